@@ -49,6 +49,11 @@ class OldPosts implements LogListener, FanOutLossListener {
 	 */
 	private static final int AGAIN = 40;
 
+	/** Archived places read at once. Of each author there are {@link #FEW} or more. */
+	private static final int ARCHIVED = 1000;
+
+	private static final int FEW = 4;
+
 	/** Lists read concurrently. */
 	private static final int CONCURRENCY = 64;
 
@@ -104,7 +109,11 @@ class OldPosts implements LogListener, FanOutLossListener {
 			.zipWith(archived(inArchive, count), (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
 	}
 
-	private Mono<List<ListPart>> archived(Map<String, ListPart> parts, int count) {
+	/**
+	 * Of many authors a few posts each are read first, because most of them need no more.
+	 */
+	private Mono<List<ListPart>> archived(Map<String, ListPart> parts, int most) {
+		int count = Math.min(most, Math.max(FEW, ARCHIVED / Math.max(1, parts.size())));
 		Map<String, Cursor> ends = new HashMap<>();
 		parts.forEach((author, part) -> ends.put(author, part.end()));
 		return parts.isEmpty() ? Mono.just(List.of())

@@ -45,6 +45,9 @@ class ArchiveBench {
 
 	private static final int BATCH = 1000;
 
+	/** Posts that one statement inserts. */
+	private static final int CHUNK = 500_000;
+
 	private static final int POSTS_OF_AN_AUTHOR = 1000;
 
 	private static final int FOLLOWED = 2000;
@@ -118,10 +121,13 @@ class ArchiveBench {
 		site.redis().zadd(Keys.postsOf(old.id()), (double) mark, "+");
 		site.redis().zadd(Keys.postsOf(old.id()), (double) DEEP, "#");
 		int others = (this.archived - DEEP) / POSTS_OF_AN_AUTHOR;
-		database.sql("insert into posts (id, author, committed, pulled, username, created, body) select 'D' || "
-				+ "lpad(i::text, 12, '0'), '0E' || lpad((i / " + POSTS_OF_AN_AUTHOR + ")::text, 11, '0'), " + mark
-				+ " - (i % " + POSTS_OF_AN_AUTHOR + ") * 60000, false, 'somebody', 1, '" + BODY
-				+ "' from generate_series(0, " + (others * POSTS_OF_AN_AUTHOR - 1) + ") i");
+		for (int begin = 0; begin < others * POSTS_OF_AN_AUTHOR; begin += CHUNK) {
+			int end = Math.min(begin + CHUNK, others * POSTS_OF_AN_AUTHOR) - 1;
+			database.sql("insert into posts (id, author, committed, pulled, username, created, body) select 'D' || "
+					+ "lpad(i::text, 12, '0'), '0E' || lpad((i / " + POSTS_OF_AN_AUTHOR + ")::text, 11, '0'), " + mark
+					+ " - (i % " + POSTS_OF_AN_AUTHOR + ") * 60000, false, 'somebody', 1, '" + BODY
+					+ "' from generate_series(" + begin + ", " + end + ") i");
+		}
 		database.sql("analyze posts");
 		line("PostgreSQL has %s bytes for each of %,d posts, indexes included.",
 				database.sql("select pg_total_relation_size('posts') / count(*) from posts").get(0), this.archived);
