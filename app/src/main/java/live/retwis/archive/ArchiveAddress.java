@@ -47,6 +47,7 @@ record ArchiveAddress(ArchiveProperties properties) {
 				throw new StartupProblem("retwis.archive.url names the database driver '" + driver
 						+ "'. The archive runs on postgresql or h2.", EXAMPLE);
 			}
+			ArchiveFile.bindToLoopback();
 			if (!ConnectionFactories.supports(options)
 					|| (POSTGRESQL.equals(driver) && text(options, ConnectionFactoryOptions.DATABASE) == null)) {
 				throw new StartupProblem("retwis.archive.url names no database.", EXAMPLE);
