@@ -55,7 +55,8 @@ record ArchiveAddress(ArchiveProperties properties) {
 			return options;
 		}
 		catch (IllegalArgumentException | IllegalStateException ex) {
-			throw new StartupProblem("retwis.archive.url is not an R2DBC address: " + ex.getMessage(), EXAMPLE);
+			// Its message has the address, and that may have a password.
+			throw new StartupProblem("retwis.archive.url is not an R2DBC address.", EXAMPLE);
 		}
 	}
 

@@ -65,8 +65,16 @@ class ArchiveStartTests {
 		redis.flushAll();
 	}
 
+	/** An instance; further settings take the place of the usual ones. */
 	private static Site site(String... more) {
-		return Site.start(redis, Stream.concat(database.settings().stream(), Stream.of(more)).toArray(String[]::new));
+		Stream<String> usual = database.settings()
+			.stream()
+			.filter((setting) -> Stream.of(more).noneMatch((own) -> own.startsWith(name(setting))));
+		return Site.start(redis, Stream.concat(usual, Stream.of(more)).toArray(String[]::new));
+	}
+
+	private static String name(String setting) {
+		return setting.substring(0, setting.indexOf('=') + 1);
 	}
 
 	/** What the program prints when it cannot start. */
@@ -88,6 +96,13 @@ class ArchiveStartTests {
 			r2dbc:postgresql://127.0.0.1 | names no database""")
 	void anInvalidAddressStopsTheStartAndTheErrorNamesTheSetting(String address, String told, CapturedOutput output) {
 		assertThat(problem(output, "--retwis.archive.url=" + address)).contains("retwis.archive.url", told);
+	}
+
+	@Test
+	void anErrorNeverShowsThePasswordOfAnAddress(CapturedOutput output) {
+		assertThat(problem(output, "--retwis.archive.url=postgres://me:hunter2@127.0.0.1/retwis"))
+			.contains("retwis.archive.url")
+			.doesNotContain("hunter2");
 	}
 
 	@Test

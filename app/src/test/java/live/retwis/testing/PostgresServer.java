@@ -134,7 +134,9 @@ public final class PostgresServer implements AutoCloseable {
 		ProcessHandle.of(pid()).ifPresent((server) -> {
 			List<ProcessHandle> all = new ArrayList<>(server.descendants().toList());
 			all.add(server);
-			all.forEach((process) -> execute(List.of("kill", name, Long.toString(process.pid()))));
+			all.stream()
+				.filter(ProcessHandle::isAlive)
+				.forEach((process) -> execute(List.of("kill", name, Long.toString(process.pid()))));
 		});
 	}
 
