@@ -52,6 +52,7 @@ record ArchiveAddress(ArchiveProperties properties) {
 				throw new StartupProblem("retwis.archive.url names the database driver '" + driver
 						+ "'. The archive runs on postgresql or h2.", EXAMPLE);
 			}
+			ArchiveFile.bindToLoopback();
 			if (!ConnectionFactories.supports(options)
 					|| (POSTGRESQL.equals(driver) && text(options, ConnectionFactoryOptions.DATABASE) == null)) {
 				throw new StartupProblem("retwis.archive.url names no database.", EXAMPLE);
@@ -59,7 +60,8 @@ record ArchiveAddress(ArchiveProperties properties) {
 			return options;
 		}
 		catch (IllegalArgumentException | IllegalStateException ex) {
-			throw new StartupProblem("retwis.archive.url is not an R2DBC address: " + ex.getMessage(), EXAMPLE);
+			// Its message has the address, and that may have a password.
+			throw new StartupProblem("retwis.archive.url is not an R2DBC address.", EXAMPLE);
 		}
 	}
 

@@ -13,6 +13,7 @@ import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.R2dbcNonTransientResourceException;
 import io.r2dbc.spi.R2dbcPermissionDeniedException;
 import io.r2dbc.spi.R2dbcTransientException;
+import io.r2dbc.spi.ValidationDepth;
 import live.retwis.redis.Uncancellable;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -37,6 +38,11 @@ public class ArchiveDatabase implements DisposableBean {
 
 	/** Longest time for a connection, and for a statement. A page has 3 s in all. */
 	private static final Duration LONGEST = Duration.ofSeconds(2);
+
+	/**
+	 * Longest time for a connection to tell that it is alive. Each one is asked first.
+	 */
+	private static final Duration LONGEST_VALIDATION = Duration.ofMillis(300);
 
 	/** How long it is not asked again after it did not answer. */
 	private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -77,6 +83,9 @@ public class ArchiveDatabase implements DisposableBean {
 				.builder(ConnectionFactories.get(options))
 				.initialSize(0)
 				.maxSize(properties.connections())
+				.acquireRetry(properties.connections())
+				.validationDepth(ValidationDepth.REMOTE)
+				.maxValidationTime(LONGEST_VALIDATION)
 				.maxCreateConnectionTime(LONGEST);
 			if (H2.equals(options.getValue(ConnectionFactoryOptions.DRIVER))) {
 				this.blocking = Schedulers.newBoundedElastic(properties.connections(), WAITING, "archive");

@@ -143,12 +143,14 @@ public class ArchiveOpener extends PeriodicTask {
 	}
 
 	/**
-	 * The site and its archive have the same random text. The first instance writes it.
+	 * The site and its archive have the same random text. The first instance writes it,
+	 * into Redis first. So it is read there last: another instance may just be writing
+	 * it.
 	 */
 	private Mono<Void> checkSite() {
-		return Mono.zip(siteOfRedis(), siteOfArchive()).flatMap((found) -> {
-			String redis = found.getT1();
-			String archive = found.getT2();
+		return siteOfArchive().zipWhen((archive) -> siteOfRedis()).flatMap((found) -> {
+			String archive = found.getT1();
+			String redis = found.getT2();
 			if (archive.isEmpty()) {
 				return mark(redis.isEmpty() ? Nonces.ofBits(SITE_BITS) : redis);
 			}

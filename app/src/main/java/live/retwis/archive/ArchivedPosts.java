@@ -174,6 +174,7 @@ public class ArchivedPosts {
 
 		private synchronized Set<String> close() {
 			this.closed = true;
+			ArchivedPosts.this.gathering.compareAndSet(this, null);
 			return this.ids;
 		}
 

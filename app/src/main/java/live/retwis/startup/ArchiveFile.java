@@ -11,12 +11,18 @@ public final class ArchiveFile {
 	}
 
 	/**
+	 * Makes H2 listen on the loopback interface alone. It reads this when it is loaded.
+	 */
+	static void bindToLoopback() {
+		System.setProperty(BIND, "127.0.0.1");
+	}
+
+	/**
 	 * The address of the file {@code archive} in a directory. Several instances on this
 	 * machine can open it: the first one serves it to the others, on the loopback
 	 * interface.
 	 */
 	public static String in(Path directory) {
-		System.setProperty(BIND, "127.0.0.1");
 		return "r2dbc:h2:file:///" + directory.toAbsolutePath().resolve("archive") + "?options=AUTO_SERVER=TRUE";
 	}
 

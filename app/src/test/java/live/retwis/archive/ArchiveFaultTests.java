@@ -18,11 +18,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Flux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -152,7 +154,7 @@ class ArchiveFaultTests {
 	private static void move() {
 		site.bean(ArchiveMover.class)
 			.moveAll()
-			.doOnError((e) -> System.err.println("MOVE " + e))
+
 			.onErrorComplete()
 			.block(BOUND.plus(BOUND));
 	}
@@ -297,6 +299,48 @@ class ArchiveFaultTests {
 		Awaitility.await("the archive has none of the posts")
 			.atMost(Duration.ofSeconds(60))
 			.until(() -> database.sql("select count(*) from posts where author = '" + id + "'").equals(List.of("0")));
+	}
+
+	/** Uses as many connections at once as the instance may have. */
+	private static void useAllConnections() {
+		ArchiveDatabase archive = site.bean(ArchiveDatabase.class);
+		Flux.range(0, 10)
+			.flatMap((number) -> archive.read((client) -> client.sql("select pg_sleep(0.3)").fetch().rowsUpdated()))
+			.blockLast(BOUND);
+		assertThat(database.sql("select count(*) from pg_stat_activity where backend_type = 'client backend'"))
+			.containsExactly("11");
+	}
+
+	private static boolean answers() {
+		return site.bean(ArchivedPostRepository.class)
+			.findAll(List.of("nobody"))
+			.hasElement()
+			.onErrorReturn(false)
+			.blockOptional(BOUND)
+			.orElseThrow();
+	}
+
+	@Test
+	void aServerThatWasRestartedIsReachedAtOnce() {
+		useAllConnections();
+		database.kill();
+		database.restart();
+		assertThat(answers()).isTrue();
+	}
+
+	@Test
+	void connectionsThatHangAreReplacedSoon() {
+		useAllConnections();
+		database.pauseConnections();
+		try {
+			Awaitility.await().atMost(Duration.ofSeconds(15)).until(ArchiveFaultTests::answers);
+			for (int i = 0; i < 20; i++) {
+				assertThat(answers()).as("answer %s", i).isTrue();
+			}
+		}
+		finally {
+			database.resume();
+		}
 	}
 
 }

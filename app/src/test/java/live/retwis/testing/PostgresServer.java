@@ -124,11 +124,19 @@ public final class PostgresServer implements AutoCloseable {
 		signal("-CONT");
 	}
 
+	/** SIGSTOP to the present connections. The server accepts new ones. */
+	public void pauseConnections() {
+		sql("select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()")
+			.forEach((pid) -> execute(List.of("kill", "-STOP", pid)));
+	}
+
 	private void signal(String name) {
 		ProcessHandle.of(pid()).ifPresent((server) -> {
 			List<ProcessHandle> all = new ArrayList<>(server.descendants().toList());
 			all.add(server);
-			all.forEach((process) -> execute(List.of("kill", name, Long.toString(process.pid()))));
+			all.stream()
+				.filter(ProcessHandle::isAlive)
+				.forEach((process) -> execute(List.of("kill", name, Long.toString(process.pid()))));
 		});
 	}
 
