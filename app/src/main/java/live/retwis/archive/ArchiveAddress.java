@@ -7,6 +7,7 @@ import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.ConnectionFactoryOptions.Builder;
 import io.r2dbc.spi.Option;
+import live.retwis.startup.ArchiveFile;
 import live.retwis.startup.StartupProblem;
 import org.jspecify.annotations.Nullable;
 

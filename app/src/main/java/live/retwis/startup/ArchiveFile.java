@@ -13,7 +13,7 @@ public final class ArchiveFile {
 	/**
 	 * Makes H2 listen on the loopback interface alone. It reads this when it is loaded.
 	 */
-	static void bindToLoopback() {
+	public static void bindToLoopback() {
 		System.setProperty(BIND, "127.0.0.1");
 	}
 

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.startup.ArchiveFile;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
