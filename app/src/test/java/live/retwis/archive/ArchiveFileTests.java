@@ -62,14 +62,15 @@ class ArchiveFileTests {
 			Visitor author = Visitor.registered(second);
 			List<String> old = store.plant(author, 30, 200);
 			Awaitility.await("the first instance moves").atMost(BOUND).until(() -> store.listed(author).isEmpty());
-			for (String origin : List.of(first.origin(), second.url(""))) {
-				assertThat(Visitor.at(origin).get("/@" + author.name()).postIds()).isEqualTo(old.subList(0, 20));
-				assertThat(Visitor.at(origin).get("/posts/" + old.get(25)).status()).isEqualTo(200);
-			}
 			if (killed) {
+				// At once, before H2 would write by itself.
 				first.kill();
 			}
 			else {
+				for (String origin : List.of(first.origin(), second.url(""))) {
+					assertThat(Visitor.at(origin).get("/@" + author.name()).postIds()).isEqualTo(old.subList(0, 20));
+					assertThat(Visitor.at(origin).get("/posts/" + old.get(25)).status()).isEqualTo(200);
+				}
 				first.terminate(BOUND);
 			}
 			Awaitility.await("the second instance reads")
@@ -150,7 +151,6 @@ class ArchiveFileTests {
 			long began = System.nanoTime();
 			slow.dispose();
 			assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(100));
-			assertThat(site.bean(ArchivedPostRepository.class).findAll(List.of("nobody")).block(BOUND)).isEmpty();
 		}
 	}
 
