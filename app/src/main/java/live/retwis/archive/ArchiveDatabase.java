@@ -62,9 +62,8 @@ public class ArchiveDatabase implements DisposableBean {
 	private final @Nullable DatabaseClient client;
 
 	/**
-	 * The driver of H2 blocks, because the database runs in this process. Its work is
-	 * never cancelled: an interrupt would close the file, and closing a connection waits
-	 * for its statement.
+	 * The driver of H2 blocks, because the database runs in this process. Its work is not
+	 * cancelled, because whoever cancels would wait for the end of the statement.
 	 */
 	private final @Nullable Scheduler blocking;
 

@@ -20,10 +20,12 @@ public final class ArchiveFile {
 	/**
 	 * The address of the file {@code archive} in a directory. Several instances on this
 	 * machine can open it: the first one serves it to the others, on the loopback
-	 * interface.
+	 * interface. What is committed is in the file at once, because Redis then no longer
+	 * has it.
 	 */
 	public static String in(Path directory) {
-		return "r2dbc:h2:file:///" + directory.toAbsolutePath().resolve("archive") + "?options=AUTO_SERVER=TRUE";
+		return "r2dbc:h2:file:///" + directory.toAbsolutePath().resolve("archive")
+				+ "?options=AUTO_SERVER=TRUE;WRITE_DELAY=0";
 	}
 
 }
