@@ -46,6 +46,9 @@ public class ArchiveOpener extends PeriodicTask {
 
 	private static final String SERVER_STOPS_OR_STARTS = "57P";
 
+	/** Another instance is just opening the file of H2. */
+	private static final String FILE_IN_USE = "90020";
+
 	private final ArchiveDatabase database;
 
 	private final ArchiveProperties properties;
@@ -127,7 +130,7 @@ public class ArchiveOpener extends PeriodicTask {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
 			if (cause instanceof SQLException sql) {
 				String state = String.valueOf(sql.getSQLState());
-				if (Stream.of(CONNECTION_FAILED, OUT_OF_RESOURCES, SERVER_STOPS_OR_STARTS)
+				if (Stream.of(CONNECTION_FAILED, OUT_OF_RESOURCES, SERVER_STOPS_OR_STARTS, FILE_IN_USE)
 					.anyMatch(state::startsWith)) {
 					return new ArchiveAwayException(sql);
 				}
