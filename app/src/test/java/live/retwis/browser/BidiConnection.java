@@ -111,8 +111,8 @@ final class BidiConnection implements AutoCloseable {
 			throw new IllegalStateException("The browser is gone, so no " + method);
 		}
 		try {
-			CompletableFuture<Map<String, Object>> answer = this.connection.send(new Command<>(method,
-					new HashMap<>(parameters), (input) -> input.<Map<String, Object>>read(Json.MAP_TYPE)));
+			CompletableFuture<Map<String, Object>> answer = this.connection
+				.send(new Command<>(method, new HashMap<>(parameters), Json.MAP_TYPE));
 			CompletableFuture.anyOf(answer, this.gone).get(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS);
 			if (!answer.isDone()) {
 				throw new IllegalStateException("The browser is gone, so no " + method);
