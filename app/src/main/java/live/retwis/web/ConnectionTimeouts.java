@@ -19,8 +19,6 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import io.netty.handler.timeout.IdleStateEvent;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -109,12 +107,13 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 				.addAfter(NettyPipeline.HttpCodec, null, timeouts.messages);
 		}
 		else {
-			pipeline.addFirst(new IdleStateHandler(0, 0, quiet.toMillis(), TimeUnit.MILLISECONDS) {
-				@Override
-				protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) {
-					context.close();
-				}
-			});
+			Http2Timeouts timeouts = new Http2Timeouts(limits, quiet);
+			if (pipeline.get(NettyPipeline.SslHandler) == null) {
+				pipeline.addFirst(timeouts);
+			}
+			else {
+				pipeline.addAfter(NettyPipeline.SslHandler, null, timeouts);
+			}
 		}
 	}
 
