@@ -42,6 +42,12 @@ class CapacityBench {
 
 	private static final int TIMELINE = 800;
 
+	/** Likes of a post. */
+	private static final int LIKES = 3;
+
+	/** Posts that a user likes. */
+	private static final int LIKED = 300;
+
 	/** One user in this many has a full timeline. The result is extrapolated. */
 	private static final int FULL = 100;
 
@@ -62,6 +68,8 @@ class CapacityBench {
 		row("a user: account and name", Bytes::user, compact, plain);
 		row("a follow, on both sides", Bytes::follow, compact, plain);
 		row("a post of 110 characters, in its author's list", Bytes::post, compact, plain);
+		row("three likes of a post", Bytes::likes, compact, plain);
+		row("a like in its user's list of " + LIKED, Bytes::liked, compact, plain);
 		row("a full home timeline of " + TIMELINE, Bytes::timeline, compact, plain);
 		row("an entry of a home timeline", (bytes) -> bytes.timeline() / TIMELINE, compact, plain);
 		this.table.append(String.format(Locale.ROOT,
@@ -121,12 +129,17 @@ class CapacityBench {
 			return c.zadd("posts:" + id(i % authors), 1795297316550d + i, id(i));
 		});
 		long posts = used(connection);
+		fill(connection, this.users * LIKES, (c, i) -> c.zadd("likes:" + id(i / LIKES), 1795297316550d + i, id(i)));
+		long likes = used(connection);
 		int full = this.users / FULL;
+		fill(connection, full * LIKED, (c, i) -> c.zadd("liked:" + id(i / LIKED), 1795297316550d + i, id(i)));
+		long liked = used(connection);
 		fill(connection, full * TIMELINE,
 				(c, i) -> c.zadd(Keys.homeTimeline(id(i / TIMELINE)), 1795297316550d + i, id(i)));
 		long timelines = used(connection);
 		Bytes all = new Bytes((double) (users - empty) / this.users, (double) (follows - users) / this.users / FOLLOWS,
-				(double) (posts - follows) / this.users, (double) (timelines - posts) / full);
+				(double) (posts - follows) / this.users, (double) (likes - posts) / this.users,
+				(double) (liked - likes) / full / LIKED, (double) (timelines - liked) / full);
 		Bytes keys = new Bytes(
 				usage(connection, this.users, (i) -> "user:" + id(i))
 						+ usage(connection, this.users, (i) -> "username:somebody" + i),
@@ -134,6 +147,8 @@ class CapacityBench {
 						+ usage(connection, this.users, (i) -> "followers:" + id(i))) / FOLLOWS,
 				usage(connection, this.users, (i) -> "post:" + id(i))
 						+ usage(connection, authors, (i) -> "posts:" + id(i)) / POSTS,
+				usage(connection, this.users, (i) -> "likes:" + id(i)),
+				usage(connection, full, (i) -> "liked:" + id(i)) / LIKED,
 				usage(connection, full, (i) -> Keys.homeTimeline(id(i))));
 		return new Measured(keys, all, write(connection, full));
 	}
@@ -216,9 +231,11 @@ class CapacityBench {
 	 * @param user account and name
 	 * @param follow entries in both lists
 	 * @param post hash, and entry in the author's list
+	 * @param likes a post's list of likes
+	 * @param liked entry in the list of a user's likes
 	 * @param timeline a full home timeline
 	 */
-	private record Bytes(double user, double follow, double post, double timeline) {
+	private record Bytes(double user, double follow, double post, double likes, double liked, double timeline) {
 
 		/** Terabytes for 100 million users. */
 		double many() {

@@ -1,0 +1,101 @@
+package live.retwis.ops;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * {@code capacity.md} is what its script prints, and the script's figures are measured
+ * ones.
+ */
+@Timeout(60)
+class CapacityTests {
+
+	private static final Path DOCS = Path.of("src", "docs");
+
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	private Path directory;
+
+	@Test
+	void theTablesAreWhatTheScriptPrints() throws Exception {
+		Printed printed = run();
+		assertThat(printed.exit()).isZero();
+		assertThat(Files.readString(DOCS.resolve("capacity.md"))).contains(printed.text());
+	}
+
+	@Test
+	void eachFigureIsOneThatWasMeasured() throws Exception {
+		String measured = Files.readString(DOCS.resolve("measured.md"));
+		List<String> figures = run().text()
+			.lines()
+			.takeWhile((line) -> !line.isEmpty())
+			.skip(2)
+			.map((row) -> row.split("\\|")[2].strip())
+			.toList();
+		assertThat(figures).hasSizeGreaterThan(10)
+			.allSatisfy((figure) -> assertThat(measured).containsPattern("(?<![\\d,.])" + figure + "(?![\\d,])"));
+	}
+
+	/**
+	 * A post and its likes in Redis take 524 and 136 bytes, and three likes are usual.
+	 */
+	@Test
+	void aSiteWithMoreLikesNeedsMore() throws Exception {
+		double usual = posts(run("users=1000000"));
+		double liked = posts(run("users=1000000", "likes=6"));
+		assertThat(usual).isEqualTo(18 * (524 + 136) / 1e3, within(0.1));
+		assertThat(liked).isEqualTo(18 * (524 + 2 * 136) / 1e3, within(0.1));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "user=3", "users=many", "users=-1", "users=NaN", "users=1e99", "users" })
+	void whatCannotBeReadIsRefusedWithTheNames(String argument) throws Exception {
+		Printed printed = run(argument);
+		assertThat(printed.exit()).isEqualTo(2);
+		assertThat(printed.text()).contains("'" + argument + "'").contains("posts-a-day");
+	}
+
+	private static double posts(Printed printed) {
+		return printed.text()
+			.lines()
+			.filter((line) -> line.startsWith("| – posts that have not moved"))
+			.mapToDouble((line) -> Double.parseDouble(line.split("\\|")[2].strip()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private Printed run(String... arguments) throws IOException, InterruptedException {
+		Path output = this.directory.resolve("printed");
+		List<String> command = Stream
+			.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+					DOCS.resolve("Capacity.java").toString()), Stream.of(arguments))
+			.toList();
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+		assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("the script has ended").isTrue();
+		return new Printed(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8).strip());
+	}
+
+	/**
+	 * What the script did.
+	 *
+	 * @param exit its exit code
+	 * @param text all that it printed
+	 */
+	private record Printed(int exit, String text) {
+	}
+
+}
