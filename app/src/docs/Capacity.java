@@ -133,12 +133,12 @@ class Capacity {
 		row(text, sites, "servers, copies included", (each) -> each.servers(false));
 		row(text, sites, "price a month", (each) -> each.price(false));
 		row(text, sites, "**Redis, with an archive**: GB of data", (each) -> each.redis(true) / GB);
-		row(text, sites, "– users, their names and follows", (each) -> each.people() / GB);
-		row(text, sites, "– posts that have not moved", (each) -> each.hotPosts() * each.post() / GB);
-		row(text, sites, "– what stays of archived posts", (each) -> each.leftOfArchived() / GB);
-		row(text, sites, "– likes in the lists of their users", (each) -> each.liked() / GB);
-		row(text, sites, "– home timelines of active users", (each) -> each.timelines() / GB);
-		row(text, sites, "– search lists, at most", (each) -> each.search() / GB);
+		row(text, sites, "\u2013 users, their names and follows", (each) -> each.people() / GB);
+		row(text, sites, "\u2013 posts that have not moved", (each) -> each.hotPosts() * each.post() / GB);
+		row(text, sites, "\u2013 what stays of archived posts", (each) -> each.leftOfArchived() / GB);
+		row(text, sites, "\u2013 likes in the lists of their users", (each) -> each.liked() / GB);
+		row(text, sites, "\u2013 home timelines of active users", (each) -> each.timelines() / GB);
+		row(text, sites, "\u2013 search lists, at most", (each) -> each.search() / GB);
 		row(text, sites, "servers, copies included", (each) -> each.servers(true));
 		row(text, sites, "PostgreSQL: GB of disk, each copy", (each) -> each.database() / GB);
 		row(text, sites, "price a month of Redis and PostgreSQL", (each) -> each.price(true));
