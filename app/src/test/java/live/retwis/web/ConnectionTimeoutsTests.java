@@ -2,7 +2,6 @@ package live.retwis.web;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -12,20 +11,16 @@ import java.util.concurrent.locks.LockSupport;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.util.concurrent.GlobalEventExecutor;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
-import reactor.netty.DisposableServer;
-import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.HttpProtocol;
 
+import static live.retwis.web.WatchedServer.HEAD;
+import static live.retwis.web.WatchedServer.IDLE;
+import static live.retwis.web.WatchedServer.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -37,50 +32,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @SuppressWarnings("NullAway.Init")
 class ConnectionTimeoutsTests {
 
-	private static final int LONG = 16 * 1024 * 1024;
-
-	private static final Duration HEAD = Duration.ofMillis(400);
-
-	private static final Duration IDLE = Duration.ofMillis(1200);
-
-	/** A few times the longest limit, for a busy machine. */
-	private static final Duration SOON = Duration.ofSeconds(5);
-
-	private static final ChannelGroup OPEN = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-
-	private static DisposableServer server;
+	private static WatchedServer server;
 
 	@BeforeAll
 	static void start() {
-		ConnectionProperties limits = new ConnectionProperties(200, 0, 500, HEAD, HEAD, IDLE, HEAD);
-		server = HttpServer.create()
-			.host("127.0.0.1")
-			.port(0)
-			.channelGroup(OPEN)
-			.doOnChannelInit((observer, channel, remote) -> ConnectionTimeouts.watch(channel, limits, IDLE))
-			.handle((request, response) -> request.receive().then(Mono.defer(() -> switch (request.uri()) {
-				case "/long" -> response.sendByteArray(Mono.just(new byte[LONG])).then();
-				case "/stream" -> response.sse()
-					.sendByteArray(Flux.interval(IDLE.multipliedBy(2))
-						.map((i) -> "late".getBytes(StandardCharsets.US_ASCII))
-						.take(1))
-					.then();
-				default -> response.sendString(Mono.just("short")).then();
-			})))
-			.bindNow();
+		server = new WatchedServer(IDLE, HttpProtocol.HTTP11);
 	}
 
 	@AfterAll
 	static void stop() {
-		server.disposeNow();
+		server.close();
 	}
 
-	/** Connects, and waits until the server has accepted this connection. */
 	private static Socket open(String sent) throws IOException {
-		awaitClose();
-		Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-		socket.setSoTimeout((int) SOON.toMillis());
-		Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> !OPEN.isEmpty());
+		Socket socket = server.open();
 		send(socket, sent);
 		return socket;
 	}
@@ -99,22 +64,9 @@ class ConnectionTimeoutsTests {
 		}
 	}
 
-	/** Waits until the server has closed all connections. */
-	private static void awaitClose() {
-		Awaitility.await().atMost(SOON).until(OPEN::isEmpty);
-	}
-
 	/** Sends a byte now and then until the server has closed all connections. */
 	private static void awaitCloseWhileSending(Socket socket) {
-		Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(50)).until(() -> {
-			try {
-				send(socket, "x");
-			}
-			catch (IOException closed) {
-				// The server may need a moment to forget the connection.
-			}
-			return OPEN.isEmpty();
-		});
+		server.awaitCloseWhileSending(socket, Duration.ofMillis(50), new byte[] { 'x' });
 	}
 
 	@Test
@@ -161,7 +113,7 @@ class ConnectionTimeoutsTests {
 	@Test
 	void aClientThatDoesNotReadItsAnswerIsCutOffAndTheAnswerForgotten() throws IOException {
 		try (Socket socket = open("GET /long HTTP/1.1\r\nHost: x\r\n\r\n")) {
-			awaitClose();
+			server.awaitClose();
 			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> socket.getInputStream().readAllBytes());
 		}
 	}
@@ -188,7 +140,7 @@ class ConnectionTimeoutsTests {
 		log.addAppender(logged);
 		try (Socket socket = open("GET /long HTTP/1.1\r\nHost: x\r\n\r\n".repeat(50))) {
 			long asked = System.nanoTime();
-			awaitClose();
+			server.awaitClose();
 			assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(HEAD);
 			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> socket.getInputStream().readAllBytes());
 		}
