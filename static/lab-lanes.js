@@ -12,12 +12,15 @@ const TAG = 17; // px, a line of text above the rows
 const SECOND = 13; // px, from a first line of fault names in a row to the second
 const TAGS = 3; // most violations that get a text; all of them are drawn
 const LETTER = 0.575; // width of an average letter, as a part of the size of the text
+const BOLD = 1.1; // how much wider bold letters are
 const SIZE = 12; // px, of the text
 const SMALL = 10.5; // px, of what is written into a row
 const MS = 1e6; // times in events are in ns
 const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // outline of text over shapes
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
 const STORE = "store";
+const ORPHAN = "orphan"; // the owner of keys that a dead client left
+const FORGETTING = ["crashed", "crashed, data lost", "emptied", "killed, replica promoted"]; // faults that take a key away
 const HELD = /^(.*) for (-?\d+) ms$/;
 
 let drawings = 0; // makes the ids of patterns unique when a page has several drawings
@@ -33,7 +36,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const width = Math.max(container.clientWidth || 640, 280);
   const end = Math.max(until ?? seen.end, from + MS);
   const violations = (round.violations ?? []).filter((violation) => violation.until >= from && violation.from <= end);
-  const named = violations.filter(({ from, until, what }) => until > from && widthOf(what, SIZE) < width).slice(-TAGS);
+  const named = violations.filter(({ from, until, what }) => until > from && widthOf(what, SIZE * BOLD) < width).slice(-TAGS);
   const top = AXIS + TAG * named.length;
   const rows = rowsOf(seen);
   const height = top + rows.length * ROW + 4;
@@ -56,7 +59,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
 
 /** Turns the events of a round into clients with their claims, nodes with what they held, faults, and owners. */
 export function readRound(round, rows = []) {
-  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), end: 0, lease: round.leaseMillis * MS };
+  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), asked: new Map(), known: new Map(), end: 0, lease: round.leaseMillis * MS };
   for (const row of rows.filter((one) => one !== STORE)) {
     if (/^node \d/.test(row)) seen.nodes.set(row, []);
     else client(seen, row);
@@ -67,11 +70,12 @@ export function readRound(round, rows = []) {
     if (event.kind === "INVOKE") invoked(seen, event);
     else if (event.kind === "RETURN") returned(seen, event);
     else if (event.kind === "NODES") looked(seen, event);
-    else if (event.kind === "INJECT") seen.faults.push({ subject: event.subject, name: event.name, from: event.at, until: Infinity });
+    else if (event.kind === "INJECT") injected(seen, event);
     else if (event.kind === "UNDO") undone(seen, event);
     else if (event.kind === "DEATH") died(seen, event);
     else if (event.kind === "STEP" && event.subject) seen.refusals.set(event.subject, { at: event.at, why: event.details.why });
-    else if (event.kind === "ASKED" && event.details.owner) seen.owners.set(event.details.owner, event.subject);
+    else if (event.kind === "ASKED") asked(seen, event);
+    else if (event.kind === "ANSWERED") answered(seen, event);
   }
   return seen;
 }
@@ -133,9 +137,48 @@ function died(seen, { at, subject, name }) {
   seen.faults.push({ subject, name, from: at, until: Infinity });
 }
 
+/** Keys that a dead client left are no fault of their nodes: they are drawn as keys. A node that crashed has none. */
+function injected(seen, { at, subject, name }) {
+  if (name.startsWith(ORPHAN)) return;
+  seen.faults.push({ subject, name, from: at, until: Infinity });
+  if (!FORGETTING.includes(name)) return;
+  for (const node of struck(seen, subject).filter((row) => seen.nodes.has(row))) keyGone(seen, node, at);
+}
+
 function undone(seen, { at, subject, name }) {
   const fault = seen.faults.findLast((one) => one.subject === subject && one.name === name && one.until === Infinity);
   if (fault) fault.until = at;
+}
+
+function asked(seen, { at, subject, name, operation, details: { node, owner } }) {
+  if (owner) seen.owners.set(owner, subject);
+  seen.asked.set(operation, { at, name, node: `node ${node}`, owner });
+}
+
+/** What a node granted or gave up. An answer says nothing if more was heard of the node after the question. */
+function answered(seen, { at, operation, details: { says } }) {
+  const { at: from, name, node, owner } = seen.asked.get(operation) ?? {};
+  if (says !== "yes" || !seen.nodes.has(node) || seen.known.get(node) > from || at - from > seen.lease) return;
+  const last = seen.nodes.get(node).at(-1);
+  if (name === "take") holds(seen, node, owner, at, from + seen.lease);
+  else if (name === "release") keyGone(seen, node, at);
+  else if (["confirm", "expire"].includes(name) && last?.until >= at) last.until = from + seen.lease;
+}
+
+function holds(seen, node, owner, at, until) {
+  const segments = seen.nodes.get(node);
+  const last = segments.at(-1);
+  if (last?.owner === owner && last.until >= at) last.until = until;
+  else {
+    keyGone(seen, node, at);
+    segments.push({ owner, from: at, until });
+  }
+}
+
+function keyGone(seen, node, at) {
+  const last = seen.nodes.get(node).at(-1);
+  if (last) last.until = Math.min(at, last.until);
+  seen.known.set(node, at);
 }
 
 /** A node holds the key for an owner from one observation to the next, or until the key expires. */
@@ -143,14 +186,10 @@ function looked(seen, { at, details }) {
   const names = Object.keys(details).filter((key) => /^node \d+$/.test(key)).sort();
   for (const node of names) {
     if (!seen.nodes.has(node)) seen.nodes.set(node, []);
-    const segments = seen.nodes.get(node);
-    const last = segments.at(-1);
     const [, owner, left] = HELD.exec(details[node]) ?? [null, ""];
-    if (last) last.until = Math.min(at, last.until);
-    if (!owner) continue;
-    const until = Number(left) < 0 ? Infinity : at + Number(left) * MS;
-    if (last?.owner === owner && last.until >= at) last.until = until;
-    else segments.push({ owner, from: at, until });
+    if (owner) holds(seen, node, owner, at, Number(left) < 0 ? Infinity : at + Number(left) * MS);
+    else keyGone(seen, node, at);
+    seen.known.set(node, at);
   }
 }
 
@@ -175,25 +214,37 @@ function drawClient(plot, name, { operations, claims }) {
 }
 
 function drawHolding(plot, node, { owner, from, until }) {
-  const bar = box(plot, from, until, plot.y(node) + 15, 11, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85 });
-  if (bar) title(bar, plot.words("lab.lanes-holding", node, plot.seen.owners.get(owner) ?? owner));
+  const bar = box(plot, from, until, plot.y(node) + 15, 11, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85, "data-holding": node });
+  if (!bar) return;
+  const who = holderName(plot.seen, owner, plot.words);
+  title(bar, plot.words("lab.lanes-holding", node, who));
+  if (owner === ORPHAN) note(plot, node, from, who);
+}
+
+/** The client that an owner id belongs to, for people. */
+export function holderName(seen, owner, words) {
+  return owner === ORPHAN ? words("lab.orphan") : (seen.owners.get(owner) ?? "?");
 }
 
 /** Draws a fault over each row that it affects. A fault of a link affects a client and nodes. */
 function drawFault(plot, { subject, name, from, until }) {
   const rows = struck(plot.seen, subject);
   for (const row of rows) {
-    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, opacity: row === rows.at(-1) ? 1 : 0.45, "data-fault": name });
+    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, "data-fault": name });
     if (!band) return;
     const text = faultName(name, plot.words);
     title(band, `${subject}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
-    if (row !== rows.at(-1)) continue; // label only the last row, which is a node if any node is affected
-    const length = widthOf(text, SMALL);
-    const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - length));
-    const line = freeLine(plot, row, left, left + length);
-    if (line === undefined) continue; // the text would cover another one; it is in the tooltip
-    plot.svg.append(element("text", { x: left, y: plot.y(row) + 11 + line * SECOND, "font-size": SMALL, fill: "currentColor", ...HALO }, text));
+    if (row === rows.at(-1)) note(plot, row, from, text); // which is a node if any node is affected
   }
+}
+
+/** A few words in a row, if they cover no others. The tooltip has them, too. */
+function note(plot, row, from, text) {
+  const length = widthOf(text, SMALL);
+  const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - length));
+  const line = freeLine(plot, row, left, left + length);
+  if (line === undefined) return;
+  plot.svg.append(element("text", { x: left, y: plot.y(row) + 11 + line * SECOND, "font-size": SMALL, fill: "currentColor", ...HALO }, text));
 }
 
 /** The first of the two lines of a row that has room there. Notes that it is taken. */
@@ -262,8 +313,9 @@ function drawViolation(plot, { from, until, what }, line) {
   if (!span) return;
   title(span, what);
   if (line < 0) return;
-  const left = Math.max(2, Math.min(plot.x(from), plot.right - widthOf(what, SIZE)));
-  plot.svg.append(element("text", { x: left, y: AXIS + TAG * line + 12, fill: bad, "font-weight": 600 }, what));
+  const fits = plot.x(from) + widthOf(what, SIZE * BOLD) < plot.right;
+  const place = fits ? { x: plot.x(from) } : { x: plot.right, "text-anchor": "end" };
+  plot.svg.append(element("text", { ...place, y: AXIS + TAG * line + 12, fill: bad, "font-weight": 600 }, what));
 }
 
 /** About how wide a text is, in px. A Chinese character is as wide as the letters are high. */

@@ -15,7 +15,8 @@ const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", u
 export function drawSteps(place, acquisitions, { words, now = Infinity, colour = () => "currentColor" }) {
   const begun = chosen(acquisitions.filter(({ from }) => from <= now));
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  place.replaceChildren(...begun.map((one) => strip(one, now, words, colour)));
+  const legend = begun.length ? [element("p", "hint", words("lab.steps-legend"))] : [];
+  place.replaceChildren(...legend, ...begun.map((one) => strip(one, now, words, colour)));
   if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
 }
 
