@@ -1,7 +1,8 @@
 // Draws the swim lanes of a round of the Redlock lab as SVG: one row for each client and each node, with time from left
-// to right. The module imports nothing, so that a page outside of the site can use it too. The lanes are drawn again
-// whenever events arrive. Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for
+// to right. The lanes are drawn again whenever events arrive. Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for
 // violations, --lane-fault for faults. Everything else is currentColor. The last row is the store that the lock protects.
+
+import { faultName, operationName, outcomeName, subjectName } from "./lab-names.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
@@ -51,7 +52,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   for (const [name, client] of seen.clients) drawClient(plot, name, client);
   for (const [name, segments] of seen.nodes) segments.forEach((segment) => drawHolding(plot, name, segment));
   seen.faults.forEach((fault) => drawFault(plot, fault));
-  seen.writes.forEach((write) => drawWrite(plot, write));
+  seen.writes.forEach((write, i) => drawWrite(plot, write, seen.writes[i + 1]));
   violations.forEach((violation) => drawViolation(plot, violation, named.indexOf(violation)));
   if (now !== undefined) svg.append(element("line", { x1: x(now), x2: x(now), y1: AXIS - 6, y2: height, stroke: "currentColor", "stroke-width": 1.5, "data-now": "" }));
   container.replaceChildren(svg);
@@ -209,7 +210,8 @@ function drawClient(plot, name, { operations, claims }) {
   for (const { name: what, from, until, outcome } of operations) {
     const open = until === Infinity;
     const mark = box(plot, from, until, plot.y(name) + 20, 5, open ? { fill: plot.hatch } : { fill: "currentColor", opacity: 0.65 });
-    if (mark) title(mark, `${name} ${what} ${outcome || "…"}, ${ms(from)}–${open ? "" : ms(until)} ms`);
+    const result = outcome ? outcomeName(outcome, plot.words) : "…";
+    if (mark) title(mark, `${plot.words("lab.told.return", name, operationName(what, plot.words), result)}, ${ms(from)}–${open ? "" : ms(until)} ms`);
   }
 }
 
@@ -217,7 +219,7 @@ function drawHolding(plot, node, { owner, from, until }) {
   const bar = box(plot, from, until, plot.y(node) + 15, 11, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85, "data-holding": node });
   if (!bar) return;
   const who = holderName(plot.seen, owner, plot.words);
-  title(bar, plot.words("lab.lanes-holding", node, who));
+  title(bar, plot.words("lab.lanes-holding", subjectName(node, plot.words), who));
   if (owner === ORPHAN) note(plot, node, from, who);
 }
 
@@ -233,7 +235,7 @@ function drawFault(plot, { subject, name, from, until }) {
     const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, "data-fault": name });
     if (!band) return;
     const text = faultName(name, plot.words);
-    title(band, `${subject}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
+    title(band, `${subjectName(subject, plot.words)}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
     if (row === rows.at(-1)) note(plot, row, from, text); // which is a node if any node is affected
   }
 }
@@ -260,32 +262,8 @@ function freeLine({ written }, row, left, right) {
   return undefined;
 }
 
-/** The name of a fault in the language of the page. Histories have English names. */
-export function faultName(name, words) {
-  const [, time] = /(\d+) m/.exec(name) ?? [];
-  if (/^commands delayed/.test(name)) return words("lab.fault.delayed", time);
-  if (/^clock.*ahead/.test(name)) return words("lab.fault.clock", time);
-  const names = {
-    "commands held": words("lab.fault.held"),
-    "replies held": words("lab.fault.replies-held"),
-    "commands lost": words("lab.fault.lost"),
-    "clock fast by 9000 millionths": words("lab.fault.fast"),
-    crashed: words("lab.fault.crashed"),
-    "crashed, data lost": words("lab.fault.forgot"),
-    "cut off": words("lab.fault.cut"),
-    emptied: words("lab.fault.emptied"),
-    killed: words("lab.fault.killed"),
-    "orphan of a dead client": words("lab.fault.orphan"),
-    paused: words("lab.fault.paused"),
-    "killed, replica promoted": words("lab.fault.promoted"),
-    "replica that hears nothing": words("lab.fault.stalled"),
-    stopped: words("lab.fault.stopped"),
-  };
-  return names[name] ?? name;
-}
-
-/** A write at the store: a square in the colour of its client, or a red cross when it was refused. */
-function drawWrite(plot, { at, who, value, outcome, fence }) {
+/** A write at the store: a square in the colour of its client, or a red cross when it was refused. Numbered if there is room. */
+function drawWrite(plot, { at, who, value, outcome, fence }, next) {
   if (at < plot.from || at > plot.end) return;
   const [x, y] = [plot.x(at), plot.y(STORE) + 15];
   const refused = outcome === "refused";
@@ -296,7 +274,7 @@ function drawWrite(plot, { at, who, value, outcome, fence }) {
   plot.svg.append(mark);
   const says = refused ? plot.words("lab.store.refused", who, value) : plot.words("lab.store.accepted", who, value);
   title(mark, `${says}${fence ? ` (${fence})` : ""}, ${ms(at)} ms`);
-  if (freeLine(plot, STORE, x - 6, x + 18) === 0) plot.svg.append(element("text", { x: x + 7, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
+  if (!next || plot.x(next.at) > x + 12 + widthOf(value, SMALL)) plot.svg.append(element("text", { x: x + 7, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
 }
 
 /** The rows that a fault affects: a client, nodes, or both for the links between them. */

@@ -2,8 +2,9 @@
 // acquisition, violations, and figures. A round that is over can be played again.
 
 import { ClientCards } from "./lab-clients.js";
-import { colourOf, drawLanes, faultName, holderName, readRound, struck } from "./lab-lanes.js";
+import { colourOf, drawLanes, holderName, readRound, struck } from "./lab-lanes.js";
 import { Figures } from "./lab-figures.js";
+import { faultName } from "./lab-names.js";
 import { legend, showRound } from "./lab-round.js";
 import { drawSteps } from "./lab-steps.js";
 import { element } from "./elements.js";

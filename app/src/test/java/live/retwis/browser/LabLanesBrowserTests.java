@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -17,6 +18,7 @@ import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.HtmlReport;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.words.LabWords;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -86,6 +88,44 @@ class LabLanesBrowserTests {
 	}
 
 	@BrowserTest
+	void inChineseTooltipsAndTheReplaySayNothingInEnglish(Browser browser) {
+		Tab tab = open(browser, LabWords.of(Locale.CHINESE), event(100, Kind.INVOKE, "A", "acquire", 1, Map.of()),
+				returned("A", 200), seen(300, "A", "A"), fault(400, "node 1, node 2", "paused"),
+				fault(500, "A to node 1, 2", "replies held"), event(600, Kind.INVOKE, "A", "release", 2, Map.of()),
+				event(700, Kind.RETURN, "A", "release", 2, Map.of("outcome", "done")));
+		Object told = tab.evaluate("""
+				(() => {
+				  const told = [...document.querySelectorAll("svg title")].map((one) => one.textContent);
+				  for (const step of [1, 2, 3, 4, 5, 6]) {
+				    document.querySelector("[data-replay='back']").click();
+				    told.push(document.querySelector(".lab-told").textContent);
+				  }
+				  return told;
+				})()""");
+		assertThat((List<?>) Objects.requireNonNull(told)).hasSizeGreaterThan(10)
+			.allSatisfy((text) -> assertThat((String) text).doesNotContainPattern("\\b(?!ms\\b)[a-z]{2,}"));
+	}
+
+	@BrowserTest
+	void theNumberOfAWriteDoesNotTouchTheNextWrite(Browser browser) {
+		Tab tab = open(browser,
+				IntStream.rangeClosed(1, 12)
+					.mapToObj((number) -> event(number * number * 8L, Kind.RETURN, "A", "write", number,
+							Map.of("outcome", "written", "value", String.valueOf(number))))
+					.toArray(HistoryEvent[]::new));
+		assertThat(tab.count("[data-write]")).isEqualTo(12);
+		assertThat(number(tab, """
+				[...document.querySelectorAll("svg text")].filter((text) => /^\\d+$/.test(text.textContent)).length"""))
+			.isBetween(2.0, 11.0);
+		assertThat(number(tab, """
+				[...document.querySelectorAll("svg text")].filter((text) => /^\\d+$/.test(text.textContent))
+				  .map((text) => text.getBBox())
+				  .filter((text) => [...document.querySelectorAll("[data-write]")].map((mark) => mark.getBBox())
+				    .some((mark) => mark.x < text.x + text.width && text.x < mark.x + mark.width))
+				  .length""")).isZero();
+	}
+
+	@BrowserTest
 	void theLanesFollowTheWidthOfTheirPlace(Browser browser) {
 		Tab tab = open(browser, seen(0, "A", "A"), seen(900, "A", "A"));
 		tab.evaluate("document.body.style.width = '300px'");
@@ -93,12 +133,16 @@ class LabLanesBrowserTests {
 	}
 
 	private Tab open(Browser browser, HistoryEvent... events) {
+		return open(browser, LabWords.ENGLISH, events);
+	}
+
+	private Tab open(Browser browser, LabWords words, HistoryEvent... events) {
 		RoundRecord record = new RoundRecord("0", "redisson", 1, 1, 1000, "", List.of(events));
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
 				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of());
 		Path file = this.folder.resolve("report.html");
 		try {
-			Files.writeString(file, HtmlReport.of(report));
+			Files.writeString(file, HtmlReport.of(report, words));
 		}
 		catch (IOException ex) {
 			throw new AssertionError(ex);
