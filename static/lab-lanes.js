@@ -46,7 +46,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": SIZE });
   svg.setAttribute("aria-label", words("lab.lanes"));
   const hatch = pattern(svg);
-  const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen, written: new Map() };
+  const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen, written: new Map(), struck: new Set() };
   axis(plot);
   rows.forEach((row) => label(plot, row));
   for (const [name, client] of seen.clients) drawClient(plot, name, client);
@@ -232,6 +232,9 @@ export function holderName(seen, owner, words) {
 function drawFault(plot, { subject, name, from, until }) {
   const rows = struck(plot.seen, subject);
   for (const row of rows) {
+    const place = [row, name, Math.round(plot.x(from)), Math.round(plot.x(until))].join();
+    if (plot.struck.has(place)) continue; // the links of several clients to one node
+    plot.struck.add(place);
     const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, "data-fault": name });
     if (!band) return;
     const text = faultName(name, plot.words);

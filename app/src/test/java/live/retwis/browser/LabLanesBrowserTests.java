@@ -64,6 +64,16 @@ class LabLanesBrowserTests {
 	}
 
 	@BrowserTest
+	void aNodeThatSeveralClientsCannotReachIsHatchedAndNamedOnce(Browser browser) {
+		Tab tab = open(browser, returned("A", 0), returned("B", 0), seen(0, "A", "A"),
+				fault(400, "A from node 1", "cut off"), fault(400, "B from node 1", "cut off"), seen(900, "A", "A"));
+		assertThat(tab.count("[data-fault='cut off']")).isEqualTo(3);
+		assertThat(number(tab, """
+				[...document.querySelectorAll("svg text")].filter((text) => text.textContent === "cut off").length"""))
+			.isOne();
+	}
+
+	@BrowserTest
 	void theKeyOfADeadClientIsNamedAndIsNoFaultOfItsNode(Browser browser) {
 		Tab tab = open(browser, fault(100, "node 1, node 2", "orphan of a dead client"), seen(200, "orphan", "orphan"),
 				seen(600, "", ""), seen(900, "", ""));
