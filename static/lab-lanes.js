@@ -1,7 +1,8 @@
 // Draws the swim lanes of a round of the Redlock lab as SVG: one row for each client and each node, with time from left
-// to right. The module imports nothing, so that a page outside of the site can use it too. The lanes are drawn again
-// whenever events arrive. Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for
+// to right. The lanes are drawn again whenever events arrive. Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for
 // violations, --lane-fault for faults. Everything else is currentColor. The last row is the store that the lock protects.
+
+import { faultName, operationName, outcomeName, subjectName } from "./lab-names.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
@@ -12,12 +13,15 @@ const TAG = 17; // px, a line of text above the rows
 const SECOND = 13; // px, from a first line of fault names in a row to the second
 const TAGS = 3; // most violations that get a text; all of them are drawn
 const LETTER = 0.575; // width of an average letter, as a part of the size of the text
+const BOLD = 1.1; // how much wider bold letters are
 const SIZE = 12; // px, of the text
 const SMALL = 10.5; // px, of what is written into a row
 const MS = 1e6; // times in events are in ns
 const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // outline of text over shapes
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
 const STORE = "store";
+const ORPHAN = "orphan"; // the owner of keys that a dead client left
+const FORGETTING = ["crashed", "crashed, data lost", "emptied", "killed, replica promoted"]; // faults that take a key away
 const HELD = /^(.*) for (-?\d+) ms$/;
 
 let drawings = 0; // makes the ids of patterns unique when a page has several drawings
@@ -33,7 +37,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const width = Math.max(container.clientWidth || 640, 280);
   const end = Math.max(until ?? seen.end, from + MS);
   const violations = (round.violations ?? []).filter((violation) => violation.until >= from && violation.from <= end);
-  const named = violations.filter(({ from, until, what }) => until > from && widthOf(what, SIZE) < width).slice(-TAGS);
+  const named = violations.filter(({ from, until, what }) => until > from && widthOf(what, SIZE * BOLD) < width).slice(-TAGS);
   const top = AXIS + TAG * named.length;
   const rows = rowsOf(seen);
   const height = top + rows.length * ROW + 4;
@@ -42,13 +46,13 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": SIZE });
   svg.setAttribute("aria-label", words("lab.lanes"));
   const hatch = pattern(svg);
-  const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen, written: new Map() };
+  const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen, written: new Map(), struck: new Set() };
   axis(plot);
   rows.forEach((row) => label(plot, row));
   for (const [name, client] of seen.clients) drawClient(plot, name, client);
   for (const [name, segments] of seen.nodes) segments.forEach((segment) => drawHolding(plot, name, segment));
   seen.faults.forEach((fault) => drawFault(plot, fault));
-  seen.writes.forEach((write) => drawWrite(plot, write));
+  seen.writes.forEach((write, i) => drawWrite(plot, write, seen.writes[i + 1]));
   violations.forEach((violation) => drawViolation(plot, violation, named.indexOf(violation)));
   if (now !== undefined) svg.append(element("line", { x1: x(now), x2: x(now), y1: AXIS - 6, y2: height, stroke: "currentColor", "stroke-width": 1.5, "data-now": "" }));
   container.replaceChildren(svg);
@@ -56,7 +60,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
 
 /** Turns the events of a round into clients with their claims, nodes with what they held, faults, and owners. */
 export function readRound(round, rows = []) {
-  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), end: 0, lease: round.leaseMillis * MS };
+  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), asked: new Map(), known: new Map(), end: 0, lease: round.leaseMillis * MS };
   for (const row of rows.filter((one) => one !== STORE)) {
     if (/^node \d/.test(row)) seen.nodes.set(row, []);
     else client(seen, row);
@@ -67,11 +71,12 @@ export function readRound(round, rows = []) {
     if (event.kind === "INVOKE") invoked(seen, event);
     else if (event.kind === "RETURN") returned(seen, event);
     else if (event.kind === "NODES") looked(seen, event);
-    else if (event.kind === "INJECT") seen.faults.push({ subject: event.subject, name: event.name, from: event.at, until: Infinity });
+    else if (event.kind === "INJECT") injected(seen, event);
     else if (event.kind === "UNDO") undone(seen, event);
     else if (event.kind === "DEATH") died(seen, event);
     else if (event.kind === "STEP" && event.subject) seen.refusals.set(event.subject, { at: event.at, why: event.details.why });
-    else if (event.kind === "ASKED" && event.details.owner) seen.owners.set(event.details.owner, event.subject);
+    else if (event.kind === "ASKED") asked(seen, event);
+    else if (event.kind === "ANSWERED") answered(seen, event);
   }
   return seen;
 }
@@ -133,9 +138,48 @@ function died(seen, { at, subject, name }) {
   seen.faults.push({ subject, name, from: at, until: Infinity });
 }
 
+/** Keys that a dead client left are no fault of their nodes: they are drawn as keys. A node that crashed has none. */
+function injected(seen, { at, subject, name }) {
+  if (name.startsWith(ORPHAN)) return;
+  seen.faults.push({ subject, name, from: at, until: Infinity });
+  if (!FORGETTING.includes(name)) return;
+  for (const node of struck(seen, subject).filter((row) => seen.nodes.has(row))) keyGone(seen, node, at);
+}
+
 function undone(seen, { at, subject, name }) {
   const fault = seen.faults.findLast((one) => one.subject === subject && one.name === name && one.until === Infinity);
   if (fault) fault.until = at;
+}
+
+function asked(seen, { at, subject, name, operation, details: { node, owner } }) {
+  if (owner) seen.owners.set(owner, subject);
+  seen.asked.set(operation, { at, name, node: `node ${node}`, owner });
+}
+
+/** What a node granted or gave up. An answer says nothing if more was heard of the node after the question. */
+function answered(seen, { at, operation, details: { says } }) {
+  const { at: from, name, node, owner } = seen.asked.get(operation) ?? {};
+  if (says !== "yes" || !seen.nodes.has(node) || seen.known.get(node) > from || at - from > seen.lease) return;
+  const last = seen.nodes.get(node).at(-1);
+  if (name === "take") holds(seen, node, owner, at, from + seen.lease);
+  else if (name === "release") keyGone(seen, node, at);
+  else if (["confirm", "expire"].includes(name) && last?.until >= at) last.until = from + seen.lease;
+}
+
+function holds(seen, node, owner, at, until) {
+  const segments = seen.nodes.get(node);
+  const last = segments.at(-1);
+  if (last?.owner === owner && last.until >= at) last.until = until;
+  else {
+    keyGone(seen, node, at);
+    segments.push({ owner, from: at, until });
+  }
+}
+
+function keyGone(seen, node, at) {
+  const last = seen.nodes.get(node).at(-1);
+  if (last) last.until = Math.min(at, last.until);
+  seen.known.set(node, at);
 }
 
 /** A node holds the key for an owner from one observation to the next, or until the key expires. */
@@ -143,14 +187,10 @@ function looked(seen, { at, details }) {
   const names = Object.keys(details).filter((key) => /^node \d+$/.test(key)).sort();
   for (const node of names) {
     if (!seen.nodes.has(node)) seen.nodes.set(node, []);
-    const segments = seen.nodes.get(node);
-    const last = segments.at(-1);
     const [, owner, left] = HELD.exec(details[node]) ?? [null, ""];
-    if (last) last.until = Math.min(at, last.until);
-    if (!owner) continue;
-    const until = Number(left) < 0 ? Infinity : at + Number(left) * MS;
-    if (last?.owner === owner && last.until >= at) last.until = until;
-    else segments.push({ owner, from: at, until });
+    if (owner) holds(seen, node, owner, at, Number(left) < 0 ? Infinity : at + Number(left) * MS);
+    else keyGone(seen, node, at);
+    seen.known.set(node, at);
   }
 }
 
@@ -170,30 +210,46 @@ function drawClient(plot, name, { operations, claims }) {
   for (const { name: what, from, until, outcome } of operations) {
     const open = until === Infinity;
     const mark = box(plot, from, until, plot.y(name) + 20, 5, open ? { fill: plot.hatch } : { fill: "currentColor", opacity: 0.65 });
-    if (mark) title(mark, `${name} ${what} ${outcome || "…"}, ${ms(from)}–${open ? "" : ms(until)} ms`);
+    const result = outcome ? outcomeName(outcome, plot.words) : "…";
+    if (mark) title(mark, `${plot.words("lab.told.return", name, operationName(what, plot.words), result)}, ${ms(from)}–${open ? "" : ms(until)} ms`);
   }
 }
 
 function drawHolding(plot, node, { owner, from, until }) {
-  const bar = box(plot, from, until, plot.y(node) + 15, 11, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85 });
-  if (bar) title(bar, plot.words("lab.lanes-holding", node, plot.seen.owners.get(owner) ?? owner));
+  const bar = box(plot, from, until, plot.y(node) + 15, 11, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85, "data-holding": node });
+  if (!bar) return;
+  const who = holderName(plot.seen, owner, plot.words);
+  title(bar, plot.words("lab.lanes-holding", subjectName(node, plot.words), who));
+  if (owner === ORPHAN) note(plot, node, from, who);
+}
+
+/** The client that an owner id belongs to, for people. */
+export function holderName(seen, owner, words) {
+  return owner === ORPHAN ? words("lab.orphan") : (seen.owners.get(owner) ?? "?");
 }
 
 /** Draws a fault over each row that it affects. A fault of a link affects a client and nodes. */
 function drawFault(plot, { subject, name, from, until }) {
   const rows = struck(plot.seen, subject);
   for (const row of rows) {
-    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, opacity: row === rows.at(-1) ? 1 : 0.45, "data-fault": name });
+    const place = [row, name, Math.round(plot.x(from)), Math.round(plot.x(until))].join();
+    if (plot.struck.has(place)) continue; // the links of several clients to one node
+    plot.struck.add(place);
+    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, "data-fault": name });
     if (!band) return;
     const text = faultName(name, plot.words);
-    title(band, `${subject}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
-    if (row !== rows.at(-1)) continue; // label only the last row, which is a node if any node is affected
-    const length = widthOf(text, SMALL);
-    const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - length));
-    const line = freeLine(plot, row, left, left + length);
-    if (line === undefined) continue; // the text would cover another one; it is in the tooltip
-    plot.svg.append(element("text", { x: left, y: plot.y(row) + 11 + line * SECOND, "font-size": SMALL, fill: "currentColor", ...HALO }, text));
+    title(band, `${subjectName(subject, plot.words)}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
+    if (row === rows.at(-1)) note(plot, row, from, text); // which is a node if any node is affected
   }
+}
+
+/** A few words in a row, if they cover no others. The tooltip has them, too. */
+function note(plot, row, from, text) {
+  const length = widthOf(text, SMALL);
+  const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - length));
+  const line = freeLine(plot, row, left, left + length);
+  if (line === undefined) return;
+  plot.svg.append(element("text", { x: left, y: plot.y(row) + 11 + line * SECOND, "font-size": SMALL, fill: "currentColor", ...HALO }, text));
 }
 
 /** The first of the two lines of a row that has room there. Notes that it is taken. */
@@ -209,32 +265,8 @@ function freeLine({ written }, row, left, right) {
   return undefined;
 }
 
-/** The name of a fault in the language of the page. Histories have English names. */
-export function faultName(name, words) {
-  const [, time] = /(\d+) m/.exec(name) ?? [];
-  if (/^commands delayed/.test(name)) return words("lab.fault.delayed", time);
-  if (/^clock.*ahead/.test(name)) return words("lab.fault.clock", time);
-  const names = {
-    "commands held": words("lab.fault.held"),
-    "replies held": words("lab.fault.replies-held"),
-    "commands lost": words("lab.fault.lost"),
-    "clock fast by 9000 millionths": words("lab.fault.fast"),
-    crashed: words("lab.fault.crashed"),
-    "crashed, data lost": words("lab.fault.forgot"),
-    "cut off": words("lab.fault.cut"),
-    emptied: words("lab.fault.emptied"),
-    killed: words("lab.fault.killed"),
-    "orphan of a dead client": words("lab.fault.orphan"),
-    paused: words("lab.fault.paused"),
-    "killed, replica promoted": words("lab.fault.promoted"),
-    "replica that hears nothing": words("lab.fault.stalled"),
-    stopped: words("lab.fault.stopped"),
-  };
-  return names[name] ?? name;
-}
-
-/** A write at the store: a square in the colour of its client, or a red cross when it was refused. */
-function drawWrite(plot, { at, who, value, outcome, fence }) {
+/** A write at the store: a square in the colour of its client, or a red cross when it was refused. Numbered if there is room. */
+function drawWrite(plot, { at, who, value, outcome, fence }, next) {
   if (at < plot.from || at > plot.end) return;
   const [x, y] = [plot.x(at), plot.y(STORE) + 15];
   const refused = outcome === "refused";
@@ -245,7 +277,7 @@ function drawWrite(plot, { at, who, value, outcome, fence }) {
   plot.svg.append(mark);
   const says = refused ? plot.words("lab.store.refused", who, value) : plot.words("lab.store.accepted", who, value);
   title(mark, `${says}${fence ? ` (${fence})` : ""}, ${ms(at)} ms`);
-  if (freeLine(plot, STORE, x - 6, x + 18) === 0) plot.svg.append(element("text", { x: x + 7, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
+  if (!next || plot.x(next.at) > x + 12 + widthOf(value, SMALL)) plot.svg.append(element("text", { x: x + 7, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
 }
 
 /** The rows that a fault affects: a client, nodes, or both for the links between them. */
@@ -262,8 +294,9 @@ function drawViolation(plot, { from, until, what }, line) {
   if (!span) return;
   title(span, what);
   if (line < 0) return;
-  const left = Math.max(2, Math.min(plot.x(from), plot.right - widthOf(what, SIZE)));
-  plot.svg.append(element("text", { x: left, y: AXIS + TAG * line + 12, fill: bad, "font-weight": 600 }, what));
+  const fits = plot.x(from) + widthOf(what, SIZE * BOLD) < plot.right;
+  const place = fits ? { x: plot.x(from) } : { x: plot.right, "text-anchor": "end" };
+  plot.svg.append(element("text", { ...place, y: AXIS + TAG * line + 12, fill: bad, "font-weight": 600 }, what));
 }
 
 /** About how wide a text is, in px. A Chinese character is as wide as the letters are high. */

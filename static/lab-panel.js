@@ -2,8 +2,9 @@
 // acquisition, violations, and figures. A round that is over can be played again.
 
 import { ClientCards } from "./lab-clients.js";
-import { colourOf, drawLanes, faultName, readRound, struck } from "./lab-lanes.js";
+import { colourOf, drawLanes, holderName, readRound, struck } from "./lab-lanes.js";
 import { Figures } from "./lab-figures.js";
+import { faultName } from "./lab-names.js";
 import { legend, showRound } from "./lab-round.js";
 import { drawSteps } from "./lab-steps.js";
 import { element } from "./elements.js";
@@ -184,7 +185,7 @@ export class LabPanel {
       const [, holder, life] = HELD.exec(details[name]) ?? [null, "", 0];
       const left = Number(life) < 0 ? Number(life) : Math.max(0, Number(life) - passed);
       const owner = left === 0 ? "" : holder;
-      const who = owner && (seen.owners.get(owner) ?? "?");
+      const who = owner && holderName(seen, owner, words);
       if (owner) held.set(who, (held.get(who) ?? 0) + 1);
       const faults = seen.faults.filter((fault) => fault.until === Infinity && struck(seen, fault.subject).includes(name));
       const down = details[`${name} state`] ?? "up";

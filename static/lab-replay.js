@@ -2,8 +2,7 @@
 // keyboard works as everywhere. With reduced motion, playing goes from event to event.
 
 import { element } from "./elements.js";
-import { faultName } from "./lab-lanes.js";
-import { outcomeName } from "./lab-steps.js";
+import { faultName, operationName, outcomeName, subjectName } from "./lab-names.js";
 
 const MS = 1e6; // times in events are in ns
 const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH"];
@@ -107,18 +106,11 @@ function button(className, text) {
 
 /** An event in a sentence. */
 function sentence({ kind, subject, name, details }, words) {
-  const operations = {
-    acquire: words("lab.operation.acquire"),
-    read: words("lab.operation.read"),
-    write: words("lab.operation.write"),
-    extend: words("lab.operation.extend"),
-    release: words("lab.operation.release"),
-  };
-  const what = operations[name] ?? name;
+  const what = operationName(name, words);
   if (kind === "INVOKE") return words("lab.told.invoke", subject, what);
   if (kind === "RETURN") return words("lab.told.return", subject, what, outcomeName(details.outcome, words));
   if (kind === "ASKED") return words("lab.told.asked", subject, details.node, details.sent);
   if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, details.reply);
-  if (kind === "UNDO") return words("lab.told.undo", subject, faultName(name, words));
-  return words("lab.told.inject", subject, faultName(name, words));
+  if (kind === "UNDO") return words("lab.told.undo", subjectName(subject, words), faultName(name, words));
+  return words("lab.told.inject", subjectName(subject, words), faultName(name, words));
 }

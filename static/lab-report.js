@@ -10,10 +10,9 @@ async function attachLabReport(report) {
   const answer = await fetch(report.dataset.labReport);
   if (!answer.ok) return; // the tables on the page have the same content
   const { rounds } = await answer.json();
-  const redraws = [...report.querySelectorAll("[data-lab-round]")].map((place) => {
+  for (const place of report.querySelectorAll("[data-lab-round]")) {
     const { record, verdict } = rounds[place.dataset.labRound];
     const violations = verdict.violations.map((one, i) => ({ ...one, what: JSON.parse(place.dataset.labViolations)[i] ?? one.what }));
-    return showRound(place, { ...record, violations, acquisitions: JSON.parse(place.dataset.labSteps) }, { words });
-  });
-  addEventListener("resize", () => redraws.forEach((redraw) => redraw()));
+    showRound(place, { ...record, violations, acquisitions: JSON.parse(place.dataset.labSteps) }, { words });
+  }
 }

@@ -11,7 +11,6 @@ const LONG = 5e9; // ns; a history that begins later than this has lost its begi
  * Fills a place with a round.
  * @param round a record with its `violations` and `acquisitions`
  * @param options `words(key, ...values)`; `draw(part, at)` is called with what had happened at each moment that is shown
- * @returns a function that draws the same moment again, such as after a change of the width
  */
 export function showRound(place, round, { words, draw = () => {} }) {
   const full = readRound(round);
@@ -31,8 +30,11 @@ export function showRound(place, round, { words, draw = () => {} }) {
   }
 
   place.replaceChildren(lanes, legend(words), replayControls(round, from, full.end, { words, show }), steps);
-  show();
-  return show;
+  let width = 0;
+  new ResizeObserver(() => {
+    if (lanes.clientWidth !== width) show();
+    width = lanes.clientWidth;
+  }).observe(lanes);
 }
 
 /** What the shapes in the lanes mean. */

@@ -2,6 +2,7 @@
 // read from the history on the server. Steps that an engine leaves out are crossed out.
 
 import { element } from "./elements.js";
+import { outcomeName } from "./lab-names.js";
 
 const MS = 1e6; // times are in ns
 const SHOWN = 6; // most acquisitions shown at a time
@@ -15,7 +16,8 @@ const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", u
 export function drawSteps(place, acquisitions, { words, now = Infinity, colour = () => "currentColor" }) {
   const begun = chosen(acquisitions.filter(({ from }) => from <= now));
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  place.replaceChildren(...begun.map((one) => strip(one, now, words, colour)));
+  const legend = begun.length ? [element("p", "hint", words("lab.steps-legend"))] : [];
+  place.replaceChildren(...legend, ...begun.map((one) => strip(one, now, words, colour)));
   if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
 }
 
@@ -122,21 +124,6 @@ function released({ from, asked, released, until }, now, words) {
   const missing = until >= 0 && until <= now && !owes ? words("lab.steps.released-nothing") : words("lab.steps.released-not");
   const made = step(words("lab.steps.released"), told ? chips : element("span", "", missing));
   return lacking(made, !told && owes && now === Infinity);
-}
-
-/** The outcome of an operation in the language of the page. */
-export function outcomeName(outcome, words) {
-  const names = {
-    acquired: words("lab.outcome.acquired"),
-    taken: words("lab.outcome.taken"),
-    none: words("lab.outcome.none"),
-    error: words("lab.outcome.error"),
-    written: words("lab.outcome.written"),
-    refused: words("lab.outcome.refused"),
-    extended: words("lab.outcome.extended"),
-    expired: words("lab.outcome.expired"),
-  };
-  return names[outcome] ?? outcome;
 }
 
 function millis(time) {

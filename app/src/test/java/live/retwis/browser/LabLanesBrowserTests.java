@@ -1,0 +1,209 @@
+package live.retwis.browser;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import live.retwis.locks.lab.history.RoundRecord;
+import live.retwis.locks.lab.play.LabSettings;
+import live.retwis.locks.lab.report.HtmlReport;
+import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.words.LabWords;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * What the lanes of the lab say of a round that was written for this. The pages are
+ * report files, opened without a server.
+ */
+class LabLanesBrowserTests {
+
+	/** How far a shape may be from where it belongs, in px. */
+	private static final double NEAR = 2;
+
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	private Path folder;
+
+	@BrowserTest
+	void aNodeHasNoKeyFromTheMomentAtWhichItCrashes(Browser browser) {
+		Tab tab = open(browser, seen(0, "A", "A"), fault(400, "node 1", "crashed, data lost"), seen(900, "", "A"));
+		assertThat(end(tab, "[data-holding='node 1']")).isCloseTo(begin(tab, "[data-fault]"), within(NEAR));
+		assertThat(end(tab, "[data-holding='node 2']")).isGreaterThan(begin(tab, "[data-fault]") + 100);
+	}
+
+	@BrowserTest
+	void aNodeHasTheKeyFromItsAnswerUntilItWasGivenBack(Browser browser) {
+		Tab tab = open(browser, seen(0, "", ""), asked(1, "take", 200), answered(1, "take", 300),
+				asked(2, "release", 600), answered(2, "release", 700), seen(1000, "", ""));
+		double second = number(tab, "document.querySelector('svg').clientWidth - 64");
+		assertThat(tab.count("[data-holding]")).isOne();
+		assertThat(end(tab, "[data-holding='node 1']") - begin(tab, "[data-holding='node 1']")).isCloseTo(0.4 * second,
+				within(NEAR));
+	}
+
+	@BrowserTest
+	void aFaultOfTwoNodesIsHatchedAlikeAtBoth(Browser browser) {
+		Tab tab = open(browser, seen(0, "A", "A"), fault(400, "node 1, node 2", "paused"), seen(900, "A", "A"));
+		assertThat(number(tab, """
+				new Set([...document.querySelectorAll("[data-fault='paused']")]
+				  .map((band) => [band.getAttribute("fill"), band.getAttribute("opacity")].join())).size""")).isOne();
+		assertThat(tab.count("[data-fault='paused']")).isEqualTo(2);
+	}
+
+	@BrowserTest
+	void aNodeThatSeveralClientsCannotReachIsHatchedAndNamedOnce(Browser browser) {
+		Tab tab = open(browser, returned("A", 0), returned("B", 0), seen(0, "A", "A"),
+				fault(400, "A from node 1", "cut off"), fault(400, "B from node 1", "cut off"), seen(900, "A", "A"));
+		assertThat(tab.count("[data-fault='cut off']")).isEqualTo(3);
+		assertThat(number(tab, """
+				[...document.querySelectorAll("svg text")].filter((text) => text.textContent === "cut off").length"""))
+			.isOne();
+	}
+
+	@BrowserTest
+	void theKeyOfADeadClientIsNamedAndIsNoFaultOfItsNode(Browser browser) {
+		Tab tab = open(browser, fault(100, "node 1, node 2", "orphan of a dead client"), seen(200, "orphan", "orphan"),
+				seen(600, "", ""), seen(900, "", ""));
+		assertThat(tab.count("[data-fault]")).isZero();
+		assertThat(tab.count("[data-holding]")).isEqualTo(2);
+		assertThat((List<?>) Objects
+			.requireNonNull(tab.evaluate("[...document.querySelectorAll('svg text')].map((text) => text.textContent)")))
+			.asString()
+			.contains("a dead client");
+		assertThat(tab.text(".drawn .hint")).contains("Grey");
+	}
+
+	@BrowserTest
+	void theWordsOfAViolationAreNotCutOffAtTheRightEdge(Browser browser) {
+		Tab tab = open(browser, returned("A", 0), returned("B", 900), seen(1000, "B", "B"));
+		assertThat(tab.count("[data-violation]")).isOne();
+		assertThat(number(tab,
+				"""
+						Math.max(...[...document.querySelectorAll("svg text")].map((text) => text.getBBox().x + text.getBBox().width))
+						  - document.querySelector("svg").clientWidth"""))
+			.isLessThanOrEqualTo(0);
+	}
+
+	@BrowserTest
+	void inChineseTooltipsAndTheReplaySayNothingInEnglish(Browser browser) {
+		Tab tab = open(browser, LabWords.of(Locale.CHINESE), event(100, Kind.INVOKE, "A", "acquire", 1, Map.of()),
+				returned("A", 200), seen(300, "A", "A"), fault(400, "node 1, node 2", "paused"),
+				fault(500, "A to node 1, 2", "replies held"), event(600, Kind.INVOKE, "A", "release", 2, Map.of()),
+				event(700, Kind.RETURN, "A", "release", 2, Map.of("outcome", "done")));
+		Object told = tab.evaluate("""
+				(() => {
+				  const told = [...document.querySelectorAll("svg title")].map((one) => one.textContent);
+				  for (const step of [1, 2, 3, 4, 5, 6]) {
+				    document.querySelector("[data-replay='back']").click();
+				    told.push(document.querySelector(".lab-told").textContent);
+				  }
+				  return told;
+				})()""");
+		assertThat((List<?>) Objects.requireNonNull(told)).hasSizeGreaterThan(10)
+			.allSatisfy((text) -> assertThat((String) text).doesNotContainPattern("\\b(?!ms\\b)[a-z]{2,}"));
+	}
+
+	@BrowserTest
+	void theNumberOfAWriteDoesNotTouchTheNextWrite(Browser browser) {
+		Tab tab = open(browser,
+				IntStream.rangeClosed(1, 12)
+					.mapToObj((number) -> event(number * number * 8L, Kind.RETURN, "A", "write", number,
+							Map.of("outcome", "written", "value", String.valueOf(number))))
+					.toArray(HistoryEvent[]::new));
+		assertThat(tab.count("[data-write]")).isEqualTo(12);
+		assertThat(number(tab, """
+				[...document.querySelectorAll("svg text")].filter((text) => /^\\d+$/.test(text.textContent)).length"""))
+			.isBetween(2.0, 11.0);
+		assertThat(number(tab, """
+				[...document.querySelectorAll("svg text")].filter((text) => /^\\d+$/.test(text.textContent))
+				  .map((text) => text.getBBox())
+				  .filter((text) => [...document.querySelectorAll("[data-write]")].map((mark) => mark.getBBox())
+				    .some((mark) => mark.x < text.x + text.width && text.x < mark.x + mark.width))
+				  .length""")).isZero();
+	}
+
+	@BrowserTest
+	void theLanesFollowTheWidthOfTheirPlace(Browser browser) {
+		Tab tab = open(browser, seen(0, "A", "A"), seen(900, "A", "A"));
+		tab.evaluate("document.body.style.width = '300px'");
+		tab.await().that("narrower lanes", (now) -> number(now, "document.querySelector('svg').clientWidth") <= 300);
+	}
+
+	private Tab open(Browser browser, HistoryEvent... events) {
+		return open(browser, LabWords.ENGLISH, events);
+	}
+
+	private Tab open(Browser browser, LabWords words, HistoryEvent... events) {
+		RoundRecord record = new RoundRecord("0", "redisson", 1, 1, 1000, "", List.of(events));
+		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
+				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of());
+		Path file = this.folder.resolve("report.html");
+		try {
+			Files.writeString(file, HtmlReport.of(report, words));
+		}
+		catch (IOException ex) {
+			throw new AssertionError(ex);
+		}
+		Tab tab = browser.newTab(TabOptions.phone());
+		tab.open(file.toUri().toString());
+		tab.await().count(".drawn svg", 1);
+		return tab;
+	}
+
+	private static double number(Tab tab, String expression) {
+		return ((Number) Objects.requireNonNull(tab.evaluate(expression))).doubleValue();
+	}
+
+	private static double begin(Tab tab, String shape) {
+		return number(tab, "document.querySelector(\"" + shape + "\").getBBox().x");
+	}
+
+	private static double end(Tab tab, String shape) {
+		return begin(tab, shape) + number(tab, "document.querySelector(\"" + shape + "\").getBBox().width");
+	}
+
+	private static HistoryEvent event(long millis, Kind kind, String subject, String name, long operation,
+			Map<String, String> details) {
+		return new HistoryEvent(millis * 1_000_000, kind, subject, name, operation, details);
+	}
+
+	/** What the nodes hold, by their numbers; an empty text for nothing. */
+	private static HistoryEvent seen(long millis, String... owners) {
+		Map<String, String> details = new HashMap<>();
+		IntStream.rangeClosed(1, owners.length)
+			.forEach((node) -> details.put("node " + node,
+					owners[node - 1].isEmpty() ? "free" : owners[node - 1] + " for 5000 ms"));
+		return event(millis, Kind.NODES, "", "seen", 0, details);
+	}
+
+	private static HistoryEvent fault(long millis, String subject, String name) {
+		return event(millis, Kind.INJECT, subject, name, 0, Map.of());
+	}
+
+	private static HistoryEvent asked(long operation, String what, long millis) {
+		return event(millis, Kind.ASKED, "A", what, operation, Map.of("node", "1", "owner", "A", "sent", what));
+	}
+
+	private static HistoryEvent answered(long operation, String what, long millis) {
+		return event(millis, Kind.ANSWERED, "A", what, operation, Map.of("node", "1", "says", "yes", "reply", "1"));
+	}
+
+	private static HistoryEvent returned(String client, long millis) {
+		return event(millis, Kind.RETURN, client, "acquire", client.charAt(0), Map.of("outcome", "acquired", "owner",
+				client, HistoryEvent.UNTIL, String.valueOf((millis + 1000) * 1_000_000)));
+	}
+
+}
