@@ -89,7 +89,7 @@ class ArchiveReader {
 	 */
 	Mono<Optional<ArchivedPost>> post(String id) {
 		return isUsed()
-				? this.archive.find(id)
+				? this.archive.findUncached(id)
 					.map(Optional::of)
 					.defaultIfEmpty(Optional.empty())
 					.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty())

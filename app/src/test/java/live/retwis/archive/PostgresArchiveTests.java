@@ -34,13 +34,16 @@ class PostgresArchiveTests extends ArchiveContract {
 
 	private static Site site;
 
+	private static TestRedis redis;
+
 	static boolean isInstalled() {
 		return PostgresServer.isInstalled();
 	}
 
 	@BeforeAll
-	static void start(@OwnRedis TestRedis redis) {
+	static void start(@OwnRedis TestRedis own) {
 		database = PostgresServer.start();
+		redis = own;
 		site = Site.start(redis, settings(database));
 	}
 
@@ -89,6 +92,35 @@ class PostgresArchiveTests extends ArchiveContract {
 		assertThat(statementsOf(() -> reader.get("/home"))).isLessThanOrEqualTo(2);
 		String home = reader.get("/home").older();
 		assertThat(statementsOf(() -> assertThat(reader.get(home).postIds()).hasSize(20))).isLessThanOrEqualTo(2);
+	}
+
+	@Test
+	void anotherInstanceReadsTheSamePageWithoutAskingForItsPosts() {
+		List<String> old = this.store.plant(this.author, 45, 100);
+		move();
+		String older = this.stranger.get("/@" + this.author.name()).older();
+		assertThat(this.stranger.get(older).postIds()).isEqualTo(old.subList(20, 40));
+		try (Site another = Site.start(redis, settings(database))) {
+			Visitor there = Visitor.of(another);
+			assertThat(statementsOfOne(() -> assertThat(there.get(older).postIds()).isEqualTo(old.subList(20, 40))))
+				.as("only the places are asked for")
+				.isEqualTo(1);
+			assertThat(statementsOfOne(() -> assertThat(there.get("/posts/" + old.get(30)).status()).isEqualTo(200)))
+				.isZero();
+			assertThat(this.author.submit("/posts/" + old.get(30) + "/like").status()).isEqualTo(303);
+			Awaitility.await()
+				.atMost(BOUND)
+				.until(() -> there.get("/posts/" + old.get(30)).body().contains("data-count=\"1\""));
+			assertThat(this.stranger.get("/posts/" + old.get(30)).body()).contains("data-count=\"1\"");
+		}
+	}
+
+	@Test
+	void anIdThatNobodyHasCostsOneStatementHoweverOftenItIsAskedFor() {
+		String path = "/posts/" + "0Y%011d".formatted(System.nanoTime() % 100_000_000_000L);
+		assertThat(statementsOfOne(() -> LongStream.range(0, 1_000)
+			.parallel()
+			.forEach((i) -> assertThat(this.stranger.get(path).status()).isEqualTo(404)))).isEqualTo(1);
 	}
 
 	/**
