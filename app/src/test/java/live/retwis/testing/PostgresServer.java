@@ -34,6 +34,8 @@ public final class PostgresServer implements AutoCloseable {
 
 	private final int port;
 
+	private final List<Path> mounted = new ArrayList<>();
+
 	private PostgresServer(Path programs, Path directory, int port) {
 		this.programs = programs;
 		this.directory = directory;
@@ -158,6 +160,26 @@ public final class PostgresServer implements AutoCloseable {
 			.toList();
 	}
 
+	/**
+	 * Makes a tablespace on a small file system of its own.
+	 * @return false where none can be mounted
+	 */
+	public boolean makeTablespace(String name, int megabytes) {
+		Path place = this.directory.resolve(name);
+		try {
+			Files.createDirectory(place);
+			execute(List.of("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", place.toString()));
+			this.mounted.add(place);
+			execute(List.of("chown", "postgres", place.toString()));
+		}
+		catch (IOException | UncheckedIOException | IllegalStateException ex) {
+			log.info("No small file system can be mounted: {}", ex.getMessage());
+			return false;
+		}
+		sql("create tablespace " + name + " location '" + place + "'");
+		return true;
+	}
+
 	/** What the server has logged. */
 	public String log() {
 		try {
@@ -222,6 +244,7 @@ public final class PostgresServer implements AutoCloseable {
 		if (Files.exists(Path.of(data(), "postmaster.pid"))) {
 			run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
 		}
+		this.mounted.forEach((place) -> execute(List.of("umount", place.toString())));
 		execute(List.of("rm", "-rf", this.directory.toString()));
 	}
 
