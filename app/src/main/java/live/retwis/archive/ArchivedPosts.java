@@ -70,6 +70,11 @@ public class ArchivedPosts {
 		return this.database.isUsed();
 	}
 
+	/** EXISTS: whether old posts are in an archive that no setting names. */
+	public Mono<Boolean> isUnnamed() {
+		return isUsed() ? Mono.just(false) : this.redis.hasKey(Keys.ARCHIVE_SITE);
+	}
+
 	/**
 	 * A post that Redis does not have; empty when the archive has none. All requests of a
 	 * moment share one statement, and what it finds is kept in Redis for a while. Fails
