@@ -14,8 +14,8 @@ import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.testing.AllPages;
 import live.retwis.testing.Answer;
-import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
+import live.retwis.testing.TestPostgres;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The archive on PostgreSQL. */
 @ExtendWith(RedisExtension.class)
-@EnabledIf("isInstalled")
+@EnabledIf("isPossible")
 class PostgresArchiveTests extends ArchiveContract {
 
 	/**
@@ -37,24 +37,24 @@ class PostgresArchiveTests extends ArchiveContract {
 	 */
 	private static final int MOST_COMMANDS = 30 * 6 + 120;
 
-	private static PostgresServer database;
+	private static TestPostgres database;
 
 	private static Site site;
 
 	private static TestRedis redis;
 
-	static boolean isInstalled() {
-		return PostgresServer.isInstalled();
+	static boolean isPossible() {
+		return TestPostgres.isPossible();
 	}
 
 	@BeforeAll
 	static void start(@OwnRedis TestRedis own) {
-		database = PostgresServer.start();
+		database = TestPostgres.start();
 		redis = own;
 		site = Site.start(redis, settings(database));
 	}
 
-	static String[] settings(PostgresServer database) {
+	static String[] settings(TestPostgres database) {
 		return Stream
 			.concat(database.settings().stream(),
 					Stream.of("--retwis.archive.every=1h", "--retwis.timeline.own-size=50"))

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * A PostgreSQL server of the distribution, with a directory and a port of its own. Its
  * programs refuse to run as root, so as root they run as the user {@code postgres}.
  */
-public final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements TestPostgres {
 
 	private static final Logger log = LoggerFactory.getLogger(PostgresServer.class);
 
@@ -100,7 +100,7 @@ public final class PostgresServer implements AutoCloseable {
 		return this.port;
 	}
 
-	/** Settings with which an instance uses the database. */
+	@Override
 	public List<String> settings() {
 		return List.of("--retwis.archive.url=r2dbc:postgresql://127.0.0.1:" + this.port + "/postgres",
 				"--retwis.archive.username=retwis", "--retwis.archive.password=retwis");
@@ -151,7 +151,7 @@ public final class PostgresServer implements AutoCloseable {
 		}
 	}
 
-	/** Runs statements, and returns the first column of what they answer. */
+	@Override
 	public List<String> sql(String statements) {
 		return run("psql", "-h", "127.0.0.1", "-p", Integer.toString(this.port), "-U", "retwis", "-d", "postgres", "-v",
 				"ON_ERROR_STOP=1", "-t", "-A", "-q", "-c", statements)
@@ -180,7 +180,7 @@ public final class PostgresServer implements AutoCloseable {
 		return true;
 	}
 
-	/** What the server has logged. */
+	@Override
 	public String log() {
 		try {
 			return Files.readString(this.directory.resolve("log"));
