@@ -14,10 +14,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 		description = { "Checks everything that is stored, and prints a line for each broken rule.",
 				"Can run while the site is in use. Writes in progress are no violation." },
 		customSynopsis = "retwis-live doctor [--fix] [--wait] [--property=value ...]",
-		footer = { "", "Ends with 0 when every rule holds, or holds again after --fix, else with 1." })
+		exitCodeOnExecutionException = DoctorCommand.NOT_CHECKED,
+		footer = { "", "Ends with 0 when every rule holds, or holds again after --fix, and with 1 when one does not.",
+				"Ends with 3 when it could not check everything, for example without Redis." })
 class DoctorCommand extends SiteCommand {
 
 	private static final int VIOLATIONS = 1;
+
+	/** With 2 a command ends whose options are wrong. */
+	static final int NOT_CHECKED = 3;
 
 	@Option(names = "--fix", description = "Repairs what is safe to repair. Needs a quorum of the lock nodes.")
 	private boolean fix;

@@ -41,7 +41,7 @@ public class RetwisLive {
 		if (!(error instanceof Instance.NotStarted)) {
 			command.getErr().println(Availability.reason(error).getMessage());
 		}
-		return CommandLine.ExitCode.SOFTWARE;
+		return command.getCommandSpec().exitCodeOnExecutionException();
 	}
 
 }

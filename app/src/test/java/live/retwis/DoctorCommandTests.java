@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
@@ -75,17 +75,24 @@ class DoctorCommandTests {
 		assertThat(run(redis)).isOne();
 		assertThat(this.out.toString()).contains(
 				"next_user_id: is not a key of this site; delete it by hand or move it away\n", "keys: 1 violation.\n");
+	}
+
+	@Test
+	void endsWithThreeWhenItCouldNotCheckEverything(@OwnRedis TestRedis redis) {
+		assertThat(run(redis)).isZero();
 		this.locks.killMajority();
-		assertThat(run(redis, "--fix")).isOne();
+		assertThat(run(redis, "--fix")).isEqualTo(3);
 		assertThat(this.err.toString()).contains("--fix repairs nothing without a quorum of the lock nodes");
+		redis.kill();
+		assertThat(run(redis)).isEqualTo(3);
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "doctor", "moderate reports" })
+	@CsvSource({ "doctor, 3", "moderate reports, 1" })
 	@ExtendWith(OutputCaptureExtension.class)
-	void withoutAnyRedisItSaysWhatToSetAndStartsNone(String command, CapturedOutput log) {
+	void withoutAnyRedisItSaysWhatToSetAndStartsNone(String command, int exitCode, CapturedOutput log) {
 		assumeThat(isOpen(EMBEDDED)).as("a site with embedded nodes runs on this machine").isFalse();
-		assertThat(RetwisLive.commandLine().execute(command.split(" "))).isOne();
+		assertThat(RetwisLive.commandLine().execute(command.split(" "))).isEqualTo(exitCode);
 		assertThat(log).contains("The site does not run", "no embedded Redis nodes run on this machine",
 				"RETWIS_LOCKS_NODES");
 		assertThat(isOpen(EMBEDDED)).isFalse();
@@ -104,7 +111,7 @@ class DoctorCommandTests {
 	void helpExplainsTheCommand() {
 		CommandLine command = RetwisLive.commandLine().setOut(new PrintWriter(this.out));
 		assertThat(command.execute("doctor", "--help")).isZero();
-		assertThat(this.out.toString()).contains("--fix", "--wait", "Ends with 0 when every rule holds");
+		assertThat(this.out.toString()).contains("--fix", "--wait", "Ends with 0 when every rule holds", "with 3");
 	}
 
 	@Test

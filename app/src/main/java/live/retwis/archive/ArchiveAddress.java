@@ -37,8 +37,7 @@ record ArchiveAddress(ArchiveProperties properties) {
 			options.option(ConnectionFactoryOptions.USER, this.properties.username());
 			options.option(ConnectionFactoryOptions.PASSWORD, this.properties.password());
 		}
-		else if (!parsed.hasOption(ConnectionFactoryOptions.USER)
-				&& POSTGRESQL.equals(text(parsed, ConnectionFactoryOptions.DRIVER))) {
+		else if (POSTGRESQL.equals(text(parsed, ConnectionFactoryOptions.DRIVER))) {
 			throw new StartupProblem("retwis.archive.url names a database, but nothing names its user.",
 					"Set retwis.archive.username and retwis.archive.password.");
 		}
@@ -52,6 +51,11 @@ record ArchiveAddress(ArchiveProperties properties) {
 			if (!POSTGRESQL.equals(driver) && !H2.equals(driver)) {
 				throw new StartupProblem("retwis.archive.url names the database driver '" + driver
 						+ "'. The archive runs on postgresql or h2.", EXAMPLE);
+			}
+			if (options.hasOption(ConnectionFactoryOptions.USER)
+					|| options.hasOption(ConnectionFactoryOptions.PASSWORD)) {
+				throw new StartupProblem("retwis.archive.url has a user or a password in it.",
+						"Remove them there, and set retwis.archive.username and retwis.archive.password.");
 			}
 			ArchiveFile.bindToLoopback();
 			if (!ConnectionFactories.supports(options)

@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of the archive of old posts.
  *
  * @param url R2DBC address of the database, for example
- * {@code r2dbc:postgresql://db:5432/retwis}; empty: all posts stay in Redis
+ * {@code r2dbc:postgresql://db:5432/retwis}, without a user and a password; empty: all
+ * posts stay in Redis
  * @param username user of the database
  * @param password password of that user
  * @param after posts that are older than this move to the archive; an hour or more

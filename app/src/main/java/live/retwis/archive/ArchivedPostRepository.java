@@ -48,8 +48,11 @@ public class ArchivedPostRepository {
 
 	private final ArchiveDatabase database;
 
-	ArchivedPostRepository(ArchiveDatabase database) {
+	private final ArchivedPostCache cache;
+
+	ArchivedPostRepository(ArchiveDatabase database, ArchivedPostCache cache) {
 		this.database = database;
+		this.cache = cache;
 	}
 
 	/** Whether there is an archive. */
@@ -62,7 +65,7 @@ public class ArchivedPostRepository {
 		return posts.isEmpty() ? Mono.empty()
 				: this.database.inBackground(
 						(client) -> ArchiveDatabase.inTransaction(client, (connection) -> replace(connection, posts)))
-					.then();
+					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
 	}
 
 	private static Flux<Long> replace(Connection connection, Collection<ArchivedPost> posts) {
@@ -133,7 +136,12 @@ public class ArchivedPostRepository {
 		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
 	}
 
-	/** The posts that are there, by id. */
+	/** The posts that are there, by id, from the cache or from the database. */
+	Mono<Map<String, ArchivedPost>> findCached(Collection<String> ids) {
+		return this.cache.findAll(ids, this::findAll);
+	}
+
+	/** The posts that are in the database, by id. */
 	public Mono<Map<String, ArchivedPost>> findAll(Collection<String> ids) {
 		return this.database.read((client) -> find(client, ids));
 	}
@@ -354,14 +362,14 @@ public class ArchivedPostRepository {
 				.bind("id", id)
 				.fetch()
 				.rowsUpdated())
-			.then();
+			.then(Mono.defer(() -> this.cache.forget(List.of(id))));
 	}
 
 	/** Removes posts. */
 	public Mono<Void> remove(Collection<String> ids) {
 		return ids.isEmpty() ? Mono.empty() : this.database.inBackground(
 				(client) -> client.sql("delete from posts where id in (:ids)").bind("ids", ids).fetch().rowsUpdated())
-			.then();
+			.then(Mono.defer(() -> this.cache.forget(ids)));
 	}
 
 	/**

@@ -1,15 +1,15 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -37,11 +37,6 @@ public class ArchivedPosts {
 	/** Most posts of one statement. */
 	private static final int MOST = 500;
 
-	/** Ids that nobody has, so that made-up addresses cost no statement each. */
-	private static final int ABSENT = 100_000;
-
-	private static final Duration ABSENT_FOR = Duration.ofMinutes(1);
-
 	/** After all posts. */
 	private static final Cursor END = new Cursor(Long.MAX_VALUE, "");
 
@@ -49,21 +44,23 @@ public class ArchivedPosts {
 
 	private final ArchivedPostRepository posts;
 
+	private final ArchivedPostCache cache;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final DataClock clock;
 
-	private final Cache<String, Boolean> absent = Caffeine.newBuilder()
-		.maximumSize(ABSENT)
-		.expireAfterWrite(ABSENT_FOR)
-		.build();
+	private final Gathering cached;
 
-	private final AtomicReference<@Nullable Batch> gathering = new AtomicReference<>();
+	private final Gathering uncached;
 
-	ArchivedPosts(ArchiveDatabase database, ArchivedPostRepository posts, ReactiveStringRedisTemplate redis,
-			DataClock clock) {
+	ArchivedPosts(ArchiveDatabase database, ArchivedPostRepository posts, ArchivedPostCache cache,
+			ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.database = database;
 		this.posts = posts;
+		this.cache = cache;
+		this.cached = new Gathering(posts::findCached);
+		this.uncached = new Gathering(posts::findAll);
 		this.redis = redis;
 		this.clock = clock;
 	}
@@ -73,34 +70,23 @@ public class ArchivedPosts {
 		return this.database.isUsed();
 	}
 
-	/**
-	 * A post that Redis does not have; empty when the archive has none. All requests of a
-	 * moment share one statement. Fails with {@link ArchiveAwayException}.
-	 */
-	public Mono<ArchivedPost> find(String id) {
-		return (!isUsed() || this.absent.getIfPresent(id) != null) ? Mono.empty()
-				: Mono.defer(() -> batchWith(id).found).flatMap((found) -> {
-					ArchivedPost post = found.get(id);
-					if (post == null) {
-						this.absent.put(id, true);
-					}
-					return Mono.justOrEmpty(post);
-				});
+	/** EXISTS: whether old posts are in an archive that no setting names. */
+	public Mono<Boolean> isUnnamed() {
+		return isUsed() ? Mono.just(false) : this.redis.hasKey(Keys.ARCHIVE_SITE);
 	}
 
-	private Batch batchWith(String id) {
-		while (true) {
-			Batch batch = this.gathering.get();
-			if (batch == null) {
-				this.gathering.compareAndSet(null, new Batch());
-			}
-			else if (batch.add(id)) {
-				return batch;
-			}
-			else {
-				this.gathering.compareAndSet(batch, null);
-			}
-		}
+	/**
+	 * A post that Redis does not have; empty when the archive has none. All requests of a
+	 * moment share one statement, and what it finds is kept in Redis for a while. Fails
+	 * with {@link ArchiveAwayException}.
+	 */
+	public Mono<ArchivedPost> find(String id) {
+		return isUsed() ? this.cached.find(id) : Mono.empty();
+	}
+
+	/** The same, but always of the archive itself. */
+	public Mono<ArchivedPost> findUncached(String id) {
+		return isUsed() ? this.uncached.find(id) : Mono.empty();
 	}
 
 	/**
@@ -128,9 +114,9 @@ public class ArchivedPosts {
 				: Mono.empty();
 	}
 
-	/** ZADD: the archive has to delete the post. */
+	/** ZADD: the archive has to delete the post. What was fetched of it is forgotten. */
 	public Mono<Void> deleted(String id) {
-		return note(Keys.ARCHIVE_DELETED, id);
+		return note(Keys.ARCHIVE_DELETED, id).then(this.cache.forget(Set.of(id)));
 	}
 
 	/** ZADD: the archive has to delete all posts of the user. */
@@ -153,29 +139,61 @@ public class ArchivedPosts {
 		return this.clock.millis().flatMap((now) -> this.redis.opsForZSet().add(key, member, now)).then();
 	}
 
-	/** Posts that are asked for at the same time. */
-	private final class Batch {
+	/** Reads posts in batches: those that are asked for at the same time. */
+	private static final class Gathering {
 
-		private final Set<String> ids = new HashSet<>();
+		private final Function<Collection<String>, Mono<Map<String, ArchivedPost>>> source;
 
-		private boolean closed;
+		private final AtomicReference<@Nullable Batch> current = new AtomicReference<>();
 
-		private final Mono<Map<String, ArchivedPost>> found = Mono.delay(GATHERED_FOR)
-			.then(Mono.defer(() -> ArchivedPosts.this.posts.findAll(close())))
-			.cache();
-
-		synchronized boolean add(String id) {
-			boolean room = !this.closed && (this.ids.size() < MOST || this.ids.contains(id));
-			if (room) {
-				this.ids.add(id);
-			}
-			return room;
+		Gathering(Function<Collection<String>, Mono<Map<String, ArchivedPost>>> source) {
+			this.source = source;
 		}
 
-		private synchronized Set<String> close() {
-			this.closed = true;
-			ArchivedPosts.this.gathering.compareAndSet(this, null);
-			return this.ids;
+		Mono<ArchivedPost> find(String id) {
+			return Mono.defer(() -> batchWith(id).found).flatMap((found) -> Mono.justOrEmpty(found.get(id)));
+		}
+
+		private Batch batchWith(String id) {
+			while (true) {
+				Batch batch = this.current.get();
+				if (batch == null) {
+					this.current.compareAndSet(null, new Batch());
+				}
+				else if (batch.add(id)) {
+					return batch;
+				}
+				else {
+					this.current.compareAndSet(batch, null);
+				}
+			}
+		}
+
+		/** Posts that are asked for at the same time. */
+		private final class Batch {
+
+			private final Set<String> ids = new HashSet<>();
+
+			private boolean closed;
+
+			private final Mono<Map<String, ArchivedPost>> found = Mono.delay(GATHERED_FOR)
+				.then(Mono.defer(() -> Gathering.this.source.apply(close())))
+				.cache();
+
+			synchronized boolean add(String id) {
+				boolean room = !this.closed && (this.ids.size() < MOST || this.ids.contains(id));
+				if (room) {
+					this.ids.add(id);
+				}
+				return room;
+			}
+
+			private synchronized Set<String> close() {
+				this.closed = true;
+				Gathering.this.current.compareAndSet(this, null);
+				return this.ids;
+			}
+
 		}
 
 	}

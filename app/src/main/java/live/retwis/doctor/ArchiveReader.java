@@ -12,7 +12,6 @@ import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /** Reads the archive of old posts in batches, as far as it can be asked. */
@@ -32,12 +31,9 @@ class ArchiveReader {
 
 	private final ArchivedPostRepository posts;
 
-	private final ReactiveStringRedisTemplate redis;
-
-	ArchiveReader(ArchivedPosts archive, ArchivedPostRepository posts, ReactiveStringRedisTemplate redis) {
+	ArchiveReader(ArchivedPosts archive, ArchivedPostRepository posts) {
 		this.archive = archive;
 		this.posts = posts;
-		this.redis = redis;
 	}
 
 	boolean isUsed() {
@@ -89,11 +85,11 @@ class ArchiveReader {
 	 */
 	Mono<Optional<ArchivedPost>> post(String id) {
 		return isUsed()
-				? this.archive.find(id)
+				? this.archive.findUncached(id)
 					.map(Optional::of)
 					.defaultIfEmpty(Optional.empty())
 					.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty())
-				: this.redis.hasKey(Keys.ARCHIVE_SITE).filter((there) -> !there).map((none) -> Optional.empty());
+				: this.archive.isUnnamed().filter((unnamed) -> !unnamed).map((none) -> Optional.empty());
 	}
 
 }

@@ -2,6 +2,7 @@ package live.retwis.doctor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.redis.Ids;
@@ -20,6 +21,11 @@ class ArchiveRules implements Rules {
 
 	/** After this time another instance moves posts. */
 	private static final Duration TURN = Duration.ofMinutes(2);
+
+	/** How long it is known what was fetched from the archive. */
+	private static final Duration FETCHED = Duration.ofMinutes(10);
+
+	private static final Pattern SLOT = Pattern.compile("\\d{1,5}");
 
 	private final ArchiveReader archive;
 
@@ -48,6 +54,7 @@ class ArchiveRules implements Rules {
 				KeySchema.single(Keys.ARCHIVE_CLOSED, "zset",
 						(rest) -> this.lists.members(Keys.ARCHIVE_CLOSED, this::closed)),
 				KeySchema.single(Keys.ARCHIVE_COUNTS, "zset", (rest) -> Flux.empty()),
+				new KeySchema(Keys.ARCHIVED, SLOT.asMatchPredicate(), "string", FETCHED, (rest) -> Flux.empty()),
 				new KeySchema(ArchiveReader.POSTS_OF, Ids::isValid, null, this.posts::of));
 	}
 

@@ -70,8 +70,8 @@ public class Doctor {
 
 	private Flux<Finding> findings(ExaminationCounts counts, Consumer<String> progress) {
 		return this.store.keys().concatMap((keys) -> {
-			if (counts.addKeys(keys.size(), PROGRESS)) {
-				progress.accept("Checked " + counts.keys() + " so far");
+			if (counts.add(keys, PROGRESS)) {
+				progress.accept("Checked " + counts.checked() + " so far");
 			}
 			return Flux.fromIterable(keys).flatMap(this.examiner::of, CONCURRENCY);
 		}, 1);

@@ -1,5 +1,6 @@
 package live.retwis.doctor;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -7,6 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 class ExaminationCounts {
 
 	private final AtomicLong keys = new AtomicLong();
+
+	private final AtomicLong authors = new AtomicLong();
 
 	private final AtomicLong violations = new AtomicLong();
 
@@ -19,16 +22,20 @@ class ExaminationCounts {
 	private final AtomicLong leftOut = new AtomicLong();
 
 	/**
-	 * Counts keys.
-	 * @return whether the count has passed a multiple of {@code round}
+	 * Counts keys, and authors in the archive.
+	 * @return whether the count of keys has passed a multiple of {@code round}
 	 */
-	boolean addKeys(int batch, long round) {
-		long after = this.keys.addAndGet(batch);
-		return after / round > (after - batch) / round;
+	boolean add(List<String> batch, long round) {
+		long archived = batch.stream().filter((key) -> key.startsWith(ArchiveReader.POSTS_OF)).count();
+		this.authors.addAndGet(archived);
+		long some = batch.size() - archived;
+		long after = this.keys.addAndGet(some);
+		return after / round > (after - some) / round;
 	}
 
-	String keys() {
-		return count(this.keys.get(), "key");
+	String checked() {
+		return count(this.keys.get(), "key")
+				+ ((this.authors.get() > 0) ? " and " + count(this.authors.get(), "author") + " in the archive" : "");
 	}
 
 	void found(Finding finding, boolean repaired) {
@@ -44,7 +51,7 @@ class ExaminationCounts {
 
 	/** The last line of the report. */
 	String summary() {
-		StringBuilder text = new StringBuilder("Checked " + keys() + ": ");
+		StringBuilder text = new StringBuilder("Checked " + checked() + ": ");
 		if (this.violations.get() == 0) {
 			text.append("every rule holds.");
 		}

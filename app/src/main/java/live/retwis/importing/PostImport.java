@@ -8,7 +8,6 @@ import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
-import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Ids;
@@ -38,18 +37,14 @@ class PostImport {
 
 	private final UserRepository users;
 
-	private final PostRepository posts;
-
 	private final ImportedPosts lists;
 
 	private final List<PostListener> listeners;
 
 	private final DataClock clock;
 
-	PostImport(UserRepository users, PostRepository posts, ImportedPosts lists, List<PostListener> listeners,
-			DataClock clock) {
+	PostImport(UserRepository users, ImportedPosts lists, List<PostListener> listeners, DataClock clock) {
 		this.users = users;
-		this.posts = posts;
 		this.lists = lists;
 		this.listeners = listeners;
 		this.clock = clock;
@@ -86,17 +81,16 @@ class PostImport {
 		String id = Ids.of(millis.getAsLong() / SECOND * SECOND, old.number());
 		return this.users.findById(ImportedUsers.idOf(author.getAsLong()))
 			.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
-			.filterWhen(this.posts::create)
-			.flatMap((post) -> list(post).thenReturn(post))
+			.filterWhen(this.lists::add)
+			.delayUntil(this::tell)
 			.doOnNext((post) -> newest.add(new Cursor(post.created(), post.id())))
 			.map((post) -> counts.done(Kind.POST))
 			.defaultIfEmpty(counts.skipped(Kind.POST, label + " was deleted here"))
 			.flatMapMany((line) -> line);
 	}
 
-	private Mono<Void> list(Post post) {
-		return this.lists.add(post)
-			.thenMany(Flux.fromIterable(this.listeners))
+	private Mono<Void> tell(Post post) {
+		return Flux.fromIterable(this.listeners)
 			.concatMap((listener) -> listener.posted(post, new Position(post.created(), 0, "")))
 			.then();
 	}

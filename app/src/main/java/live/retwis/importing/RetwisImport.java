@@ -51,7 +51,8 @@ public class RetwisImport {
 	public Flux<String> run(String from) {
 		return Flux
 			.using(() -> RetwisSource.open(from),
-					(source) -> checkOther(source).then(source.layout())
+					(source) -> checkOther(source).then(checkArchive())
+						.then(source.layout())
 						.flatMapMany(this::run)
 						.publishOn(Schedulers.boundedElastic()),
 					RetwisSource::close)
@@ -63,6 +64,15 @@ public class RetwisImport {
 			.flatMap((same) -> same
 					? Mono.error(new RetwisSource.NotReadable(
 							"This is the database of the site itself. Name the one of the PHP Retwis."))
+					: Mono.empty());
+	}
+
+	/** Otherwise archived posts would be imported once more. */
+	private Mono<Void> checkArchive() {
+		return this.lists.isArchiveUnnamed()
+			.flatMap((unnamed) -> unnamed ? Mono.error(new IllegalStateException(
+					"Old posts are in an archive, but retwis.archive.url is not set. Give this command the settings of the "
+							+ "instances."))
 					: Mono.empty());
 	}
 

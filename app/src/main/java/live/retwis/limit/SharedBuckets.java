@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * {@code limit:{rule}:{subject}}: token buckets that all instances share. Bucket4j
- * computes a bucket's next state, and {@code swap-bucket.lua} stores it if nobody has
+ * computes a bucket's next state, and {@code swap-value.lua} stores it if nobody has
  * stored another one meanwhile.
  * <p>
  * An instance remembers the state that it has seen last, so an attempt costs one round
@@ -48,7 +48,7 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 	/** A bucket that is full again needs no key. This is for clocks that differ. */
 	private static final long SLACK_MILLIS = 1_000;
 
-	private static final LuaScript SWAP = LuaScript.named("swap-bucket");
+	private static final LuaScript SWAP = LuaScript.named("swap-value");
 
 	private final DataNode data;
 
@@ -94,7 +94,7 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 		};
 	}
 
-	/** {@code swap-bucket.lua}. */
+	/** {@code swap-value.lua}. */
 	private CompletableFuture<Boolean> swap(String key, String before, String after, RemoteBucketState state) {
 		long life = SLACK_MILLIS + state.calculateFullRefillingTime(currentTimeNanos()) / 1_000_000;
 		return CommandRecording

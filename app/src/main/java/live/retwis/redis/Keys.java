@@ -64,6 +64,9 @@ public final class Keys {
 	/** Archived posts whose counts have changed while the archive was away, by time. */
 	public static final String ARCHIVE_COUNTS = "{archive}:counts";
 
+	/** Prefix of what was fetched from the archive, before the number of a slot. */
+	public static final String ARCHIVED = "archived:";
+
 	/** The newest users: user ids by registration time. */
 	public static final String RECENT_USERS = "users:recent";
 

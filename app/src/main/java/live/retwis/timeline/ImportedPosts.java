@@ -2,6 +2,7 @@ package live.retwis.timeline;
 
 import java.util.List;
 
+import live.retwis.archive.ArchivedPosts;
 import live.retwis.post.Post;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
@@ -24,14 +25,35 @@ public class ImportedPosts {
 
 	private final PostRepository posts;
 
-	ImportedPosts(TimelineRepository timelines, HomeTimelines homes, PostRepository posts) {
+	private final ArchivedPosts archive;
+
+	ImportedPosts(TimelineRepository timelines, HomeTimelines homes, PostRepository posts, ArchivedPosts archive) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.posts = posts;
+		this.archive = archive;
 	}
 
-	/** Adds a post to its author's own posts. Repeating it changes nothing. */
-	public Mono<Void> add(Post post) {
+	/**
+	 * Whether nobody can tell which posts are archived, because no setting says where.
+	 */
+	public Mono<Boolean> isArchiveUnnamed() {
+		return this.archive.isUnnamed();
+	}
+
+	/**
+	 * Stores a post, and adds it to its author's own posts. One that has moved to the
+	 * archive stays there. Repeating it changes nothing.
+	 * @return false when another post has the id, or the post was deleted
+	 */
+	public Mono<Boolean> add(Post post) {
+		return this.archive.findUncached(post.id())
+			.hasElement()
+			.flatMap((archived) -> archived ? this.posts.isThere(post.id())
+					: this.posts.create(post).delayUntil((stored) -> stored ? addToList(post) : Mono.empty()));
+	}
+
+	private Mono<Void> addToList(Post post) {
 		return this.timelines.addToPostsOf(post.authorId(), post.id(), post.created())
 			.then(ifGone(post.id(), this.timelines.removeFromPostsOf(post.authorId(), post.id())));
 	}

@@ -1,5 +1,6 @@
 package live.retwis.archive;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,12 +15,17 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -34,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -50,6 +57,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ArchiveChaos {
 
 	private static final Duration BOUND = Duration.ofSeconds(60);
+
+	private static final Duration DAY = Duration.ofDays(1);
 
 	/** More commands than a move of a few posts sends. */
 	private static final int MOST = 80;
@@ -237,7 +246,7 @@ class ArchiveChaos {
 			CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new)).get();
 			assertThat(problems).isEmpty();
 			move(one);
-			one.bean(ArchiveSweeper.class).sweep(Long.MAX_VALUE).block(BOUND);
+			sweep(one, Long.MAX_VALUE);
 			for (int a = 0; a < authors.size(); a++) {
 				assertThat(one.redis().zscore(Keys.postsOf(authors.get(a).id()), "#").intValue()
 						+ store.listed(authors.get(a)).size())
@@ -292,6 +301,74 @@ class ArchiveChaos {
 			assertThat(archived).hasSize(3000).containsAll(old);
 			assertThat(Visitor.of(site).get("/@" + author.name()).body()).contains("<b>3000</b> posts<");
 		}
+	}
+
+	/**
+	 * The clock of the data node, by which all instances go, steps forward by a day and
+	 * back while posts move and are deleted. Needs a C compiler named {@code cc}.
+	 */
+	@Test
+	void nothingIsLostAndNothingComesBackWhenTheClockStepsByADayWhilePostsMove(@TempDir Path directory) {
+		NodeClock clock = NodeClock.create(directory, 1);
+		try (RedisProcess redis = RedisProcess
+			.start(new RedisOptions(TestPorts.next(), null, List.of(), clock.environment(), false, false));
+				PostgresServer database = PostgresServer.start();
+				Site site = Site.startAt("127.0.0.1", redis.port(), PostgresArchiveTests.settings(database))) {
+			OldStore store = new OldStore(site);
+			Visitor follower = Visitor.registered(site);
+			Visitor stranger = Visitor.of(site);
+			Set<String> deleted = new HashSet<>();
+			for (Duration offset : List.of(DAY, Duration.ZERO, DAY.negated(), Duration.ZERO)) {
+				Visitor author = Visitor.registered(site);
+				follower.follow(author);
+				List<String> old = store.plant(author, 1500, 100);
+				List<String> kept = new ArrayList<>(old);
+				for (int i = 0; i < old.size(); i += 300) {
+					deleted.add(kept.remove(old.size() - 1 - i));
+					assertThat(author.submit("/posts/" + old.get(old.size() - 1 - i) + "/delete").status())
+						.isEqualTo(303);
+				}
+				CompletableFuture<Void> moving = site.bean(ArchiveMover.class).moveAll().toFuture();
+				Awaitility.await("some posts have moved")
+					.atMost(BOUND)
+					.pollInterval(Duration.ofMillis(2))
+					.until(() -> moving.isDone() || store.inRedis(List.of(kept.get(kept.size() - 1))).isEmpty());
+				clock.set(offset, 0);
+				assertThat(author.submit("/posts/" + kept.get(0) + "/delete").status()).isEqualTo(303);
+				assertThat(author.submit("/posts/" + kept.get(kept.size() - 1) + "/delete").status()).isEqualTo(303);
+				deleted.add(kept.remove(0));
+				deleted.add(kept.remove(kept.size() - 1));
+				moving.join();
+				Awaitility.await("the instance knows the time")
+					.atMost(BOUND)
+					.until(() -> Math.abs(now(site) - System.currentTimeMillis() - offset.toMillis()) < 60_000);
+				String post = author.post("after a step to " + offset);
+				FanOutWait.settle(site);
+				assertThat(follower.get("/home").postIds()).contains(post);
+				sweep(site, now(site) - Duration.ofMinutes(2).toMillis());
+				assertThat(ids(stranger, "/@" + author.name())).isEqualTo(withFirst(post, kept));
+				move(site);
+				assertThat(ids(stranger, "/@" + author.name())).isEqualTo(withFirst(post, kept));
+				assertThat(store.listed(author)).containsExactly(post);
+			}
+			sweep(site, Long.MAX_VALUE);
+			assertThat(database.sql("select id from posts")).doesNotContainAnyElementsOf(deleted)
+				.doesNotHaveDuplicates();
+			assertThat(deleted).allMatch((id) -> stranger.get("/posts/" + id).status() == 404);
+			assertThat(site.redis().xlen(Keys.DEAD_LETTERS)).isZero();
+		}
+	}
+
+	private static long now(Site site) {
+		return site.bean(DataClock.class).millis().blockOptional(BOUND).orElseThrow();
+	}
+
+	private static void sweep(Site site, long before) {
+		site.bean(ArchiveSweeper.class).sweep(before).block(BOUND);
+	}
+
+	private static List<String> withFirst(String first, List<String> others) {
+		return Stream.concat(Stream.of(first), others.stream()).toList();
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -44,7 +45,30 @@ class ArchiveFaultTests {
 	/** Longest time for any page. */
 	private static final Duration SOON = Duration.ofSeconds(3);
 
+	/** Rows until no more fit: large ones, then small ones into what they leave. */
+	private static final String FILL = """
+			do $$
+			declare number int := 0; size int;
+			begin
+			  foreach size in array array[1000, 1] loop
+			    loop
+			      begin
+			        number := number + 1;
+			        insert into posts (id, author, committed, pulled, username, created, body)
+			          values ('F' || lpad(number::text, 12, '0'), 'filler', 1, false, 'filler', 1, repeat('x', size));
+			      exception when disk_full then
+			        exit;
+			      end;
+			    end loop;
+			  end loop;
+			end $$""";
+
+	/** Megabytes of the small file system. The posts of all these tests need less. */
+	private static final int SMALL = 8;
+
 	private static PostgresServer database;
+
+	private static boolean small;
 
 	private static Site site;
 
@@ -67,6 +91,7 @@ class ArchiveFaultTests {
 	@BeforeAll
 	static void start(@OwnRedis TestRedis redis) {
 		database = PostgresServer.start();
+		small = database.makeTablespace("small", SMALL);
 		site = Site.start(redis, PostgresArchiveTests.settings(database));
 	}
 
@@ -103,19 +128,67 @@ class ArchiveFaultTests {
 			}
 		},
 
+		/** Each statement that reads posts takes a second. */
+		SLOW {
+			@Override
+			void begin() {
+				database.sql("alter table posts rename to stored");
+				database.sql("create view posts as select * from stored where (select pg_sleep(1) is not null)");
+			}
+
+			@Override
+			void end() {
+				endConnections();
+				database.sql("drop view posts; alter table stored rename to posts");
+			}
+		},
+
+		/**
+		 * The file system of the posts is full. Where the test cannot mount a small one,
+		 * a trigger raises the same error, and the disk is not full.
+		 */
+		FULL {
+			@Override
+			void begin() {
+				if (small) {
+					database.sql("vacuum full posts");
+					database.sql("alter table posts set tablespace small");
+					database.sql(FILL);
+				}
+				else {
+					database.sql("create function full_disk() returns trigger language plpgsql as "
+							+ "$$ begin raise disk_full; end $$; create trigger full_disk before insert or update on posts "
+							+ "execute function full_disk()");
+				}
+			}
+
+			@Override
+			void end() {
+				if (small) {
+					database.sql("alter table posts set tablespace pg_default; "
+							+ "delete from posts where author = 'filler'");
+					// A server that is killed later must not write there again.
+					database.sql("checkpoint");
+				}
+				else {
+					database.sql("drop trigger full_disk on posts; drop function full_disk");
+				}
+			}
+		},
+
 		/** It takes no writes. */
 		READ_ONLY {
 			@Override
 			void begin() {
 				database.sql("alter database postgres set default_transaction_read_only = on");
-				database.sql("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
+				endConnections();
 			}
 
 			@Override
 			void end() {
 				database.sql("set transaction read write; "
 						+ "alter database postgres set default_transaction_read_only = off");
-				database.sql("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
+				endConnections();
 			}
 		};
 
@@ -123,6 +196,11 @@ class ArchiveFaultTests {
 
 		abstract void end();
 
+	}
+
+	private static void endConnections() {
+		database.sql("select pg_terminate_backend(pid) from pg_stat_activity "
+				+ "where backend_type = 'client backend' and pid <> pg_backend_pid()");
 	}
 
 	private Fault fault = Fault.KILLED;
@@ -152,11 +230,7 @@ class ArchiveFaultTests {
 	}
 
 	private static void move() {
-		site.bean(ArchiveMover.class)
-			.moveAll()
-
-			.onErrorComplete()
-			.block(BOUND.plus(BOUND));
+		site.bean(ArchiveMover.class).moveAll().onErrorComplete().block(BOUND.plus(BOUND));
 	}
 
 	private static void sweep() {
@@ -207,6 +281,38 @@ class ArchiveFaultTests {
 		mend();
 		assertAnswers(this.reader, older, 200);
 		assertAnswers(this.reader, "/posts/" + this.old.get(30), 200);
+	}
+
+	@Test
+	void whileTheDatabaseIsSlowOnlyOlderPagesAreSlow() {
+		List<String> young = this.store.plant(this.author, 22, 1);
+		move();
+		String older = older();
+		breakBy(Fault.SLOW);
+		for (int i = 0; i < 3; i++) {
+			assertAnswers(this.reader, "/timeline", 200);
+			assertAnswers(this.reader, "/posts/" + young.get(i), 200);
+			site.bean(RenderedPosts.class).reset();
+			site.redis().del(this.old.stream().map(ArchivedPostCache::key).toArray(String[]::new));
+			Answer slow = Visitor.of(site).get(older);
+			assertThat(slow.status()).isIn(200, 503);
+			assertThat(slow.took()).isBetween(Duration.ofSeconds(1), SOON);
+		}
+		mend();
+		assertAnswers(this.reader, older, 200);
+	}
+
+	@Test
+	void aFullDatabaseIsStillRead() {
+		move();
+		String older = older();
+		breakBy(Fault.FULL);
+		assertThat(this.reader.get(older).postIds()).isEqualTo(this.old.subList(20, 40));
+		assertThat(this.author.submit("/posts/" + this.old.get(25) + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		sweep();
+		assertThat(this.reader.get(older).postIds()).doesNotContain(this.old.get(25)).hasSize(19);
+		assertThat(database.sql("select id from posts where id = '" + this.old.get(25) + "'")).isEmpty();
 	}
 
 	@ParameterizedTest

@@ -105,6 +105,17 @@ class ArchiveStartTests {
 			.doesNotContain("hunter2");
 	}
 
+	/** The tables are made over JDBC, which has an address of another form. */
+	@Test
+	void aUserAndAPasswordWithinTheAddressStopTheStartAndAreNotShown(CapturedOutput output) {
+		for (String within : List.of("retwis:hunter2@", "retwis@")) {
+			assertThat(problem(output,
+					"--retwis.archive.url=r2dbc:postgresql://" + within + "127.0.0.1:" + database.port() + "/postgres"))
+				.contains("retwis.archive.url", "retwis.archive.username", "retwis.archive.password")
+				.doesNotContain("hunter2");
+		}
+	}
+
 	@Test
 	void aMissingDatabaseStopsTheStart(CapturedOutput output) {
 		assertThat(problem(output, "--retwis.archive.url=r2dbc:postgresql://127.0.0.1:" + database.port() + "/nobody"))

@@ -13,8 +13,9 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.testing.AllPages;
-import live.retwis.testing.PostgresServer;
+import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
+import live.retwis.testing.TestPostgres;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -27,24 +28,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The archive on PostgreSQL. */
 @ExtendWith(RedisExtension.class)
-@EnabledIf("isInstalled")
+@EnabledIf("isPossible")
 class PostgresArchiveTests extends ArchiveContract {
 
-	private static PostgresServer database;
+	/**
+	 * Commands for a page: 30 posts are looked for, each with up to six commands, and the
+	 * lists of those whom a reader follows.
+	 */
+	private static final int MOST_COMMANDS = 30 * 6 + 120;
+
+	private static TestPostgres database;
 
 	private static Site site;
 
-	static boolean isInstalled() {
-		return PostgresServer.isInstalled();
+	private static TestRedis redis;
+
+	static boolean isPossible() {
+		return TestPostgres.isPossible();
 	}
 
 	@BeforeAll
-	static void start(@OwnRedis TestRedis redis) {
-		database = PostgresServer.start();
+	static void start(@OwnRedis TestRedis own) {
+		database = TestPostgres.start();
+		redis = own;
 		site = Site.start(redis, settings(database));
 	}
 
-	static String[] settings(PostgresServer database) {
+	static String[] settings(TestPostgres database) {
 		return Stream
 			.concat(database.settings().stream(),
 					Stream.of("--retwis.archive.every=1h", "--retwis.timeline.own-size=50"))
@@ -89,6 +99,114 @@ class PostgresArchiveTests extends ArchiveContract {
 		assertThat(statementsOf(() -> reader.get("/home"))).isLessThanOrEqualTo(2);
 		String home = reader.get("/home").older();
 		assertThat(statementsOf(() -> assertThat(reader.get(home).postIds()).hasSize(20))).isLessThanOrEqualTo(2);
+	}
+
+	/**
+	 * Anybody can compute the checksum in a cursor, and so ask for any place. A page
+	 * needs two statements, and three when its posts are asked for in two parts.
+	 */
+	@Test
+	void aMadeUpPlaceCostsNoMoreThanTheNextPage() {
+		Visitor reader = Visitor.registered(site);
+		Visitor unarchived = Visitor.registered(site);
+		String word = "w" + Visitor.freshName();
+		long millis = System.currentTimeMillis() - Duration.ofDays(200).toMillis();
+		for (int i = 0; i < 60; i++) {
+			Visitor followed = (i < 30) ? this.author : Visitor.registered(site);
+			Cursor place = new Cursor(millis - i * 1000L, "0X%011d".formatted(System.nanoTime() % 100_000_000_000L));
+			this.store.plant(followed, place, Map.of("body", "Some " + word));
+			reader.follow(followed);
+		}
+		this.store.plant(unarchived, 25, 1);
+		move();
+		String nobody = "0A" + "0".repeat(11);
+		List<Cursor> places = List.of(new Cursor(0, nobody), new Cursor(1, nobody), new Cursor(999_999, nobody),
+				new Cursor(millis - 10_500, nobody), new Cursor(millis, "z:" + "Z".repeat(13) + ":" + "Z".repeat(13)),
+				new Cursor(Long.parseLong("z".repeat(11), Character.MAX_RADIX), "Z".repeat(13)));
+		logStatements("all");
+		for (String first : List.of("/@" + this.author.name(), "/@" + unarchived.name(), "/home",
+				"/search?q=" + word)) {
+			String older = reader.get(first).older();
+			assertThat(older).as(first).contains("before=");
+			for (Cursor place : places) {
+				String page = older.replaceFirst("(before=\\w+\\.).*",
+						"$1" + Long.toString(place.score(), Character.MAX_RADIX) + "." + place.member());
+				site.bean(RenderedPosts.class).reset();
+				long statements = selects();
+				long commands = commands();
+				assertThat(reader.get(page).status()).as(page).isEqualTo(200);
+				assertThat(selects() - statements).as("statements of " + page)
+					.isLessThanOrEqualTo(first.equals("/@" + unarchived.name()) ? 0 : 3);
+				assertThat(commands() - commands).as("commands of " + page).isLessThanOrEqualTo(MOST_COMMANDS);
+			}
+			for (String wrong : List.of("", "x", "1.2.3", "%00", "before", "9".repeat(500))) {
+				long statements = selects();
+				String page = older.replaceFirst("before=.*", "before=" + wrong);
+				assertThat(reader.get(page).status()).as(page).isEqualTo(400);
+				assertThat(selects()).as("statements of " + page).isEqualTo(statements);
+			}
+		}
+		logStatements("none");
+	}
+
+	@Test
+	void aStrangerWhoGoesThroughAllPagesCausesThreeStatementsAtMostForEach() {
+		List<String> old = this.store.plant(this.author, 200, 100);
+		move();
+		logStatements("all");
+		String page = "/@" + this.author.name();
+		List<String> seen = new ArrayList<>();
+		while (!page.isEmpty()) {
+			long statements = selects();
+			long commands = commands();
+			Answer answer = this.stranger.get(page);
+			seen.addAll(answer.postIds());
+			assertThat(selects() - statements).as("statements of " + page).isLessThanOrEqualTo(3);
+			assertThat(commands() - commands).as("commands of " + page).isLessThanOrEqualTo(MOST_COMMANDS);
+			page = answer.older();
+		}
+		logStatements("none");
+		assertThat(seen).containsExactlyElementsOf(old);
+	}
+
+	/**
+	 * Runs of commands, also of those in scripts. The site's other work is among them.
+	 */
+	private static long commands() {
+		return Stream.of(site.redis().info("commandstats"))
+			.flatMap(String::lines)
+			.filter((line) -> line.startsWith("cmdstat_"))
+			.mapToLong((line) -> Long.parseLong(line.replaceAll(".*calls=(\\d+).*", "$1")))
+			.sum();
+	}
+
+	@Test
+	void anotherInstanceReadsTheSamePageWithoutAskingForItsPosts() {
+		List<String> old = this.store.plant(this.author, 45, 100);
+		move();
+		String older = this.stranger.get("/@" + this.author.name()).older();
+		assertThat(this.stranger.get(older).postIds()).isEqualTo(old.subList(20, 40));
+		try (Site another = Site.start(redis, settings(database))) {
+			Visitor there = Visitor.of(another);
+			assertThat(statementsOfOne(() -> assertThat(there.get(older).postIds()).isEqualTo(old.subList(20, 40))))
+				.as("only the places are asked for")
+				.isEqualTo(1);
+			assertThat(statementsOfOne(() -> assertThat(there.get("/posts/" + old.get(30)).status()).isEqualTo(200)))
+				.isZero();
+			assertThat(this.author.submit("/posts/" + old.get(30) + "/like").status()).isEqualTo(303);
+			Awaitility.await()
+				.atMost(BOUND)
+				.until(() -> there.get("/posts/" + old.get(30)).body().contains("data-count=\"1\""));
+			assertThat(this.stranger.get("/posts/" + old.get(30)).body()).contains("data-count=\"1\"");
+		}
+	}
+
+	@Test
+	void anIdThatNobodyHasCostsOneStatementHoweverOftenItIsAskedFor() {
+		String path = "/posts/" + "0Y%011d".formatted(System.nanoTime() % 100_000_000_000L);
+		assertThat(statementsOfOne(() -> LongStream.range(0, 1_000)
+			.parallel()
+			.forEach((i) -> assertThat(this.stranger.get(path).status()).isEqualTo(404)))).isEqualTo(1);
 	}
 
 	/**

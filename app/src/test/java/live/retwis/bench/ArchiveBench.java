@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -21,6 +22,8 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import live.retwis.archive.ArchiveMover;
+import live.retwis.archive.ArchivedPost;
+import live.retwis.archive.ArchivedPosts;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -31,6 +34,8 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -129,6 +134,7 @@ class ArchiveBench {
 					+ "' from generate_series(" + begin + ", " + end + ") i");
 		}
 		database.sql("analyze posts");
+		fetch(site, connection);
 		line("PostgreSQL has %s bytes for each of %,d posts, indexes included.",
 				database.sql("select pg_total_relation_size('posts') / count(*) from posts").get(0), this.archived);
 		fill(connection, 2000, (i) -> post(connection, young.id(), "F" + pad(i, 12), this.now - DAY - i * 60_000L));
@@ -153,6 +159,35 @@ class ArchiveBench {
 		double home = p99(reader, "/home", Keys.homeTimeline(reader.id()),
 				() -> new Cursor(mark - this.random.nextInt(900) * 60_000L, LAST));
 		line("A home page in the archive, %,d followed: p99 %.1f ms, %.1f x", FOLLOWED, home, home / hot);
+	}
+
+	/** What the posts of a page cost while only the archive has them, and afterwards. */
+	private void fetch(Site site, StatefulRedisConnection<String, String> connection) {
+		ArchivedPosts archive = site.bean(ArchivedPosts.class);
+		percentiles("from the archive alone", archive::findUncached);
+		long before = used(connection);
+		percentiles("from the archive, kept in Redis then", archive::find);
+		line("Redis keeps %,.0f bytes for each of them.",
+				(used(connection) - before) / (double) site.keys(Keys.ARCHIVED + "*").size());
+		percentiles("kept in Redis", archive::find);
+	}
+
+	private void percentiles(String what, Function<String, Mono<ArchivedPost>> find) {
+		double[] millis = new double[SAMPLES];
+		for (int i = -WARM; i < SAMPLES; i++) {
+			int first = (i + WARM) * PAGE;
+			long start = System.nanoTime();
+			assertThat(Flux.range(first, PAGE)
+				.map((number) -> "C" + pad(number, 12))
+				.flatMap(find)
+				.count()
+				.block(Duration.ofSeconds(30))).isEqualTo(PAGE);
+			if (i >= 0) {
+				millis[i] = (System.nanoTime() - start) / 1e6;
+			}
+		}
+		Arrays.sort(millis);
+		line("%d posts %s: median %.1f ms, p99 %.1f ms", PAGE, what, millis[SAMPLES / 2], millis[SAMPLES * 99 / 100]);
 	}
 
 	private void insert(PostgresServer database, String author, String name, int posts, String letter) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -40,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(RedisExtension.class)
 class ArchiveDoctorTests {
 
-	private static final String SOUND = "Checked [\\d,]+ keys: every rule holds\\.";
+	private static final String SOUND = "Checked [\\d,]+ keys( and [\\d,]+ authors? in the archive)?: every rule holds\\.";
 
 	/** Old enough to move. */
 	private static final long AGE = 3 * BrokenStore.HOUR;
@@ -253,20 +254,24 @@ class ArchiveDoctorTests {
 				"--retwis.archive.every=20ms")) {
 			Visitor author = Visitor.registered(store.site());
 			AtomicBoolean end = new AtomicBoolean();
-			Future<Integer> deleted = thread.submit(() -> {
-				int count = 0;
+			AtomicInteger deleted = new AtomicInteger();
+			Future<?> deletions = thread.submit(() -> {
 				while (!end.get()) {
-					String post = post(author.id(), count);
-					post(author.id(), count);
+					String post = post(author.id(), deleted.get());
+					post(author.id(), deleted.get());
 					assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
-					count++;
+					deleted.incrementAndGet();
 				}
-				return count;
 			});
-			List<String> told = IntStream.range(0, 4).mapToObj((i) -> store.examine()).flatMap(List::stream).toList();
+			List<String> told = new ArrayList<>();
+			int examinations = 0;
+			while (examinations < 4 || (deleted.get() <= 10 && !deletions.isDone())) {
+				told.addAll(store.examine());
+				examinations++;
+			}
 			end.set(true);
-			assertThat(deleted.get()).isGreaterThan(10);
-			assertThat(told).hasSize(4).allMatch((line) -> line.contains("every rule holds"));
+			deletions.get();
+			assertThat(told).hasSize(examinations).allMatch((line) -> line.contains("every rule holds"));
 			assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
 			assertThat(store.redis().zscore(Keys.postsOf(author.id()), Boundary.COUNT)).isPositive();
 		}

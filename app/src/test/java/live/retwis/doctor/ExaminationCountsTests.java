@@ -1,5 +1,8 @@
 package live.retwis.doctor;
 
+import java.util.Collections;
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,11 +13,23 @@ class ExaminationCountsTests {
 
 	@Test
 	void reportsProgressAtRoundNumbersOfKeys() {
-		assertThat(this.counts.addKeys(600, 1000)).isFalse();
-		assertThat(this.counts.addKeys(500, 1000)).isTrue();
-		assertThat(this.counts.keys()).isEqualTo("1,100 keys");
-		assertThat(this.counts.addKeys(899, 1000)).isFalse();
-		assertThat(this.counts.addKeys(1, 1000)).isTrue();
+		assertThat(this.counts.add(keys(600), 1000)).isFalse();
+		assertThat(this.counts.add(keys(500), 1000)).isTrue();
+		assertThat(this.counts.checked()).isEqualTo("1,100 keys");
+		assertThat(this.counts.add(keys(899), 1000)).isFalse();
+		assertThat(this.counts.add(keys(1), 1000)).isTrue();
+	}
+
+	private static List<String> keys(int count) {
+		return Collections.nCopies(count, "key");
+	}
+
+	@Test
+	void countsAuthorsInTheArchiveApartFromKeys() {
+		this.counts.add(List.of("key", ArchiveReader.POSTS_OF + "0A"), 1000);
+		assertThat(this.counts.summary()).isEqualTo("Checked 1 key and 1 author in the archive: every rule holds.");
+		this.counts.add(List.of(ArchiveReader.POSTS_OF + "0B"), 1000);
+		assertThat(this.counts.checked()).isEqualTo("1 key and 2 authors in the archive");
 	}
 
 	@Test

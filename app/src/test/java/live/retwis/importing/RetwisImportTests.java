@@ -19,12 +19,16 @@ import java.util.stream.Stream;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
+import live.retwis.archive.ArchiveMover;
 import live.retwis.doctor.Doctor;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.startup.ArchiveFile;
+import live.retwis.testing.AllPages;
 import live.retwis.testing.Answer;
 import live.retwis.testing.ChildProcess;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
@@ -404,6 +408,42 @@ class RetwisImportTests {
 				PhpRetwis.of2014(commands).register("alice", "pw", IN_2014);
 			}
 			assertThat(run(site, this.target.uri() + "/1")).contains("Users: 1 are here now, 0 skipped");
+		}
+	}
+
+	@Test
+	void aSecondRunLeavesArchivedPostsInTheArchive(@TempDir Path directory) {
+		long alice = this.retwis.register("alice", "pw", IN_2014);
+		for (int i = 0; i < 25; i++) {
+			this.retwis.post(alice, "post " + i + " #retwis", IN_2014 + i);
+		}
+		String[] archive = { "--retwis.archive.url=" + ArchiveFile.in(directory), "--retwis.archive.every=1h" };
+		try (Site site = site(archive)) {
+			run(site);
+			Visitor stranger = Visitor.of(site);
+			List<String> all = AllPages.idsOf(stranger, "/@alice");
+			assertThat(all).hasSize(25);
+			site.bean(ArchiveMover.class).moveAll().block(BOUND);
+			assertThat(site.keys("post:*")).isEmpty();
+			Visitor author = signedIn(site, "alice", "pw");
+			assertThat(author.submit("/posts/" + all.get(3) + "/delete").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			List<String> left = AllPages.idsOf(stranger, "/@alice");
+			assertThat(left).hasSize(24).doesNotContain(all.get(3));
+			assertThat(run(site)).contains("Posts: 24 are here now, 1 skipped")
+				.filteredOn((line) -> line.startsWith("Skipped"))
+				.singleElement()
+				.asString()
+				.contains("was deleted here");
+			assertThat(site.keys("post:*")).containsExactly("post:" + all.get(3));
+			assertThat(AllPages.idsOf(stranger, "/@alice")).isEqualTo(left);
+			// The archive deletes the post two minutes later.
+			assertThat(stranger.get("/@alice").body()).contains("<b>25</b> posts<");
+			assertThat(stranger.get("/tags/retwis").postIds()).isEqualTo(left.subList(0, 20));
+		}
+		try (Site site = site()) {
+			assertThatThrownBy(() -> run(site)).hasMessageContaining("retwis.archive.url is not set");
+			assertThat(site.keys("post:*")).hasSize(1);
 		}
 	}
 

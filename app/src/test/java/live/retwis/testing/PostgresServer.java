@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * A PostgreSQL server of the distribution, with a directory and a port of its own. Its
  * programs refuse to run as root, so as root they run as the user {@code postgres}.
  */
-public final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements TestPostgres {
 
 	private static final Logger log = LoggerFactory.getLogger(PostgresServer.class);
 
@@ -33,6 +33,8 @@ public final class PostgresServer implements AutoCloseable {
 	private final Path directory;
 
 	private final int port;
+
+	private final List<Path> mounted = new ArrayList<>();
 
 	private PostgresServer(Path programs, Path directory, int port) {
 		this.programs = programs;
@@ -98,7 +100,7 @@ public final class PostgresServer implements AutoCloseable {
 		return this.port;
 	}
 
-	/** Settings with which an instance uses the database. */
+	@Override
 	public List<String> settings() {
 		return List.of("--retwis.archive.url=r2dbc:postgresql://127.0.0.1:" + this.port + "/postgres",
 				"--retwis.archive.username=retwis", "--retwis.archive.password=retwis");
@@ -149,7 +151,7 @@ public final class PostgresServer implements AutoCloseable {
 		}
 	}
 
-	/** Runs statements, and returns the first column of what they answer. */
+	@Override
 	public List<String> sql(String statements) {
 		return run("psql", "-h", "127.0.0.1", "-p", Integer.toString(this.port), "-U", "retwis", "-d", "postgres", "-v",
 				"ON_ERROR_STOP=1", "-t", "-A", "-q", "-c", statements)
@@ -158,7 +160,27 @@ public final class PostgresServer implements AutoCloseable {
 			.toList();
 	}
 
-	/** What the server has logged. */
+	/**
+	 * Makes a tablespace on a small file system of its own.
+	 * @return false where none can be mounted
+	 */
+	public boolean makeTablespace(String name, int megabytes) {
+		Path place = this.directory.resolve(name);
+		try {
+			Files.createDirectory(place);
+			execute(List.of("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", place.toString()));
+			this.mounted.add(place);
+			execute(List.of("chown", "postgres", place.toString()));
+		}
+		catch (IOException | UncheckedIOException | IllegalStateException ex) {
+			log.info("No small file system can be mounted: {}", ex.getMessage());
+			return false;
+		}
+		sql("create tablespace " + name + " location '" + place + "'");
+		return true;
+	}
+
+	@Override
 	public String log() {
 		try {
 			return Files.readString(this.directory.resolve("log"));
@@ -222,6 +244,7 @@ public final class PostgresServer implements AutoCloseable {
 		if (Files.exists(Path.of(data(), "postmaster.pid"))) {
 			run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
 		}
+		this.mounted.forEach((place) -> execute(List.of("umount", place.toString())));
 		execute(List.of("rm", "-rf", this.directory.toString()));
 	}
 

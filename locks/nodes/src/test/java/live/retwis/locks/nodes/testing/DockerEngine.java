@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * look. Testcontainers itself takes seconds, and prints stack traces if there is no
  * engine.
  */
-final class DockerEngine {
+public final class DockerEngine {
 
 	/** Milliseconds for each address. */
 	private static final int TIMEOUT = 500;
@@ -28,7 +28,7 @@ final class DockerEngine {
 	}
 
 	/** Whether an engine answers. Takes 1.5 s at most. */
-	static boolean answers() {
+	public static boolean answers() {
 		return doors(System.getenv(), System.getProperty("user.home")).stream().anyMatch(DockerEngine::opens);
 	}
 
