@@ -1,6 +1,7 @@
 package live.retwis.web;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -50,6 +51,9 @@ class FormReader implements WebFilter {
 	/** Most bytes of a text. */
 	private static final int MOST_TEXT = 16 * 1024;
 
+	/** No form of this site has as many fields. Some answers have each of them again. */
+	private static final int MOST_FIELDS = 200;
+
 	private static final ResolvableType PART = ResolvableType.forClass(PartEvent.class);
 
 	private final PartEventHttpMessageReader reader = new PartEventHttpMessageReader();
@@ -90,7 +94,14 @@ class FormReader implements WebFilter {
 	private Mono<MultiValueMap<String, String>> read(ServerWebExchange exchange) {
 		return (hasParts(exchange.getRequest()) ? fields(exchange) : exchange.getFormData())
 			.timeout(this.limit, ProblemException.of(HttpStatus.REQUEST_TIMEOUT, Message.of("error.408-form")))
+			.doOnNext(FormReader::checkNumber)
 			.onErrorMap(FormReader::isMalformed, (error) -> new ServerWebInputException("not a form", null, error));
+	}
+
+	private static void checkNumber(MultiValueMap<String, String> fields) {
+		if (fields.values().stream().mapToInt(List::size).sum() > MOST_FIELDS) {
+			throw new DecodingException("too many fields");
+		}
 	}
 
 	/** Spring's parser of types fails with an index when a quotation mark comes first. */

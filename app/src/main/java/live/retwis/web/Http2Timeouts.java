@@ -7,9 +7,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameTypes;
+import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.Future;
@@ -115,12 +118,30 @@ final class Http2Timeouts extends IdleStateHandler {
 		}
 		long now = System.nanoTime();
 		Http2FrameCodec codec = channel.pipeline().get(Http2FrameCodec.class);
-		if (codec != null && codec.connection().numActiveStreams() > 0) {
+		if (codec != null && isAtWork(codec.connection())) {
 			this.used = now;
 		}
 		if (isWaitingForBytes() && now - this.begun > this.headTimeout.toNanos()
 				|| now - this.used > this.idleTimeout.toNanos()) {
+			if (codec != null) {
+				// Else the codec waits for the open streams.
+				codec.gracefulShutdownTimeoutMillis(0);
+			}
 			channel.close();
+		}
+	}
+
+	/**
+	 * Whether an answer is incomplete. After it, the stream is open until the client ends
+	 * its request, which it may never do.
+	 */
+	private static boolean isAtWork(Http2Connection connection) {
+		try {
+			return connection
+				.forEachActiveStream((stream) -> stream.state() == Http2Stream.State.HALF_CLOSED_LOCAL) != null;
+		}
+		catch (Http2Exception ex) {
+			throw new IllegalStateException("looking at a state does not fail", ex);
 		}
 	}
 

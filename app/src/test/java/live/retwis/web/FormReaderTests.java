@@ -93,6 +93,17 @@ class FormReaderTests {
 		assertRefused(FORM, "body=" + "x".repeat(600_000), 413);
 	}
 
+	/** The page that answers would have each of them again. */
+	@Test
+	void aFormWithMoreFieldsThanAnyFormHasIsRefusedAndNotSentBack() {
+		Answer answer = Visitor.of(Site.shared())
+			.sending("Origin", Site.shared().url(""))
+			.send("POST", "/login", BodyPublishers.ofString("a=&".repeat(20_000)), "Content-Type", FORM);
+		assertThat(answer.body()).hasSizeLessThan(10_000);
+		assertThat(answer.status()).isEqualTo(400);
+		assertRefused(FORM, "a=&".repeat(20_000), 400);
+	}
+
 	@Test
 	void aFormThatBreaksOffIsNotLogged() throws IOException {
 		try (Socket socket = new Socket("127.0.0.1", Site.shared().port())) {

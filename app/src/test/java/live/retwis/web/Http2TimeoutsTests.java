@@ -130,6 +130,15 @@ class Http2TimeoutsTests {
 		}
 	}
 
+	/** The answer is complete, so the stream has only a client that may still send. */
+	@Test
+	void aConnectionWhoseAnsweredRequestDoesNotEndIsClosed() throws IOException {
+		try (Socket socket = open(PREFACE, settings(), frame(HEADERS, END_HEADERS, 1, GET))) {
+			readUntil(socket, "short");
+			awaitCloseWhileSending(socket, frame(PING, 0, 0, new byte[8]));
+		}
+	}
+
 	/** The requests are short, so nearly always none is at work. */
 	@Test
 	void aConnectionIsKeptWhileRequestsCome() throws IOException {

@@ -1,0 +1,72 @@
+package live.retwis.ops;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.testing.Nginx;
+import live.retwis.testing.Site;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What one address can take of nginx with the configuration that we ship. This machine
+ * has many loopback addresses, so there are several clients.
+ */
+@Timeout(60)
+class NginxLimitTests {
+
+	private static final int MOST = 200;
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	private static final String CLIENT = "127.0.0.2";
+
+	private static Socket send(Nginx nginx, String from, String request) throws IOException {
+		Socket socket = new Socket();
+		socket.bind(new InetSocketAddress(from, 0));
+		socket.connect(new InetSocketAddress("127.0.0.1", URI.create(nginx.url("/")).getPort()));
+		socket.setSoTimeout((int) LIMIT.toMillis());
+		socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+		return socket;
+	}
+
+	private static String get(Nginx nginx, String from, String path) throws IOException {
+		try (Socket socket = send(nginx, from, "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")) {
+			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+	@Test
+	void anAddressHasTwoHundredConnectionsWithARequestAndOthersAreServed() throws IOException {
+		Nginx.assumeInstalled();
+		String instance = "127.0.0.1:" + Site.shared().port();
+		List<Socket> open = new ArrayList<>();
+		try (Nginx nginx = Nginx.shipped(instance, instance)) {
+			for (int i = 0; i < MOST; i++) {
+				open.add(send(nginx, CLIENT, "POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"));
+			}
+			Awaitility.await().atMost(LIMIT).until(() -> get(nginx, CLIENT, "/timeline").startsWith("HTTP/1.1 429 "));
+			assertThat(get(nginx, CLIENT, "/live/public")).startsWith("HTTP/1.1 200 ")
+				.contains("text/event-stream")
+				.containsPattern("\r\n\r\nretry: [0-9]+\n\n$");
+			assertThat(get(nginx, "127.0.0.3", "/timeline")).startsWith("HTTP/1.1 200 ");
+			open.get(0).close();
+			Awaitility.await().atMost(LIMIT).until(() -> get(nginx, CLIENT, "/timeline").startsWith("HTTP/1.1 200 "));
+		}
+		finally {
+			for (Socket socket : open) {
+				socket.close();
+			}
+		}
+	}
+
+}
