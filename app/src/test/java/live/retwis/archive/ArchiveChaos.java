@@ -111,13 +111,11 @@ class ArchiveChaos {
 				try (FaultProxy way = redis.proxy()) {
 					Interception held = replied ? way.at(step).nth(number).holdReply()
 							: way.at(step).nth(number).holdCommand();
-					try (SiteProcess victim = SiteProcess
-						.launch(SharedData.settings("127.0.0.1", way.port()),
-								Stream
-									.concat(database.settings().stream(),
-											Stream.of("--retwis.archive.every=1h", "--retwis.fan-out.worker=false",
-													LockServers.shared().setting()))
-									.toArray(String[]::new))) {
+					try (SiteProcess victim = SiteProcess.launch(SharedData.settings("127.0.0.1", way.port()),
+							Stream
+								.concat(database.settings().stream(),
+										Stream.of("--retwis.archive.every=1h", LockServers.shared().setting()))
+								.toArray(String[]::new))) {
 						Awaitility.await("command " + number + ", or the end of the move")
 							.atMost(BOUND)
 							.pollInterval(Duration.ofMillis(20))

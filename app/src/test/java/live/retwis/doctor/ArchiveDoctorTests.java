@@ -243,6 +243,8 @@ class ArchiveDoctorTests {
 		repairable(Keys.postsOf(empty) + ": says that 4 posts are in the archive, which has none", "removes that");
 		this.redis.set(Keys.ARCHIVE_MOVER, "somebody");
 		repairable("{archive}:mover: never expires", "makes it expire after PT2M");
+		this.redis.set(Keys.ARCHIVED + "65535", "0A");
+		repairable("archived:65535: never expires", "makes it expire after PT10M");
 	}
 
 	@Test
