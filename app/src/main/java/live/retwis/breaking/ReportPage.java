@@ -46,8 +46,7 @@ record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localize
 				(ledger.lost() == 0 && ledger.twice() == 0) ? Message.of("break.report-whole", ledger.expected())
 						: Message.of("break.report-lost", ledger.expected(), ledger.lost(), ledger.twice()),
 				(ledger.gone() > 0) ? Message.of("break.report-gone", ledger.gone()) : null, ledger,
-				ledger.gaps().stream().mapToLong((gap) -> gap.to() - gap.from()).max().orElse(0),
-				ReportChart.of(report, gaps, zero, ahead), lines(report, gaps, zero, ahead));
+				ledger.longestGap(), ReportChart.of(report, gaps, zero, ahead), lines(report, gaps, zero, ahead));
 	}
 
 	private static List<Line> lines(BreakReport report, List<PageLedger.Gap> gaps, long zero, long ahead) {
