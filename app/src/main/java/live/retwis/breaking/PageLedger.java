@@ -35,6 +35,11 @@ record PageLedger(String stream, long now, long from, int expected, int shown, i
 				&& this.gaps.stream().allMatch(Gap::isSound);
 	}
 
+	/** The longest time without a stream in ms; 0 for none. */
+	long longestGap() {
+		return this.gaps.stream().mapToLong((gap) -> gap.to() - gap.from()).max().orElse(0);
+	}
+
 	/**
 	 * A time without a stream.
 	 *

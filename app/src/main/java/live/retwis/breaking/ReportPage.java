@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param what what was broken; null when nothing was
  * @param verdict whether the page has lost anything
  * @param gone posts that are not in the log any more; null when there are none
- * @param longest longest time without a stream, in ms
+ * @param longest longest time without a stream since the page was opened, in ms
  * @param chart the figure
  * @param lines what happened, oldest first
  */
@@ -46,8 +46,7 @@ record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localize
 				(ledger.lost() == 0 && ledger.twice() == 0) ? Message.of("break.report-whole", ledger.expected())
 						: Message.of("break.report-lost", ledger.expected(), ledger.lost(), ledger.twice()),
 				(ledger.gone() > 0) ? Message.of("break.report-gone", ledger.gone()) : null, ledger,
-				gaps.stream().mapToLong((gap) -> gap.to() - gap.from()).max().orElse(0),
-				ReportChart.of(report, gaps, zero, ahead), lines(report, gaps, zero, ahead));
+				ledger.longestGap(), ReportChart.of(report, gaps, zero, ahead), lines(report, gaps, zero, ahead));
 	}
 
 	private static List<Line> lines(BreakReport report, List<PageLedger.Gap> gaps, long zero, long ahead) {

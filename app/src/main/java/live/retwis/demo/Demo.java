@@ -7,11 +7,9 @@ import java.util.Random;
 
 import live.retwis.account.User;
 import live.retwis.follow.FollowUpdates;
-import live.retwis.redis.Availability;
 import live.retwis.redis.Nonces;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
@@ -24,8 +22,6 @@ import org.springframework.stereotype.Component;
 public class Demo {
 
 	private static final Duration POST_EVERY = Duration.ofSeconds(1);
-
-	private static final Retry WHILE_AWAY = Retry.fixedDelay(Long.MAX_VALUE, POST_EVERY).filter(Availability::isAway);
 
 	/** Posts made at once in the beginning, so that every page has some. */
 	private static final int FIRST_POSTS = 80;
@@ -107,9 +103,8 @@ public class Demo {
 		return Flux.concat(steps).then();
 	}
 
-	/** While the data node is away, no post is made. */
 	private Flux<String> keepPosting(List<User> people, Random random) {
-		return posting(people, random).delayElements(POST_EVERY).retryWhen(WHILE_AWAY);
+		return posting(people, random).delayElements(POST_EVERY);
 	}
 
 	/** Posts without end. Each post is made when it is requested. */

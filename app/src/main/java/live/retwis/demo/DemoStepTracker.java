@@ -1,10 +1,13 @@
 package live.retwis.demo;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
+import live.retwis.redis.Availability;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
@@ -16,17 +19,22 @@ import org.springframework.stereotype.Component;
 @Component
 class DemoStepTracker implements SmartLifecycle {
 
+	/** A step that fails because the data node is away is begun again a second later. */
+	private static final Retry WHILE_AWAY = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofSeconds(1))
+		.filter(Availability::isAway);
+
 	private final Set<CompletableFuture<?>> steps = new HashSet<>();
 
 	private boolean running;
 
 	/**
-	 * Runs a step. Once begun it runs to its end, even when cancelled.
+	 * Runs a step. Once begun it runs to its end, even when cancelled. While the data
+	 * node is away, the step is begun again and again.
 	 * @return the step's answer; never completes when the demo was stopped before the
 	 * step began
 	 */
 	<T> Mono<T> run(Mono<T> step) {
-		return Mono.defer(() -> begin(step));
+		return Mono.defer(() -> begin(step)).retryWhen(WHILE_AWAY);
 	}
 
 	private synchronized <T> Mono<T> begin(Mono<T> step) {

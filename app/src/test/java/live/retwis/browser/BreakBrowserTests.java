@@ -70,10 +70,11 @@ class BreakBrowserTests {
 		assertThat(Integer.parseInt(tab.text("[data-ledger='gap']").replace(" ms", ""))).isBetween(100, 60_000);
 
 		aLostPostIsCounted(tab, after);
+		String gap = tab.text("[data-ledger='gap']");
 		tab.clickAndLoad(PANEL + ".break-share");
 		tab.await().text("h1", "A broken timeline");
 		assertThat(tab.text("main")).contains(killed + ": killed", "The page lost its stream from " + killed)
-			.contains("2 posts. 1 were lost");
+			.contains("2 posts. 1 were lost", gap);
 		String report = tab.url();
 		Visitor stranger = Visitor.at(cluster.origin());
 		assertThat(stranger.get(report.substring(cluster.origin().length())).status()).isEqualTo(200);

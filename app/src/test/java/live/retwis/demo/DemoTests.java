@@ -1,5 +1,6 @@
 package live.retwis.demo;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,6 +54,21 @@ class DemoTests {
 				.extracting((entry) -> "post:" + entry.getBody().get("post"))
 				.containsExactlyInAnyOrderElementsOf(stored)
 				.isNotEmpty();
+		}
+	}
+
+	@Test
+	void aDemoGoesOnRegisteringWhenTheDataNodeHasBeenAway() {
+		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+				FaultProxy proxy = FaultProxy.to("127.0.0.1", redis.port());
+				Interception cut = proxy.at(SentCommand.containing("username:anouk")).nth(2).cutBefore();
+				Site site = Site.startAt("127.0.0.1", proxy.port())) {
+			Disposable demo = site.bean(Demo.class).run(false, 1).subscribe();
+			cut.awaitMet();
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(30))
+				.until(() -> NodeConnections.ask(redis, (node) -> node.keys("username:*")).size() > 6);
+			demo.dispose();
 		}
 	}
 
