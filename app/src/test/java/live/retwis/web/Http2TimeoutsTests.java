@@ -135,7 +135,7 @@ class Http2TimeoutsTests {
 	void aConnectionWhoseAnsweredRequestDoesNotEndIsClosed() throws IOException {
 		try (Socket socket = open(PREFACE, settings(), frame(HEADERS, END_HEADERS, 1, GET))) {
 			readUntil(socket, "short");
-			awaitCloseWhileSending(socket, frame(PING, 0, 0, new byte[8]));
+			server.awaitCloseWhileSending(socket, PAUSE, frame(PING, 0, 0, new byte[8]));
 		}
 	}
 
