@@ -20,6 +20,7 @@ const MS = 1e6; // times in events are in ns
 const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // outline of text over shapes
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
 const STORE = "store";
+const LOOK = 50 * MS; // an observation of a node is noted within this time
 const ORPHAN = "orphan"; // the owner of keys that a dead client left
 const FORGETTING = ["crashed", "crashed, data lost", "emptied", "killed, replica promoted"]; // faults that take a key away
 const HELD = /^(.*) for (-?\d+) ms$/;
@@ -60,7 +61,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
 
 /** Turns the events of a round into clients with their claims, nodes with what they held, faults, and owners. */
 export function readRound(round, rows = []) {
-  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), asked: new Map(), known: new Map(), end: 0, lease: round.leaseMillis * MS };
+  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), asked: new Map(), known: new Map(), told: new Map(), end: 0, lease: round.leaseMillis * MS };
   for (const row of rows.filter((one) => one !== STORE)) {
     if (/^node \d/.test(row)) seen.nodes.set(row, []);
     else client(seen, row);
@@ -156,10 +157,12 @@ function asked(seen, { at, subject, name, operation, details: { node, owner } })
   seen.asked.set(operation, { at, name, node: `node ${node}`, owner });
 }
 
-/** What a node granted or gave up. An answer says nothing if more was heard of the node after the question. */
+/** What a node granted or gave up. A late answer says nothing if more was heard of the node after the question. */
 function answered(seen, { at, operation, details: { says } }) {
   const { at: from, name, node, owner } = seen.asked.get(operation) ?? {};
-  if (says !== "yes" || !seen.nodes.has(node) || seen.known.get(node) > from || at - from > seen.lease) return;
+  if (says !== "yes" || !seen.nodes.has(node) || at - from > seen.lease) return;
+  if (at - from > LOOK && seen.known.get(node) > from) return;
+  seen.told.set(node, at);
   const last = seen.nodes.get(node).at(-1);
   if (name === "take") holds(seen, node, owner, at, from + seen.lease);
   else if (name === "release") keyGone(seen, node, at);
@@ -182,11 +185,15 @@ function keyGone(seen, node, at) {
   seen.known.set(node, at);
 }
 
-/** A node holds the key for an owner from one observation to the next, or until the key expires. */
+/**
+ * A node holds the key for an owner from one observation to the next, or until the key expires. An observation is noted
+ * after it was made, so it says nothing shortly after an answer of the node.
+ */
 function looked(seen, { at, details }) {
   const names = Object.keys(details).filter((key) => /^node \d+$/.test(key)).sort();
   for (const node of names) {
     if (!seen.nodes.has(node)) seen.nodes.set(node, []);
+    if (at - seen.told.get(node) < LOOK) continue;
     const [, owner, left] = HELD.exec(details[node]) ?? [null, ""];
     if (owner) holds(seen, node, owner, at, Number(left) < 0 ? Infinity : at + Number(left) * MS);
     else keyGone(seen, node, at);

@@ -54,6 +54,18 @@ class LabLanesBrowserTests {
 				within(NEAR));
 	}
 
+	/** Observations at 205 and 310 ms were made before the answers at 210 and 300 ms. */
+	@BrowserTest
+	void anObservationThatIsNotedAfterAnAnswerDoesNotUndoTheAnswer(Browser browser) {
+		Tab tab = open(browser, seen(0, "", ""), asked(1, "take", 200), seen(205, "", ""), answered(1, "take", 210),
+				asked(2, "confirm", 290), answered(2, "confirm", 300), seen(310, "", ""), asked(3, "release", 600),
+				answered(3, "release", 610), seen(620, "A", ""), seen(1010, "", ""));
+		double second = number(tab, "document.querySelector('svg').clientWidth - 64") / 1.01;
+		assertThat(tab.count("[data-holding]")).isOne();
+		assertThat(end(tab, "[data-holding='node 1']") - begin(tab, "[data-holding='node 1']")).isCloseTo(0.4 * second,
+				within(NEAR));
+	}
+
 	@BrowserTest
 	void aFaultOfTwoNodesIsHatchedAlikeAtBoth(Browser browser) {
 		Tab tab = open(browser, seen(0, "A", "A"), fault(400, "node 1, node 2", "paused"), seen(900, "A", "A"));

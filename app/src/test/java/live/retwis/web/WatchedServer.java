@@ -8,6 +8,7 @@ import java.time.Duration;
 
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import org.awaitility.Awaitility;
 import reactor.core.publisher.Flux;
@@ -15,11 +16,14 @@ import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
 
 /**
  * A small server whose connections have short limits. It answers {@code /long} with more
  * than the sockets take by themselves, {@code /stream} with a stream that is quiet for
- * longer than the limits, and other paths with "short".
+ * longer than the limits, and other paths with "short". It reads the body of a POST
+ * first.
  */
 final class WatchedServer implements AutoCloseable {
 
@@ -50,16 +54,21 @@ final class WatchedServer implements AutoCloseable {
 			.protocol(protocols)
 			.channelGroup(this.connections)
 			.doOnChannelInit((observer, channel, remote) -> ConnectionTimeouts.watch(channel, limits, quiet))
-			.handle((request, response) -> request.receive().then(Mono.defer(() -> switch (request.uri()) {
-				case "/long" -> response.sendByteArray(Mono.just(new byte[LONG])).then();
-				case "/stream" -> response.sse()
-					.sendByteArray(Flux.interval(IDLE.multipliedBy(2))
-						.map((i) -> "late".getBytes(StandardCharsets.US_ASCII))
-						.take(1))
-					.then();
-				default -> response.sendString(Mono.just("short")).then();
-			})))
+			.handle((request, response) -> request.method().equals(HttpMethod.POST)
+					? request.receive().then(answer(request, response)) : answer(request, response))
 			.bindNow();
+	}
+
+	private static Mono<Void> answer(HttpServerRequest request, HttpServerResponse response) {
+		return Mono.defer(() -> switch (request.uri()) {
+			case "/long" -> response.sendByteArray(Mono.just(new byte[LONG])).then();
+			case "/stream" -> response.sse()
+				.sendByteArray(Flux.interval(IDLE.multipliedBy(2))
+					.map((i) -> "late".getBytes(StandardCharsets.US_ASCII))
+					.take(1))
+				.then();
+			default -> response.sendString(Mono.just("short")).then();
+		});
 	}
 
 	/** Connects, and waits until the server has accepted this connection. */
