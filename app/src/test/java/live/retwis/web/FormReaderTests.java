@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -102,6 +103,36 @@ class FormReaderTests {
 		assertThat(answer.body()).hasSizeLessThan(10_000);
 		assertThat(answer.status()).isEqualTo(400);
 		assertRefused(FORM, "a=&".repeat(20_000), 400);
+	}
+
+	/** Reading them would keep the event loops busy. Small forms are read meanwhile. */
+	@Test
+	void ofManyLargeFormsOnlyAFewAreReadAtOnce() throws IOException {
+		List<Socket> slow = new ArrayList<>();
+		try {
+			for (int i = 0; i < 4; i++) {
+				Socket socket = new Socket("127.0.0.1", Site.shared().port());
+				slow.add(socket);
+				socket.getOutputStream()
+					.write("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: 1000000\r\n\r\n--a"
+						.formatted(PARTS)
+						.getBytes(StandardCharsets.US_ASCII));
+			}
+			String file = "--a\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n%s\r\n--a--\r\n";
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(10))
+				.untilAsserted(() -> assertRefused(PARTS, String.format(file, "x".repeat(600_000)), 413));
+			assertRefused(PARTS, String.format(file, "x".repeat(10_000)), 403);
+		}
+		finally {
+			for (Socket socket : slow) {
+				socket.close();
+			}
+		}
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(10))
+			.untilAsserted(() -> assertRefused(PARTS, "--a\r\nContent-Disposition: form-data; name=\"f\"; "
+					+ "filename=\"f\"\r\n\r\n" + "x".repeat(600_000) + "\r\n--a--\r\n", 403));
 	}
 
 	@Test
