@@ -135,7 +135,7 @@ class Capacity {
 		row(text, sites, "**Redis, with an archive**: GB of data", (each) -> each.redis(true) / GB);
 		row(text, sites, "\u2013 users, their names and follows", (each) -> each.people() / GB);
 		row(text, sites, "\u2013 posts that have not moved", (each) -> each.hotPosts() * each.post() / GB);
-		row(text, sites, "\u2013 what stays of archived posts", (each) -> each.leftOfArchived() / GB);
+		row(text, sites, "\u2013 what stays of archived posts, with their likes", (each) -> each.leftOfArchived() / GB);
 		row(text, sites, "\u2013 likes in the lists of their users", (each) -> each.liked() / GB);
 		row(text, sites, "\u2013 home timelines of active users", (each) -> each.timelines() / GB);
 		row(text, sites, "\u2013 search lists, at most", (each) -> each.search() / GB);
@@ -193,12 +193,16 @@ class Capacity {
 	}
 
 	private double leftOfArchived() {
-		return archived() * measured("what Redis keeps of an archived post");
+		return archived() * (measured("what Redis keeps of an archived post") + likes());
 	}
 
 	private double post() {
-		return measured("a post in Redis, with its place in the author's list")
-				+ of("likes") / 3 * measured("three likes of a post");
+		return measured("a post in Redis, with its place in the author's list") + likes();
+	}
+
+	/** A post's own list of likes, which stays in Redis. */
+	private double likes() {
+		return of("likes") / 3 * measured("three likes of a post");
 	}
 
 	private double people() {
