@@ -24,7 +24,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Looks for changed files in {@code templates/} and {@code static/} and tells the
- * listeners.
+ * listeners, once two looks in a row agree: an editor empties a file before it writes it,
+ * and a file that is half written is not read.
  */
 @Component
 @Profile("dev")
@@ -32,20 +33,23 @@ class FilesWatcher extends PeriodicTask {
 
 	private static final Logger log = LoggerFactory.getLogger(FilesWatcher.class);
 
-	private static final Duration PERIOD = Duration.ofMillis(500);
+	private static final Duration PERIOD = Duration.ofMillis(250);
 
 	private final List<Path> folders;
 
 	private final ObjectProvider<FilesListener> listeners;
 
-	private Map<Path, FileTime> seen;
+	private Map<Path, FileState> told;
+
+	private Map<Path, FileState> seen;
 
 	FilesWatcher(FilesProperties properties, ObjectProvider<FilesListener> listeners) throws IOException {
 		super(PERIOD);
 		Path folder = Objects.requireNonNull(properties.folder(), "retwis.files.folder is not set");
 		this.folders = List.of(folder.resolve("templates"), folder.resolve("static"));
 		this.listeners = listeners;
-		this.seen = look();
+		this.told = look();
+		this.seen = this.told;
 	}
 
 	@Override
@@ -56,10 +60,12 @@ class FilesWatcher extends PeriodicTask {
 		}).subscribeOn(Schedulers.boundedElastic());
 	}
 
-	private void check() throws IOException {
-		Map<Path, FileTime> found = look();
-		if (!found.equals(this.seen)) {
-			this.seen = found;
+	void check() throws IOException {
+		Map<Path, FileState> found = look();
+		boolean settled = found.equals(this.seen);
+		this.seen = found;
+		if (settled && !found.equals(this.told)) {
+			this.told = found;
 			this.listeners.stream().sorted(Comparator.comparing(FilesListener::stage)).forEach(FilesWatcher::tell);
 		}
 	}
@@ -75,16 +81,20 @@ class FilesWatcher extends PeriodicTask {
 		}
 	}
 
-	private Map<Path, FileTime> look() throws IOException {
-		Map<Path, FileTime> found = new HashMap<>();
+	private Map<Path, FileState> look() throws IOException {
+		Map<Path, FileState> found = new HashMap<>();
 		for (Path folder : this.folders) {
 			try (Stream<Path> files = Files.walk(folder)) {
 				for (Path file : files.filter(Files::isRegularFile).toList()) {
-					found.put(file, Files.getLastModifiedTime(file));
+					found.put(file, new FileState(Files.getLastModifiedTime(file), Files.size(file)));
 				}
 			}
 		}
 		return found;
+	}
+
+	/** The size tells two writes within one tick of the file system's clock apart. */
+	private record FileState(FileTime modified, long size) {
 	}
 
 }
