@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.codec.multipart.FormPartEvent;
@@ -24,6 +25,11 @@ import org.springframework.util.MultiValueMap;
  */
 final class SentParts {
 
+	/**
+	 * Most characters of all texts of a form together. The answer can have them again.
+	 */
+	private static final int MOST_TEXT = 64 * 1024;
+
 	private final MultiValueMap<String, String> fields = new LinkedMultiValueMap<>();
 
 	private final Map<String, ByteArrayOutputStream> files = new HashMap<>();
@@ -33,7 +39,13 @@ final class SentParts {
 
 	private int kept;
 
-	/** Takes the next part, or a piece of it. */
+	/** Characters of the texts so far. */
+	private int text;
+
+	/**
+	 * Takes the next part, or a piece of it.
+	 * @throws DataBufferLimitException when the texts are too long
+	 */
 	void add(PartEvent event) {
 		try {
 			ContentDisposition part = event.headers().getContentDisposition();
@@ -48,6 +60,10 @@ final class SentParts {
 
 	private void add(String name, @Nullable String filename, PartEvent event) {
 		if (event instanceof FormPartEvent field) {
+			this.text += field.value().length();
+			if (this.text > MOST_TEXT) {
+				throw new DataBufferLimitException("the texts of a form are too long");
+			}
 			this.fields.add(name, field.value());
 		}
 		else if (!"".equals(filename)) {

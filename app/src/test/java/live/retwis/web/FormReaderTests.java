@@ -85,6 +85,7 @@ class FormReaderTests {
 		String part = "--a\r\nContent-Disposition: form-data; name=\"_csrf\"\r\n\r\n%s\r\n";
 		assertRefused(PARTS, String.format(part, "x".repeat(20_000)) + "--a--\r\n", 413);
 		assertRefused(PARTS, String.format(part, "x").repeat(20) + "--a--\r\n", 400);
+		assertRefused(PARTS, String.format(part, "x".repeat(15_000)).repeat(5) + "--a--\r\n", 413);
 		assertRefused(PARTS, "--a\r\nX: " + "x".repeat(200_000) + "\r\n\r\nx\r\n--a--\r\n", 400, 413);
 	}
 
