@@ -8,12 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.Readable;
-import io.r2dbc.spi.Result;
-import io.r2dbc.spi.Statement;
 import live.retwis.redis.Cursor;
-import live.retwis.text.SearchWords;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -30,21 +26,12 @@ import org.springframework.stereotype.Repository;
 public class ArchivedPostRepository {
 
 	/** The fields of {@code post:{id}} that are texts, and those that are numbers. */
-	private static final List<String> TEXTS = List.of("username", "body", "reply_to", "reply_username", "repost_of");
+	static final List<String> TEXTS = List.of("username", "body", "reply_to", "reply_username", "repost_of");
 
-	private static final List<String> NUMBERS = List.of("created", "replies", "likes", "reposts");
+	static final List<String> NUMBERS = List.of("created", "replies", "likes", "reposts");
 
-	private static final String COLUMNS = "id, author, committed, pulled, " + String.join(", ", TEXTS) + ", "
+	static final String COLUMNS = "id, author, committed, pulled, " + String.join(", ", TEXTS) + ", "
 			+ String.join(", ", NUMBERS);
-
-	/** A post is found by so many words, as in Redis. */
-	private static final int MOST_WORDS = 50;
-
-	private static final int PLACE_OF_TEXTS = 4;
-
-	private static final int PLACE_OF_NUMBERS = PLACE_OF_TEXTS + TEXTS.size();
-
-	private static final int PLACE_OF_WORDS = PLACE_OF_NUMBERS + NUMBERS.size();
 
 	private final ArchiveDatabase database;
 
@@ -63,77 +50,10 @@ public class ArchivedPostRepository {
 	/** Stores posts. A post that is there is replaced. */
 	Mono<Void> save(Collection<ArchivedPost> posts) {
 		return posts.isEmpty() ? Mono.empty()
-				: this.database.inBackground(
-						(client) -> ArchiveDatabase.inTransaction(client, (connection) -> replace(connection, posts)))
+				: this.database
+					.inBackground((client) -> ArchiveDatabase.inTransaction(client,
+							(connection) -> ArchivedPostsInsert.replace(connection, posts)))
 					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
-	}
-
-	private static Flux<Long> replace(Connection connection, Collection<ArchivedPost> posts) {
-		boolean postgres = connection.getMetadata().getDatabaseProductName().contains("PostgreSQL");
-		Statement delete = connection.createStatement("delete from posts where id = " + marker(postgres, 0));
-		Statement insert = connection.createStatement(
-				"insert into posts (" + COLUMNS + (postgres ? ", words" : "") + ") values (" + markers(postgres) + ")");
-		boolean more = false;
-		for (ArchivedPost post : posts) {
-			if (more) {
-				delete.add();
-				insert.add();
-			}
-			delete.bind(0, post.id());
-			bind(insert, post);
-			if (postgres) {
-				insert.bind(PLACE_OF_WORDS, words(post));
-			}
-			more = true;
-		}
-		return updated(delete).thenMany(updated(insert));
-	}
-
-	private static String marker(boolean postgres, int index) {
-		return postgres ? "$" + (index + 1) : "?";
-	}
-
-	private static String markers(boolean postgres) {
-		List<String> all = new ArrayList<>();
-		for (int i = 0; i < (postgres ? PLACE_OF_WORDS + 1 : PLACE_OF_WORDS); i++) {
-			all.add(marker(postgres, i));
-		}
-		return String.join(", ", all);
-	}
-
-	/** The words by which the post is found. */
-	private static String[] words(ArchivedPost post) {
-		return SearchWords.of(post.fields().getOrDefault("body", ""))
-			.stream()
-			.filter(SearchWords::isTelling)
-			.limit(MOST_WORDS)
-			.toArray(String[]::new);
-	}
-
-	private static void bind(Statement insert, ArchivedPost post) {
-		insert.bind(0, post.id()).bind(1, post.author()).bind(2, post.committed()).bind(3, post.pulled());
-		for (int i = 0; i < TEXTS.size(); i++) {
-			String value = post.fields().get(TEXTS.get(i));
-			if (value != null) {
-				insert.bind(PLACE_OF_TEXTS + i, value);
-			}
-			else {
-				insert.bindNull(PLACE_OF_TEXTS + i, String.class);
-			}
-		}
-		for (int i = 0; i < NUMBERS.size(); i++) {
-			String value = post.fields().get(NUMBERS.get(i));
-			if (value != null) {
-				insert.bind(PLACE_OF_NUMBERS + i, Long.valueOf(value));
-			}
-			else {
-				insert.bindNull(PLACE_OF_NUMBERS + i, Long.class);
-			}
-		}
-	}
-
-	private static Flux<Long> updated(Statement statement) {
-		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
 	}
 
 	/** The posts that are there, by id, from the cache or from the database. */

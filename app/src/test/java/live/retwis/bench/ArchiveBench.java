@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -62,6 +64,12 @@ class ArchiveBench {
 
 	private static final int PAGE = 20;
 
+	private static final Duration WARM_UP = Duration.ofSeconds(20);
+
+	private static final Duration SAMPLED = Duration.ofSeconds(10);
+
+	private static final Duration BOUND = Duration.ofMinutes(30);
+
 	private static final int SAMPLES = 400;
 
 	private static final int WARM = 100;
@@ -104,18 +112,56 @@ class ArchiveBench {
 		System.out.println(this.report);
 	}
 
+	/** Half of the posts move alone, the other half while somebody reads. */
 	private void move(Site site, StatefulRedisConnection<String, String> connection) {
+		Visitor author = Visitor.registered(site);
+		fill(connection, PAGE, (i) -> post(connection, author.id(), "0F" + pad(i, 11), this.now - i * 60_000L));
+		Visitor stranger = Visitor.of(site);
+		Function<BooleanSupplier, Double> reader = (more) -> pagesPerSecond(stranger, "/@" + author.name(), more);
+		reader.apply(within(WARM_UP));
 		long empty = used(connection);
-		fill(connection, this.moved, (i) -> post(connection, "0A" + pad(i / POSTS_OF_AN_AUTHOR, 11), "0B" + pad(i, 11),
-				this.now - 100 * DAY - i));
+		fillOld(connection, 0);
 		long full = used(connection);
 		long start = System.nanoTime();
-		site.bean(ArchiveMover.class).moveAll().block(Duration.ofMinutes(30));
-		double seconds = (System.nanoTime() - start) / 1e9;
-		long after = used(connection);
-		line("%,d posts moved in %.1f s: %,.0f a second. Redis had %,.0f bytes for each before, %,.1f after (%.1f %%).",
-				this.moved, seconds, this.moved / seconds, (full - empty) / (double) this.moved,
-				(after - empty) / (double) this.moved, 100.0 * (after - empty) / (full - empty));
+		site.bean(ArchiveMover.class).moveAll().block(BOUND);
+		line("%,d posts moved, %,.0f a second. Redis had %,.0f bytes for each before, %,.1f after (%.1f %%).",
+				this.moved / 2, perSecond(this.moved / 2, start), (full - empty) / (this.moved / 2.0),
+				(used(connection) - empty) / (this.moved / 2.0), 100.0 * (used(connection) - empty) / (full - empty));
+		fillOld(connection, this.moved / 2);
+		double before = reader.apply(within(SAMPLED));
+		start = System.nanoTime();
+		CompletableFuture<Void> moving = site.bean(ArchiveMover.class).moveAll().toFuture();
+		double beside = reader.apply(() -> !moving.isDone());
+		double rate = perSecond(this.moved / 2, start);
+		moving.join();
+		double after = reader.apply(within(SAMPLED));
+		line("Beside one reader, %,.0f posts moved a second. The reader got %,.0f profile pages a second before, "
+				+ "%,.0f meanwhile, %,.0f afterwards: %.2f x", rate, before, beside, after,
+				beside / ((before + after) / 2));
+	}
+
+	private void fillOld(StatefulRedisConnection<String, String> connection, int first) {
+		fill(connection, this.moved / 2, (i) -> post(connection, "0A" + pad((first + i) / POSTS_OF_AN_AUTHOR, 11),
+				"0B" + pad(first + i, 11), this.now - 100 * DAY - i));
+	}
+
+	private static BooleanSupplier within(Duration time) {
+		long end = System.nanoTime() + time.toNanos();
+		return () -> System.nanoTime() - end < 0;
+	}
+
+	private static double perSecond(int count, long start) {
+		return count / ((System.nanoTime() - start) / 1e9);
+	}
+
+	private static double pagesPerSecond(Visitor reader, String path, BooleanSupplier more) {
+		long start = System.nanoTime();
+		int pages = 0;
+		while (more.getAsBoolean()) {
+			assertThat(reader.get(path).postIds()).hasSize(PAGE);
+			pages++;
+		}
+		return perSecond(pages, start);
 	}
 
 	private void read(Site site, StatefulRedisConnection<String, String> connection, PostgresServer database) {

@@ -1,0 +1,131 @@
+package live.retwis.archive;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.Result;
+import io.r2dbc.spi.Statement;
+import live.retwis.text.SearchWords;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+
+/**
+ * The statements that store posts. PostgreSQL gets all posts in one array for each
+ * column, because each post of a batch would be a round trip. H2 runs in this process,
+ * and takes a batch.
+ */
+final class ArchivedPostsInsert {
+
+	private static final List<Column<?>> COLUMNS = columns();
+
+	private static final String NAMES = COLUMNS.stream().map(Column::name).collect(Collectors.joining(", "));
+
+	private static final Column<String> WORDS = new Column<>("words", String.class, ArchivedPostsInsert::words);
+
+	/** A post is found by so many words, as in Redis. */
+	private static final int MOST_WORDS = 50;
+
+	private ArchivedPostsInsert() {
+	}
+
+	private static List<Column<?>> columns() {
+		List<Column<?>> columns = new ArrayList<>(List.of(new Column<>("id", String.class, ArchivedPost::id),
+				new Column<>("author", String.class, ArchivedPost::author),
+				new Column<>("committed", Long.class, ArchivedPost::committed),
+				new Column<>("pulled", Boolean.class, ArchivedPost::pulled)));
+		ArchivedPostRepository.TEXTS
+			.forEach((name) -> columns.add(new Column<>(name, String.class, (post) -> post.fields().get(name))));
+		ArchivedPostRepository.NUMBERS.forEach((name) -> columns.add(new Column<>(name, Long.class,
+				(post) -> Optional.ofNullable(post.fields().get(name)).map(Long::valueOf).orElse(null))));
+		return columns;
+	}
+
+	/** The words by which the post is found. */
+	private static String words(ArchivedPost post) {
+		return SearchWords.of(post.fields().getOrDefault("body", ""))
+			.stream()
+			.filter(SearchWords::isTelling)
+			.limit(MOST_WORDS)
+			.collect(Collectors.joining(" "));
+	}
+
+	/** Stores posts. A post that is there is replaced. */
+	static Flux<Long> replace(Connection connection, Collection<ArchivedPost> posts) {
+		return connection.getMetadata().getDatabaseProductName().contains("PostgreSQL")
+				? replaceAtOnce(connection, posts) : replaceEach(connection, posts);
+	}
+
+	private static Flux<Long> replaceAtOnce(Connection connection, Collection<ArchivedPost> posts) {
+		Statement delete = connection.createStatement("delete from posts where id = any($1)");
+		COLUMNS.get(0).bindAll(delete, 0, posts);
+		Statement insert = connection.createStatement("insert into posts (" + NAMES + ", words) select " + NAMES
+				+ ", string_to_array(words, ' ') from unnest(" + markers((i) -> "$" + (i + 1), COLUMNS.size() + 1)
+				+ ") as post (" + NAMES + ", words)");
+		for (int i = 0; i < COLUMNS.size(); i++) {
+			COLUMNS.get(i).bindAll(insert, i, posts);
+		}
+		WORDS.bindAll(insert, COLUMNS.size(), posts);
+		return updated(delete).thenMany(updated(insert));
+	}
+
+	private static Flux<Long> replaceEach(Connection connection, Collection<ArchivedPost> posts) {
+		Statement delete = connection.createStatement("delete from posts where id = ?");
+		Statement insert = connection
+			.createStatement("insert into posts (" + NAMES + ") values (" + markers((i) -> "?", COLUMNS.size()) + ")");
+		boolean more = false;
+		for (ArchivedPost post : posts) {
+			if (more) {
+				delete.add();
+				insert.add();
+			}
+			COLUMNS.get(0).bind(delete, 0, post);
+			for (int i = 0; i < COLUMNS.size(); i++) {
+				COLUMNS.get(i).bind(insert, i, post);
+			}
+			more = true;
+		}
+		return updated(delete).thenMany(updated(insert));
+	}
+
+	private static String markers(IntFunction<String> marker, int count) {
+		return IntStream.range(0, count).mapToObj(marker).collect(Collectors.joining(", "));
+	}
+
+	private static Flux<Long> updated(Statement statement) {
+		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
+	}
+
+	/** A column, with its value of a post. */
+	private record Column<T>(String name, Class<T> type, Function<ArchivedPost, @Nullable T> value) {
+
+		void bind(Statement statement, int index, ArchivedPost post) {
+			T bound = this.value.apply(post);
+			if (bound != null) {
+				statement.bind(index, bound);
+			}
+			else {
+				statement.bindNull(index, this.type);
+			}
+		}
+
+		void bindAll(Statement statement, int index, Collection<ArchivedPost> posts) {
+			Object values = Array.newInstance(this.type, posts.size());
+			int i = 0;
+			for (ArchivedPost post : posts) {
+				Array.set(values, i, this.value.apply(post));
+				i++;
+			}
+			statement.bind(index, values);
+		}
+
+	}
+
+}
