@@ -264,14 +264,20 @@ public class ArchiveMover extends PeriodicTask {
 		});
 	}
 
-	private Mono<List<String>> drop(Collection<String> ids, Map<String, Map<String, String>> found) {
-		return Flux.fromIterable(ids).filterWhen((id) -> {
-			List<String> fields = new ArrayList<>();
-			found.getOrDefault(id, Map.of()).forEach((name, value) -> fields.addAll(List.of(name, value)));
-			return DROP.run(this.redis, List.of(Keys.post(id)), fields.toArray(String[]::new))
-				.flatMap((answer) -> answer.get(0).equals("deleted") ? this.archivedPosts.deleted(id).thenReturn(false)
-						: Mono.just(answer.get(0).equals("1")));
-		}, CONCURRENCY).collectList();
+	/** Ids of the posts that are not in Redis any more, and not deleted. */
+	private Mono<Set<String>> drop(Collection<String> ids, Map<String, Map<String, String>> found) {
+		return Flux.fromIterable(ids)
+			.flatMap((id) -> drop(id, found.getOrDefault(id, Map.of())).filter(Boolean::booleanValue).map((gone) -> id),
+					CONCURRENCY)
+			.collect(Collectors.toSet());
+	}
+
+	private Mono<Boolean> drop(String id, Map<String, String> found) {
+		List<String> fields = new ArrayList<>();
+		found.forEach((name, value) -> fields.addAll(List.of(name, value)));
+		return DROP.run(this.redis, List.of(Keys.post(id)), fields.toArray(String[]::new))
+			.flatMap((answer) -> answer.get(0).equals("deleted") ? this.archivedPosts.deleted(id).thenReturn(false)
+					: Mono.just(answer.get(0).equals("1")));
 	}
 
 	/**
