@@ -326,9 +326,15 @@ class LabTests {
 		own.removeAll(before);
 		assertThat(own).isNotEmpty();
 		if (Files.exists(Path.of("/usr/bin/taskset"))) {
-			Awaitility.await("they share a core")
+			Awaitility.await("they share a core, and get it last")
 				.atMost(RUN)
-				.until(() -> own.stream().allMatch((process) -> status(process).contains("Cpus_allowed_list:\t0\n")));
+				.untilAsserted(() -> assertThat(own).allSatisfy((process) -> {
+					assertThat(read(process, "status")).contains("Cpus_allowed_list:\t0\n");
+					// The part behind the name of the program begins with field 3; its
+					// niceness is field 19.
+					String stat = read(process, "stat");
+					assertThat(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]).isEqualTo("10");
+				}));
 		}
 		ending.close();
 		stream.awaitEnd();
@@ -336,9 +342,9 @@ class LabTests {
 		assertThat(processes()).isSubsetOf(before);
 	}
 
-	private static String status(String process) {
+	private static String read(String process, String file) {
 		try {
-			return Files.readString(Path.of("/proc", process.split(" ")[0], "status"));
+			return Files.readString(Path.of("/proc", process.split(" ")[0], file));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
