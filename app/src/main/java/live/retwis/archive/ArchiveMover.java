@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.Counter;
@@ -223,12 +224,14 @@ public class ArchiveMover extends PeriodicTask {
 		return fields;
 	}
 
-	/** ZSCORE: the posts that readers pull. */
+	/** ZMSCORE of each author: the posts that readers pull. */
 	private Mono<Set<String>> pulled(List<Move> batch) {
-		return Flux.fromIterable(batch)
-			.flatMap((move) -> this.redis.opsForZSet()
-				.score(Keys.pulledOf(move.author()), move.postId())
-				.map((score) -> move.postId()), CONCURRENCY)
+		Map<String, List<String>> byAuthor = batch.stream()
+			.collect(Collectors.groupingBy(Move::author, Collectors.mapping(Move::postId, Collectors.toList())));
+		return Flux.fromIterable(byAuthor.entrySet())
+			.flatMap((author) -> this.sortedSets.present(Keys.pulledOf(author.getKey()), author.getValue()),
+					CONCURRENCY)
+			.flatMapIterable(Function.identity())
 			.collect(Collectors.toSet());
 	}
 
