@@ -181,9 +181,11 @@ class LabTests {
 		assertThat(this.ann.submit("/lab/actions", "kind", "acquire", "client", "D").status()).isEqualTo(422);
 		tell("write", "not done: it was not granted the lock");
 		tell("acquire", "tried for the lock: granted");
-		tell("write", "wrote 1: accepted by the store (fence: owner)");
+		tell("write", "wrote 1: accepted by the store (the store compares the owner)");
 		tell("release", "gave the lock back");
 		tell("pause", "<td>paused</td>");
+		assertThat(Visitor.of(site).get("/lab?lang=zh").body()).contains("<td>正常</td>", "<td>已暂停</td>")
+			.doesNotContain("<td>up</td>", "<td>free</td>");
 		tell("kill", "<td>dead</td>");
 		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
 		awaitIdle();
@@ -281,7 +283,9 @@ class LabTests {
 			assertThat(reader.get(path + "?answer=a").body()).contains(
 					lesson.isRight("a") ? "So it was." : "It was not so.", "That is what this scenario shows.",
 					"5 Gives back", "data-lab-report=\"" + path + ".json\"");
-			assertThat(reader.get(path + ".json").json().get("rounds")).hasSize(1);
+			assertThat(reader.get(path + ".json").json().get("rounds")).singleElement()
+				.satisfies((round) -> assertThat(round.get("record").get("scenario").asText())
+					.isEqualTo(lesson.scenario()));
 		}
 		assertThat(reader.get("/lab/course/nothing").status()).isEqualTo(404);
 		assertThat(reader.get("/lab/course/reply?answer=x").body()).contains("What will happen?");
