@@ -73,8 +73,8 @@ record ClientNow(String name, Localized state, Localized last) {
 			case "acquire acquired" -> Message.of("lab.did.acquired");
 			case "acquire taken" -> Message.of("lab.did.taken");
 			case "acquire none" -> Message.of("lab.did.none");
-			case "write written" -> wrote("lab.did.written", event);
-			case "write refused" -> wrote("lab.did.refused", event);
+			case "write written" -> Message.of("lab.did.written", event.detail("value"), fence(event.detail("fence")));
+			case "write refused" -> Message.of("lab.did.refused", event.detail("value"), fence(event.detail("fence")));
 			case "release done" -> Message.of("lab.did.released");
 			case "extend extended" -> Message.of("script.lab.outcome.extended");
 			case "extend expired" -> Message.of("script.lab.outcome.expired");
@@ -82,12 +82,10 @@ record ClientNow(String name, Localized state, Localized last) {
 		};
 	}
 
-	private static Localized wrote(String key, HistoryEvent event) {
-		String fence = event.detail("fence");
-		Localized compared = fence.startsWith(NUMBER)
-				? Message.of("script.lab.fence.number", fence.substring(NUMBER.length()))
-				: Message.of(fence.equals("owner") ? "script.lab.fence.owner" : "script.lab.fence.none");
-		return (language) -> Message.of(key, event.detail("value"), compared.in(language)).in(language);
+	/** What the store compares. */
+	private static Localized fence(String fence) {
+		return fence.startsWith(NUMBER) ? Message.of("script.lab.fence.number", fence.substring(NUMBER.length()))
+				: fence.equals("owner") ? Message.of("script.lab.fence.owner") : Message.of("script.lab.fence.none");
 	}
 
 	/** Why the client was not made to do what was asked. */
