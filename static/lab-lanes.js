@@ -8,6 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
 const ROW = 30; // px
 const LABEL = 62;
+const MARGIN = 20; // px, room for the number of a write at the end
 const AXIS = 22;
 const TAG = 17; // px, a line of text above the rows
 const SECOND = 13; // px, from a first line of fault names in a row to the second
@@ -45,7 +46,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const top = AXIS + TAG * named.length;
   const rows = rowsOf(seen);
   const height = top + rows.length * ROW + 4;
-  const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - 2);
+  const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - MARGIN);
   const y = (row) => top + rows.indexOf(row) * ROW;
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": SIZE });
   svg.setAttribute("aria-label", words("lab.lanes"));
@@ -303,10 +304,7 @@ function drawWrite(plot, write, next) {
   plot.marks.set(at, { x, y });
   plot.svg.append(mark);
   title(mark, `${writeName(write, plot.words)}, ${ms(at)} ms`);
-  const length = MARK + half + widthOf(value, SMALL);
-  if (next && next.x <= x + length) return;
-  const place = x + length <= plot.right ? { x: x + MARK } : { x: x - MARK, "text-anchor": "end" };
-  plot.svg.append(element("text", { ...place, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
+  if (!next || next.x > x + MARK + half + widthOf(value, SMALL)) plot.svg.append(element("text", { x: x + MARK, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
 }
 
 /** The rows that a fault affects: a client, nodes, or both for the links between them. */

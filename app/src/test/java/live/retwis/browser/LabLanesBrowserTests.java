@@ -48,7 +48,7 @@ class LabLanesBrowserTests {
 	void aNodeHasTheKeyFromItsAnswerUntilItWasGivenBack(Browser browser) {
 		Tab tab = open(browser, seen(0, "", ""), asked(1, "take", 200), answered(1, "take", 300),
 				asked(2, "release", 600), answered(2, "release", 700), seen(1000, "", ""));
-		double second = number(tab, "document.querySelector('svg').clientWidth - 64");
+		double second = number(tab, "document.querySelector('svg').clientWidth - 82");
 		assertThat(tab.count("[data-holding]")).isOne();
 		assertThat(end(tab, "[data-holding='node 1']") - begin(tab, "[data-holding='node 1']")).isCloseTo(0.4 * second,
 				within(NEAR));
@@ -60,7 +60,7 @@ class LabLanesBrowserTests {
 		Tab tab = open(browser, seen(0, "", ""), asked(1, "take", 200), seen(205, "", ""), answered(1, "take", 210),
 				asked(2, "confirm", 290), answered(2, "confirm", 300), seen(310, "", ""), asked(3, "release", 600),
 				answered(3, "release", 610), seen(620, "A", ""), seen(1010, "", ""));
-		double second = number(tab, "document.querySelector('svg').clientWidth - 64") / 1.01;
+		double second = number(tab, "document.querySelector('svg').clientWidth - 82") / 1.01;
 		assertThat(tab.count("[data-holding]")).isOne();
 		assertThat(end(tab, "[data-holding='node 1']") - begin(tab, "[data-holding='node 1']")).isCloseTo(0.4 * second,
 				within(NEAR));
@@ -211,6 +211,17 @@ class LabLanesBrowserTests {
 		assertThat(told).doesNotHaveDuplicates().hasSize(8);
 		assertThat(told.stream().map(String::valueOf)).contains("Node 1 answers A: yes, the key was free (1)",
 				"The round is over: the counter in the store is 1");
+	}
+
+	@BrowserTest
+	void theCommandsOfANodeFitOnAPhoneAndSayWhatTheRepliesMean(Browser browser) {
+		Tab tab = open(browser, seen(0, "", "", "", "", ""), event(100, Kind.INVOKE, "A", "acquire", 9, Map.of()),
+				asked(1, "take", 110), answered(1, "take", 120), returned("A", 200), seen(300, "A", "", "", "", ""));
+		tab.evaluate("document.querySelector('.lab-chip').focus()");
+		tab.await()
+			.that("the commands", (now) -> number(now, "document.querySelector('.lab-commands').clientWidth") > 0);
+		assertThat(tab.text(".lab-commands")).contains("take → 1", "the key was free");
+		assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
 	}
 
 	@BrowserTest

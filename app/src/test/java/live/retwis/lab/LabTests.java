@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -282,11 +283,27 @@ class LabTests {
 					lesson.isRight("a") ? "So it was." : "It was not so.", "That is what this scenario shows.",
 					"5 Gives back", "data-lab-report=\"" + path + ".json\"");
 			assertThat(reader.get(path + ".json").json().get("rounds")).singleElement()
-				.satisfies((round) -> assertThat(round.get("record").get("scenario").asText())
+				.satisfies((round) -> assertThat(round.get("record").get("scenario").asString())
 					.isEqualTo(lesson.scenario()));
 		}
 		assertThat(reader.get("/lab/course/nothing").status()).isEqualTo(404);
 		assertThat(reader.get("/lab/course/reply?answer=x").body()).contains("What will happen?");
+	}
+
+	@Test
+	void theLessonOnContentionShowsATryInWhichNobodyWins() {
+		JsonNode events = Visitor.of(site)
+			.get("/lab/course/contention.json")
+			.json()
+			.get("rounds")
+			.get(0)
+			.get("record")
+			.get("events");
+		assertThat(events.valueStream()
+			.filter((event) -> event.get("kind").asString().equals("RETURN")
+					&& event.get("name").asString().equals("acquire"))
+			.map((event) -> event.get("details").get("outcome").asString()))
+			.containsExactly("taken", "taken", "taken", "acquired");
 	}
 
 	@Test
