@@ -304,7 +304,7 @@ function drawWrite(plot, write, next) {
   plot.marks.set(at, { x, y });
   plot.svg.append(mark);
   title(mark, `${writeName(write, plot.words)}, ${ms(at)} ms`);
-  if (!next || next.x > x + MARK + half + widthOf(value, SMALL)) plot.svg.append(element("text", { x: x + MARK, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
+  if (!next || next.x > x + 2 * MARK + widthOf(value, SMALL)) plot.svg.append(element("text", { x: x + MARK, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
 }
 
 /** The rows that a fault affects: a client, nodes, or both for the links between them. */
