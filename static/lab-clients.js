@@ -3,6 +3,7 @@
 
 import { colourOf } from "./lab-lanes.js";
 import { element } from "./elements.js";
+import { writeName } from "./lab-names.js";
 import { words } from "./words.js";
 
 const MS = 1e6; // times in events are in ns
@@ -105,10 +106,7 @@ class ClientCard {
     if (refusal && refusal.at > (last?.from ?? 0)) return REFUSALS[refusal.why] ?? "";
     if (!last) return "";
     const write = last.name === "write" && seen.writes.findLast((one) => one.who === this.#name);
-    if (write && last.until !== Infinity) {
-      const says = write.outcome === "refused" ? words("lab.store.refused", this.#name, write.value) : words("lab.store.accepted", this.#name, write.value);
-      return `${says} (${words("lab.fence", write.fence ?? "–")})`;
-    }
+    if (write && last.until !== Infinity) return writeName(write, words);
     const operation = OPERATIONS[last.name] ?? last.name;
     return last.until === Infinity ? `${operation} …` : last.outcome === "done" ? operation : `${operation}: ${OUTCOMES[last.outcome] ?? last.outcome}`;
   }

@@ -2,12 +2,13 @@
 // to right. The lanes are drawn again whenever events arrive. Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for
 // violations, --lane-fault for faults. Everything else is currentColor. The last row is the store that the lock protects.
 
-import { faultName, operationName, outcomeName, subjectName } from "./lab-names.js";
+import { faultName, operationName, outcomeName, subjectName, writeName } from "./lab-names.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
 const ROW = 30; // px
 const LABEL = 62;
+const MARGIN = 20; // px, room for the number of a write at the end
 const AXIS = 22;
 const TAG = 17; // px, a line of text above the rows
 const SECOND = 13; // px, from a first line of fault names in a row to the second
@@ -22,7 +23,10 @@ const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
 const STORE = "store";
 const LOOK = 50 * MS; // an observation of a node is noted within this time
 const ORPHAN = "orphan"; // the owner of keys that a dead client left
-const FORGETTING = ["crashed", "crashed, data lost", "emptied", "killed, replica promoted"]; // faults that take a key away
+const FORGETTING = ["crashed", "crashed, data lost", "emptied"]; // faults that take a key away
+const PROMOTED = "replica promoted"; // then a replica answers in place of a node that crashed
+const MOMENTS = ["emptied", "replica that hears nothing", PROMOTED]; // nodes that work all the same
+const MARK = 10; // px, of a write at the store
 const HELD = /^(.*) for (-?\d+) ms$/;
 
 let drawings = 0; // makes the ids of patterns unique when a page has several drawings
@@ -31,7 +35,7 @@ let drawings = 0; // makes the ids of patterns unique when a page has several dr
  * Draws a round into an element and replaces its content.
  * @param round a round record, with `violations`
  * @param options `words(key, ...values)` has the texts; `from` and `until` bound the time shown, in ns; `now` draws a
- *   line there; `rows` are the rows of a whole round of which only a part is drawn
+ *   line there, and nothing after it; `rows` are the rows of a whole round of which only a part is drawn
  */
 export function drawLanes(container, round, { words, from = 0, until, now, rows: known = [] }) {
   const seen = readRound(round, known);
@@ -42,18 +46,18 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const top = AXIS + TAG * named.length;
   const rows = rowsOf(seen);
   const height = top + rows.length * ROW + 4;
-  const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - 2);
+  const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - MARGIN);
   const y = (row) => top + rows.indexOf(row) * ROW;
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": SIZE });
   svg.setAttribute("aria-label", words("lab.lanes"));
   const hatch = pattern(svg);
-  const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen, written: new Map(), struck: new Set() };
+  const plot = { svg, x, y, words, hatch, end, from, shown: now ?? end, right: width - 2, bottom: height - 4, top, seen, written: new Map(), struck: new Map(), marks: new Map() };
   axis(plot);
   rows.forEach((row) => label(plot, row));
   for (const [name, client] of seen.clients) drawClient(plot, name, client);
   for (const [name, segments] of seen.nodes) segments.forEach((segment) => drawHolding(plot, name, segment));
   seen.faults.forEach((fault) => drawFault(plot, fault));
-  seen.writes.forEach((write, i) => drawWrite(plot, write, seen.writes[i + 1]));
+  for (const line of placed(plot)) line.forEach((write, i) => drawWrite(plot, write, line[i + 1]));
   violations.forEach((violation) => drawViolation(plot, violation, named.indexOf(violation)));
   if (now !== undefined) svg.append(element("line", { x1: x(now), x2: x(now), y1: AXIS - 6, y2: height, stroke: "currentColor", "stroke-width": 1.5, "data-now": "" }));
   container.replaceChildren(svg);
@@ -140,8 +144,9 @@ function died(seen, { at, subject, name }) {
 }
 
 /** Keys that a dead client left are no fault of their nodes: they are drawn as keys. A node that crashed has none. */
-function injected(seen, { at, subject, name }) {
-  if (name.startsWith(ORPHAN)) return;
+function injected(seen, { at, subject, name, details }) {
+  if (name.startsWith(ORPHAN)) return looked(seen, { at, details });
+  if (name === PROMOTED) undone(seen, { at, subject, name: "crashed" });
   seen.faults.push({ subject, name, from: at, until: Infinity });
   if (!FORGETTING.includes(name)) return;
   for (const node of struck(seen, subject).filter((row) => seen.nodes.has(row))) keyGone(seen, node, at);
@@ -216,7 +221,7 @@ function drawClient(plot, name, { operations, claims }) {
   }
   for (const { name: what, from, until, outcome } of operations) {
     const open = until === Infinity;
-    const mark = box(plot, from, until, plot.y(name) + 20, 5, open ? { fill: plot.hatch } : { fill: "currentColor", opacity: 0.65 });
+    const mark = box(plot, from, until, plot.y(name) + 20, 5, open ? { fill: "none", stroke: colour } : { fill: colour });
     const result = outcome ? outcomeName(outcome, plot.words) : "…";
     if (mark) title(mark, `${plot.words("lab.told.return", name, operationName(what, plot.words), result)}, ${ms(from)}–${open ? "" : ms(until)} ms`);
   }
@@ -235,18 +240,22 @@ export function holderName(seen, owner, words) {
   return owner === ORPHAN ? words("lab.orphan") : (seen.owners.get(owner) ?? "?");
 }
 
-/** Draws a fault over each row that it affects. A fault of a link affects a client and nodes. */
-function drawFault(plot, { subject, name, from, until }) {
+/**
+ * Draws a fault over each row that it affects. A fault of a link affects a client and nodes. What a node goes on working
+ * after is a line.
+ */
+function drawFault(plot, { subject, name, from, until: healed }) {
   const rows = struck(plot.seen, subject);
+  const until = MOMENTS.includes(name) ? from : healed;
   for (const row of rows) {
-    const place = [row, name, Math.round(plot.x(from)), Math.round(plot.x(until))].join();
-    if (plot.struck.has(place)) continue; // the links of several clients to one node
-    plot.struck.add(place);
-    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, "data-fault": name });
+    const begin = Math.max(from, plot.struck.get(`${row} ${name}`) ?? 0);
+    if (begin > from && begin >= until) continue; // the links of several clients to one node
+    plot.struck.set(`${row} ${name}`, Math.max(begin, until));
+    const band = box(plot, begin, until, plot.y(row) + 1, ROW - 2, { fill: until > from ? plot.hatch : "currentColor", "data-fault": name });
     if (!band) return;
     const text = faultName(name, plot.words);
     title(band, `${subjectName(subject, plot.words)}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
-    if (row === rows.at(-1)) note(plot, row, from, text); // which is a node if any node is affected
+    if (row === rows.at(-1) && begin === from) note(plot, row, from, text); // which is a node if any node is affected
   }
 }
 
@@ -272,19 +281,30 @@ function freeLine({ written }, row, left, right) {
   return undefined;
 }
 
-/** A write at the store: a square in the colour of its client, or a red cross when it was refused. Numbered if there is room. */
-function drawWrite(plot, { at, who, value, outcome, fence }, next) {
-  if (at < plot.from || at > plot.end) return;
-  const [x, y] = [plot.x(at), plot.y(STORE) + 15];
-  const refused = outcome === "refused";
-  const mark = refused
-    ? element("path", { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, stroke: "var(--lane-bad, #d03a2b)", "stroke-width": 3 })
-    : element("rect", { x: x - 5, y: y - 5, width: 10, height: 10, rx: 2, fill: colourOf(plot.seen, who) });
+/** The writes with their places, in two lines, so that none covers another of the same moment. */
+function placed(plot) {
+  const lines = [[], []];
+  for (const write of plot.seen.writes.filter(({ at }) => at >= plot.from && at <= plot.end)) {
+    const x = plot.x(write.at);
+    const line = lines.find((one) => !one.length || one.at(-1).x + MARK + 2 <= x) ?? lines[0];
+    line.push({ ...write, x, y: plot.y(STORE) + (line === lines[0] ? 9 : 22) });
+  }
+  return lines;
+}
+
+/** A write at the store in the colour of its client: a square, or a cross when it was refused. Numbered if there is room. */
+function drawWrite(plot, write, next) {
+  const { at, who, value, outcome, x, y } = write;
+  const fill = colourOf(plot.seen, who);
+  const half = MARK / 2;
+  const mark = outcome === "refused"
+    ? element("path", { d: `M${x - half} ${y - half}l${MARK} ${MARK}m0 -${MARK}l-${MARK} ${MARK}`, stroke: fill, "stroke-width": 3 })
+    : element("rect", { x: x - half, y: y - half, width: MARK, height: MARK, rx: 2, fill });
   mark.dataset.write = outcome;
+  plot.marks.set(at, { x, y });
   plot.svg.append(mark);
-  const says = refused ? plot.words("lab.store.refused", who, value) : plot.words("lab.store.accepted", who, value);
-  title(mark, `${says}${fence ? ` (${fence})` : ""}, ${ms(at)} ms`);
-  if (!next || plot.x(next.at) > x + 12 + widthOf(value, SMALL)) plot.svg.append(element("text", { x: x + 7, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
+  title(mark, `${writeName(write, plot.words)}, ${ms(at)} ms`);
+  if (!next || next.x > x + 2 * MARK + widthOf(value, SMALL)) plot.svg.append(element("text", { x: x + MARK, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
 }
 
 /** The rows that a fault affects: a client, nodes, or both for the links between them. */
@@ -294,16 +314,27 @@ export function struck(seen, subject) {
   return [...(seen.clients.has(who) ? [who] : []), ...nodes.map((number) => `node ${number}`).filter((node) => seen.nodes.has(node))];
 }
 
-function drawViolation(plot, { from, until, what }, line) {
+/** Two owners are an area over the clients. A wrong write has a ring at the store. */
+function drawViolation(plot, { judge, from, until, what }, line) {
   const bad = "var(--lane-bad, #d03a2b)";
+  const shape = { fill: bad, "fill-opacity": 0.16, stroke: bad, "data-violation": judge };
   const height = Math.max(plot.seen.clients.size, 1) * ROW;
-  const span = box(plot, from, until, plot.top, height, { fill: bad, "fill-opacity": 0.16, stroke: bad, "data-violation": "" });
+  const span = judge === "effect" ? ring(plot, from, shape) : box(plot, from, until, plot.top, height, shape);
   if (!span) return;
   title(span, what);
   if (line < 0) return;
   const fits = plot.x(from) + widthOf(what, SIZE * BOLD) < plot.right;
   const place = fits ? { x: plot.x(from) } : { x: plot.right, "text-anchor": "end" };
   plot.svg.append(element("text", { ...place, y: AXIS + TAG * line + 12, fill: bad, "font-weight": 600 }, what));
+}
+
+/** A ring around the write of a moment. Null when there is none, as for a sum that is wrong in the end. */
+function ring(plot, at, shape) {
+  const mark = plot.marks.get(at);
+  if (!mark) return null;
+  const made = element("circle", { cx: mark.x, cy: mark.y, r: MARK - 1, ...shape, "stroke-width": 2 });
+  plot.svg.append(made);
+  return made;
 }
 
 /** About how wide a text is, in px. A Chinese character is as wide as the letters are high. */
@@ -332,9 +363,9 @@ function label({ svg, y, seen, right, words }, row) {
 }
 
 /** Draws a bar on the time axis, wide enough to be visible. Null when all of it is outside the time shown. */
-function box({ svg, x, from: first, end: last }, from, until, y, height, attributes) {
+function box({ svg, x, from: first, shown: last }, from, until, y, height, attributes) {
   if (until < first || from > last) return null;
-  const bar = element("rect", { x: x(from), y, width: Math.max(x(until) - x(from), 1.5), height, ...attributes });
+  const bar = element("rect", { x: x(from), y, width: Math.max(x(Math.min(until, last)) - x(from), 1.5), height, ...attributes });
   svg.append(bar);
   return bar;
 }

@@ -16,11 +16,34 @@ export function faultName(name, words) {
     killed: words("lab.fault.killed"),
     "orphan of a dead client": words("lab.fault.orphan"),
     paused: words("lab.fault.paused"),
-    "killed, replica promoted": words("lab.fault.promoted"),
+    "replica promoted": words("lab.fault.promoted"),
     "replica that hears nothing": words("lab.fault.stalled"),
     stopped: words("lab.fault.stopped"),
   };
   return names[name] ?? name;
+}
+
+/** What happens when a fault ends. */
+export function endName(name, words) {
+  const names = {
+    "commands held": words("lab.end.held"),
+    "replies held": words("lab.end.replies-held"),
+    crashed: words("lab.end.restarted"),
+    "crashed, data lost": words("lab.end.restarted"),
+    "cut off": words("lab.end.cut"),
+    killed: words("lab.end.killed"),
+    paused: words("lab.end.resumed"),
+    "replica promoted": words("lab.end.promoted"),
+    stopped: words("lab.end.resumed"),
+  };
+  return names[name] ?? words("lab.end", faultName(name, words));
+}
+
+/** What the store compares before it accepts a write. */
+function fenceName(fence, words) {
+  const [, number] = /^number (\d+)$/.exec(fence) ?? [];
+  if (number) return words("lab.fence.number", number);
+  return fence === "owner" ? words("lab.fence.owner") : words("lab.fence.none");
 }
 
 export function outcomeName(outcome, words) {
@@ -38,6 +61,12 @@ export function outcomeName(outcome, words) {
   return names[outcome] ?? outcome;
 }
 
+/** What became of a write at the store. */
+export function writeName({ who, value, outcome, fence }, words) {
+  const says = outcome === "refused" ? words("lab.store.refused", who, value) : words("lab.store.accepted", who, value);
+  return `${says} (${fenceName(fence, words)})`;
+}
+
 export function operationName(name, words) {
   const names = {
     acquire: words("lab.operation.acquire"),
@@ -47,6 +76,23 @@ export function operationName(name, words) {
     release: words("lab.operation.release"),
   };
   return names[name] ?? name;
+}
+
+/** What a client asks a node. */
+export function questionName({ name, subject, details: { node, sent } }, words) {
+  if (name === "take") return words("lab.told.take", subject, node, sent);
+  if (name === "release") return words("lab.told.release", subject, node, sent);
+  if (name === "look") return words("lab.told.look", subject, node, sent);
+  return words("lab.told.renew", subject, node, sent);
+}
+
+/** What a node answers, with the reply of Redis. */
+export function replyName({ name, details: { says, reply } }, words) {
+  if (says === "error" || name === "look") return reply;
+  if (name === "release") return says === "yes" ? words("lab.reply.given-back", reply) : words("lab.reply.gone", reply);
+  if (name !== "take") return says === "yes" ? words("lab.reply.renewed", reply) : words("lab.reply.not-renewed", reply);
+  if (says === "yes") return words("lab.reply.free", reply);
+  return reply > 1 ? words("lab.reply.taken-for", reply) : words("lab.reply.taken", reply);
 }
 
 /** A client, nodes, or the link from a client to nodes. */

@@ -228,7 +228,6 @@ export class LabPanel {
       const line = element("p", "lab-result", `${words("lab.round", round)}: `);
       line.append(result);
       line.dataset.labEnding = ending;
-      line.classList.toggle("lab-bad", count > 0);
       lines.push(line, ...violations.slice(-VIOLATIONS).map(evidence));
       if (count > VIOLATIONS) lines.push(element("p", "hint", words("lab.more-before", count - VIOLATIONS)));
     }

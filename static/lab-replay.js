@@ -2,10 +2,10 @@
 // keyboard works as everywhere. With reduced motion, playing goes from event to event.
 
 import { element } from "./elements.js";
-import { faultName, operationName, outcomeName, subjectName } from "./lab-names.js";
+import { endName, faultName, operationName, outcomeName, questionName, replyName, subjectName, writeName } from "./lab-names.js";
 
 const MS = 1e6; // times in events are in ns
-const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH"];
+const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH", "STORE"];
 const SPEEDS = [1, 0.5, 0.25, 0.05];
 const CALM_MS = 900; // from one event to the next with reduced motion
 
@@ -16,7 +16,7 @@ const CALM_MS = 900; // from one event to the next with reduced motion
  * @param show is called with the time to show, in ns; Infinity shows the whole round
  */
 export function replayControls(round, begin, end, { words, show }) {
-  const events = round.events.filter(({ kind }) => KINDS.includes(kind)).sort((one, other) => one.at - other.at);
+  const events = round.events.filter(isTold).sort((one, other) => one.at - other.at);
   const made = element("div", "lab-replay");
   made.setAttribute("role", "group");
   made.setAttribute("aria-label", words("lab.replay"));
@@ -28,7 +28,7 @@ export function replayControls(round, begin, end, { words, show }) {
   const speed = document.createElement("select");
   speed.setAttribute("aria-label", words("lab.replay.speed"));
   speed.append(...SPEEDS.map((one) => new Option(`${one}×`, one, one === 0.25, one === 0.25)));
-  const told = element("output", "lab-told");
+  const told = element("output", "lab-told", words("lab.told.whole"));
   made.append(play, back, forward, time, speed, told);
   [play.dataset.replay, back.dataset.replay, forward.dataset.replay] = ["play", "back", "forward"];
 
@@ -104,13 +104,21 @@ function button(className, text) {
   return made;
 }
 
+/** Keys of a dead client go by themselves, so their end is no event. */
+function isTold({ kind, name }) {
+  return KINDS.includes(kind) && !(kind === "UNDO" && name.startsWith("orphan"));
+}
+
 /** An event in a sentence. */
-function sentence({ kind, subject, name, details }, words) {
+function sentence(event, words) {
+  const { kind, subject, name, details } = event;
   const what = operationName(name, words);
   if (kind === "INVOKE") return words("lab.told.invoke", subject, what);
-  if (kind === "RETURN") return words("lab.told.return", subject, what, outcomeName(details.outcome, words));
-  if (kind === "ASKED") return words("lab.told.asked", subject, details.node, details.sent);
-  if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, details.reply);
-  if (kind === "UNDO") return words("lab.told.undo", subjectName(subject, words), faultName(name, words));
+  if (kind === "RETURN" && name === "write" && details.outcome !== "error") return writeName({ who: subject, ...details }, words);
+  if (kind === "RETURN") return words("lab.told.return", subject, what, details.value ?? outcomeName(details.outcome, words));
+  if (kind === "ASKED") return questionName(event, words);
+  if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, replyName(event, words));
+  if (kind === "STORE") return words("lab.told.store", details.value);
+  if (kind === "UNDO") return words("lab.told.inject", subjectName(subject, words), endName(name, words));
   return words("lab.told.inject", subjectName(subject, words), faultName(name, words));
 }

@@ -39,7 +39,7 @@ export function showRound(place, round, { words, draw = () => {} }) {
 
 /** What the shapes in the lanes mean. */
 export function legend(words) {
-  return element("p", "hint", words("lab.lanes-legend"));
+  return element("p", "hint lab-legend", words("lab.lanes-legend"));
 }
 
 /** What had happened of a round at a moment. */

@@ -7,17 +7,19 @@ import { outcomeName } from "./lab-names.js";
 const MS = 1e6; // times are in ns
 const SHOWN = 6; // most acquisitions shown at a time
 const GRANTED = 4; // of these, most that got the lock; the others are the latest that did not
-const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", unasked: "·" };
+const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", unasked: "·", gone: "–" };
 
 /**
  * Draws the acquisitions that had begun at a moment, in their order, and replaces the content of the place.
  * @param now in ns; what came later is not shown
  */
 export function drawSteps(place, acquisitions, { words, now = Infinity, colour = () => "currentColor" }) {
-  const begun = chosen(acquisitions.filter(({ from }) => from <= now));
+  const begun = acquisitions.filter(({ from }) => from <= now);
+  const shown = chosen(begun);
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const legend = begun.length ? [element("p", "hint", words("lab.steps-legend"))] : [];
-  place.replaceChildren(...legend, ...begun.map((one) => strip(one, now, words, colour)));
+  const legend = begun.length ? [element("p", "hint lab-legend", words("lab.steps-legend"))] : [];
+  if (shown.length < begun.length) legend.push(element("p", "hint", words("lab.steps.some", shown.length, begun.length)));
+  place.replaceChildren(...legend, ...shown.map((one) => strip(one, now, words, colour)));
   if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
 }
 
@@ -57,12 +59,12 @@ function clock({ timed }, words) {
 
 function nodes(one, now, words) {
   const chips = element("span", "lab-chips");
-  chips.append(...one.asked.map((node) => chip(node, now, `${one.from}-${node.node}`, words)));
+  chips.append(...one.asked.map((node) => chip(node, now, `${one.from}-${node.node}`, words("lab.steps.replies"), words)));
   return step(words("lab.steps.nodes"), chips);
 }
 
-/** What a node said. Its commands show when the pointer or the focus is on it. */
-function chip({ node, asked, answered, says, commands }, now, key, words) {
+/** What a node said. Its commands, and what `replies` mean, show when the pointer or the focus is on it. */
+function chip({ node, asked, answered, says, commands }, now, key, replies, words) {
   const heard = answered >= 0 && answered <= now;
   const known = asked < 0 || asked > now ? "unasked" : heard ? says : "silent";
   const names = {
@@ -72,6 +74,7 @@ function chip({ node, asked, answered, says, commands }, now, key, words) {
     silent: words("lab.steps.silent"),
     late: words("lab.steps.late"),
     unasked: words("lab.steps.unasked"),
+    gone: words("lab.steps.gone"),
   };
   const made = element("button", "lab-chip", `${node} ${SIGNS[known]}${heard ? ` ${millis(answered - asked)}` : ""}`);
   made.type = "button";
@@ -79,8 +82,10 @@ function chip({ node, asked, answered, says, commands }, now, key, words) {
   made.dataset.key = key;
   made.setAttribute("aria-label", `${words("lab.node", node)}: ${names[known]}${heard ? `, ${millis(answered - asked)} ms` : ""}`);
   if (known !== "unasked") {
-    const told = element("span", "lab-commands", commands.join("\n"));
-    told.lang = "en";
+    const told = element("span", "lab-commands");
+    const sent = element("span", "", `${commands.join("\n")}\n`);
+    sent.lang = "en";
+    told.append(sent, replies);
     made.append(told);
   }
   return made;
@@ -115,15 +120,15 @@ function validity(one, now, words) {
   return made;
 }
 
-/** A client that no node gave a key, and that heard of all, has nothing to give back. */
-function released({ from, asked, released, until }, now, words) {
+/** A client that no node gave a key, and that heard of all, has nothing to give back. One that has the lock may keep it. */
+function released({ from, asked, released, until, outcome }, now, words) {
   const chips = element("span", "lab-chips");
-  chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words)));
+  chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words("lab.steps.release-replies"), words)));
   const told = released.filter(({ asked }) => asked >= 0 && asked <= now).length;
   const owes = asked.some(({ says }) => ["yes", "silent", "late"].includes(says));
   const missing = until >= 0 && until <= now && !owes ? words("lab.steps.released-nothing") : words("lab.steps.released-not");
   const made = step(words("lab.steps.released"), told ? chips : element("span", "", missing));
-  return lacking(made, !told && owes && now === Infinity);
+  return lacking(made, !told && owes && outcome !== "acquired" && now === Infinity);
 }
 
 function millis(time) {

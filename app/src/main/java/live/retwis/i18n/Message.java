@@ -6,7 +6,8 @@ import java.util.List;
  * A text for people.
  *
  * @param key the key in {@code templates/words}: the page or feature, then the purpose
- * @param values replace {@code {0}}, {@code {1}} and so on; numbers choose plural forms
+ * @param values replace {@code {0}}, {@code {1}} and so on; numbers choose plural forms,
+ * and texts that differ between languages are shown in the language of the message
  */
 public record Message(String key, List<Object> values) implements Localized {
 
@@ -17,7 +18,10 @@ public record Message(String key, List<Object> values) implements Localized {
 
 	@Override
 	public String in(Language language) {
-		return language.text(this.key, this.values.toArray());
+		return language.text(this.key,
+				this.values.stream()
+					.map((value) -> (value instanceof Localized text) ? text.in(language) : value)
+					.toArray());
 	}
 
 }

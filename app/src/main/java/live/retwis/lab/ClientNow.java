@@ -22,6 +22,9 @@ record ClientNow(String name, Localized state, Localized last) {
 
 	private static final Localized PAUSED = Message.of("lab.client-paused");
 
+	/** Begins what the store compares, where it compares numbers. */
+	private static final String NUMBER = "number ";
+
 	/** The clients after something happened. */
 	static List<ClientNow> after(HistoryEvent event, List<ClientNow> clients) {
 		return switch (event.kind()) {
@@ -66,17 +69,23 @@ record ClientNow(String name, Localized state, Localized last) {
 		if (event.kind() == Kind.STEP) {
 			return refusal(event.detail("why"));
 		}
-		String value = event.detail("value");
-		String fence = event.detail("fence");
 		return switch (event.name() + " " + event.detail("outcome")) {
 			case "acquire acquired" -> Message.of("lab.did.acquired");
 			case "acquire taken" -> Message.of("lab.did.taken");
 			case "acquire none" -> Message.of("lab.did.none");
-			case "write written" -> Message.of("lab.did.written", value, fence);
-			case "write refused" -> Message.of("lab.did.refused", value, fence);
+			case "write written" -> Message.of("lab.did.written", event.detail("value"), fence(event.detail("fence")));
+			case "write refused" -> Message.of("lab.did.refused", event.detail("value"), fence(event.detail("fence")));
 			case "release done" -> Message.of("lab.did.released");
-			default -> Localized.verbatim(event.name() + ": " + event.detail("outcome"));
+			case "extend extended" -> Message.of("script.lab.outcome.extended");
+			case "extend expired" -> Message.of("script.lab.outcome.expired");
+			default -> Message.of("script.lab.outcome.error");
 		};
+	}
+
+	/** What the store compares. */
+	private static Localized fence(String fence) {
+		return fence.startsWith(NUMBER) ? Message.of("script.lab.fence.number", fence.substring(NUMBER.length()))
+				: fence.equals("owner") ? Message.of("script.lab.fence.owner") : Message.of("script.lab.fence.none");
 	}
 
 	/** Why the client was not made to do what was asked. */

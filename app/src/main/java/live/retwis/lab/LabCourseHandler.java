@@ -122,12 +122,12 @@ class LabCourseHandler implements SiteRoutes {
 
 	/** A lesson. It has the question alone until the reader has predicted something. */
 	private record LessonView(PageFrame frame, Localized labTag, String name, int number, int count, String scenario,
-			String engine, Localized title, Localized question, Localized first, Localized second,
+			Localized title, Localized question, Localized engineReason, Localized first, Localized second,
 			@Nullable Reveal reveal) implements PageView {
 
 		static LessonView of(PageFrame frame, Lesson lesson, @Nullable Reveal reveal) {
 			return new LessonView(frame, LabTexts.tag(), lesson.label(), lesson.number(), Lesson.values().length,
-					lesson.scenario(), lesson.engine(), lesson.title(), lesson.question(), lesson.answer("a"),
+					lesson.scenario(), lesson.title(), lesson.question(), lesson.engineReason(), lesson.answer("a"),
 					lesson.answer("b"), reveal);
 		}
 

@@ -16,35 +16,32 @@ import live.retwis.i18n.Localized;
 enum Lesson {
 
 	/** Three clients want one lock. */
-	CONTENTION("0", "redisson", "b"),
+	CONTENTION("10", "b"),
 
 	/** A node that holds the lock dies and comes back empty. */
-	CRASH("3", "redisson", "a"),
+	CRASH("3", "a"),
 
 	/** The holder stands still past its lease. */
-	PAUSE("1", "raw", "b"),
+	PAUSE("1", "b"),
 
 	/** The clock of a node jumps. */
-	CLOCK("2", "redisson", "a"),
+	CLOCK("2", "a"),
 
 	/** A replica is promoted. */
-	REPLICA("4", "redisson", "b"),
+	REPLICA("4", "b"),
 
 	/** The answer of a node is held up. */
-	REPLY("8a", "raw", "a");
+	REPLY("8a", "a");
 
 	/** Sentences that say why. */
 	private static final int REASONS = 3;
 
 	private final String scenario;
 
-	private final String engine;
-
 	private final String right;
 
-	Lesson(String scenario, String engine, String right) {
+	Lesson(String scenario, String right) {
 		this.scenario = scenario;
-		this.engine = engine;
 		this.right = right;
 	}
 
@@ -63,11 +60,6 @@ enum Lesson {
 		return this.scenario;
 	}
 
-	/** The engine that the question is about. */
-	String engine() {
-		return this.engine;
-	}
-
 	/** Whether this answer, {@code a} or {@code b}, is the right one. */
 	boolean isRight(String answer) {
 		return this.right.equals(answer);
@@ -79,6 +71,11 @@ enum Lesson {
 
 	Localized question() {
 		return said("question");
+	}
+
+	/** Which kind of lock is played, and why that one. */
+	Localized engineReason() {
+		return said("engine");
 	}
 
 	/** An answer, {@code a} or {@code b}. */

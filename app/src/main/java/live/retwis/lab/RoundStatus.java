@@ -2,9 +2,12 @@ package live.retwis.lab;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
@@ -60,14 +63,34 @@ record RoundStatus(String scenario, String engine, int round, List<NodeNow> node
 	 * A node when it was last looked at.
 	 *
 	 * @param number from 1
-	 * @param state up, paused or gone
-	 * @param holding the client that holds the key; empty if none does
+	 * @param state whether it runs
+	 * @param holding whose key it holds, and for how long
 	 */
-	record NodeNow(int number, String state, String holding) {
+	record NodeNow(int number, Localized state, Localized holding) {
+
+		private static final Pattern HELD = Pattern.compile("(.*) for (-?\\d+) ms");
 
 		static NodeNow of(int number, Map<String, String> seen) {
 			String name = "node " + number;
-			return new NodeNow(number, seen.getOrDefault(name + " state", "up"), seen.getOrDefault(name, ""));
+			return new NodeNow(number, state(seen.getOrDefault(name + " state", "up")),
+					holding(seen.getOrDefault(name, "")));
+		}
+
+		private static Localized state(String seen) {
+			return switch (seen) {
+				case "up" -> Message.of("script.lab.state.up");
+				case "paused" -> Message.of("script.lab.state.paused");
+				default -> Message.of("script.lab.state.gone");
+			};
+		}
+
+		private static Localized holding(String seen) {
+			Matcher held = HELD.matcher(seen);
+			if (!held.matches()) {
+				return Localized.verbatim("–");
+			}
+			return held.group(1).equals("orphan") ? Message.of("script.lab.orphan")
+					: Message.of("script.lab.holder", held.group(1), held.group(2));
 		}
 
 	}

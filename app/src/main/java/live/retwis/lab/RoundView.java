@@ -18,14 +18,12 @@ import live.retwis.locks.lab.steps.AcquisitionSteps;
  * texts of JSON here; without scripts there are tables.
  *
  * @param index its place in the report
- * @param bad whether something happened that must not
  * @param steps the first acquisitions, for a table
  * @param stepsJson all of these acquisitions
  * @param violationsJson the sentences of the violations
  */
-record RoundView(int index, Localized engine, int round, long seed, Localized result, boolean bad,
-		List<ViolationView> violations, List<StepsView> steps, String stepsJson, Localized violationsJson,
-		List<EventView> events) {
+record RoundView(int index, Localized engine, int round, long seed, Localized result, List<ViolationView> violations,
+		List<StepsView> steps, String stepsJson, Localized violationsJson, List<EventView> events) {
 
 	/** More acquisitions make a page that nobody reads to its end. */
 	private static final int ACQUISITIONS = 40;
@@ -34,8 +32,8 @@ record RoundView(int index, Localized engine, int round, long seed, Localized re
 		List<ViolationView> violations = round.verdict().violations().stream().map(ViolationView::of).toList();
 		List<Acquisition> acquisitions = AcquisitionSteps.of(round.record()).stream().limit(ACQUISITIONS).toList();
 		return new RoundView(index, LabTexts.engine(round.record().engine()), round.record().round(),
-				round.record().seed(), LabTexts.sentence((sentences) -> sentences.of(round)), !violations.isEmpty(),
-				violations, acquisitions.stream().map(StepsView::of).toList(), HistoryJson.line(acquisitions),
+				round.record().seed(), LabTexts.sentence((sentences) -> sentences.of(round)), violations,
+				acquisitions.stream().map(StepsView::of).toList(), HistoryJson.line(acquisitions),
 				(language) -> HistoryJson.line(violations.stream().map((one) -> one.what().in(language)).toList()),
 				round.record().events().stream().map(EventView::of).toList());
 	}

@@ -48,7 +48,7 @@ class LabLanesBrowserTests {
 	void aNodeHasTheKeyFromItsAnswerUntilItWasGivenBack(Browser browser) {
 		Tab tab = open(browser, seen(0, "", ""), asked(1, "take", 200), answered(1, "take", 300),
 				asked(2, "release", 600), answered(2, "release", 700), seen(1000, "", ""));
-		double second = number(tab, "document.querySelector('svg').clientWidth - 64");
+		double second = number(tab, "document.querySelector('svg').clientWidth - 82");
 		assertThat(tab.count("[data-holding]")).isOne();
 		assertThat(end(tab, "[data-holding='node 1']") - begin(tab, "[data-holding='node 1']")).isCloseTo(0.4 * second,
 				within(NEAR));
@@ -60,7 +60,7 @@ class LabLanesBrowserTests {
 		Tab tab = open(browser, seen(0, "", ""), asked(1, "take", 200), seen(205, "", ""), answered(1, "take", 210),
 				asked(2, "confirm", 290), answered(2, "confirm", 300), seen(310, "", ""), asked(3, "release", 600),
 				answered(3, "release", 610), seen(620, "A", ""), seen(1010, "", ""));
-		double second = number(tab, "document.querySelector('svg').clientWidth - 64") / 1.01;
+		double second = number(tab, "document.querySelector('svg').clientWidth - 82") / 1.01;
 		assertThat(tab.count("[data-holding]")).isOne();
 		assertThat(end(tab, "[data-holding='node 1']") - begin(tab, "[data-holding='node 1']")).isCloseTo(0.4 * second,
 				within(NEAR));
@@ -143,8 +143,85 @@ class LabLanesBrowserTests {
 				[...document.querySelectorAll("svg text")].filter((text) => /^\\d+$/.test(text.textContent))
 				  .map((text) => text.getBBox())
 				  .filter((text) => [...document.querySelectorAll("[data-write]")].map((mark) => mark.getBBox())
-				    .some((mark) => mark.x < text.x + text.width && text.x < mark.x + mark.width))
+				    .some((mark) => mark.x < text.x + text.width && text.x < mark.x + mark.width
+				      && mark.y < text.y + text.height - 2 && text.y + 2 < mark.y + mark.height))
 				  .length""")).isZero();
+	}
+
+	@BrowserTest
+	void aRefusalDoesNotCoverTheWriteBeforeIt(Browser browser) {
+		Tab tab = open(browser, write(500, "B", "written"), write(501, "A", "refused"), seen(900, "A", "A"));
+		assertThat(top(tab, "[data-write='refused']"))
+			.isGreaterThanOrEqualTo(top(tab, "[data-write='written']") + height(tab, "[data-write='written']"));
+	}
+
+	@BrowserTest
+	void aWrongWriteHasARingAndNotTheEndOfTheRound(Browser browser) {
+		Tab tab = open(browser, write(300, "B", "written"), write(600, "A", "written"),
+				event(900, Kind.STORE, "store", "after the round", 0, Map.of("value", "1", "writes", "B=1,A=1")));
+		assertThat(tab.count("[data-violation='effect']")).isOne();
+		assertThat(middle(tab, "[data-violation='effect']")).isCloseTo(middle(tab, "[data-write] ~ [data-write]"),
+				within(NEAR));
+	}
+
+	@BrowserTest
+	void aNodeIsBrokenFromItsCrashUntilItsReplicaIsPromoted(Browser browser) {
+		Tab tab = open(browser, seen(0, "A", "A"), fault(100, "node 1", "replica that hears nothing"),
+				fault(400, "node 1", "crashed"), fault(700, "node 1", "replica promoted"), seen(1000, "", "A"));
+		assertThat(end(tab, "[data-fault='crashed']")).isCloseTo(begin(tab, "[data-fault='replica promoted']"),
+				within(NEAR));
+		assertThat(number(tab, """
+				[...document.querySelectorAll("[data-fault]")].filter((one) => one.getBBox().width > 2).length"""))
+			.isOne();
+	}
+
+	@BrowserTest
+	void aReplayDrawsNothingThatIsStillToCome(Browser browser) {
+		Tab tab = open(browser, returned("A", 100), seen(200, "A", "A"), fault(300, "node 1", "paused"),
+				event(400, Kind.INVOKE, "A", "write", 7, Map.of()),
+				event(900, Kind.INVOKE, "A", "release", 8, Map.of()));
+		tab.click("[data-replay='back']");
+		tab.await().count("[data-now]", 1);
+		assertThat(number(tab,
+				"""
+						Math.max(...[...document.querySelectorAll("svg rect")].map((bar) => bar.getBBox().x + bar.getBBox().width))
+						  - document.querySelector("[data-now]").getBBox().x"""))
+			.isLessThanOrEqualTo(NEAR);
+	}
+
+	@BrowserTest
+	void aReplaySaysEachThingOnceAndWhatRedisReplied(Browser browser) {
+		Tab tab = open(browser, event(100, Kind.INVOKE, "A", "acquire", 9, Map.of()), asked(1, "take", 110),
+				answered(1, "take", 120), returned("A", 200), write(300, "A", "written"),
+				event(400, Kind.INVOKE, "A", "release", 2, Map.of()),
+				event(500, Kind.RETURN, "A", "release", 2, Map.of("outcome", "done")),
+				event(600, Kind.STORE, "store", "after the round", 0, Map.of("value", "1", "writes", "A=1")));
+		List<?> told = (List<?>) Objects.requireNonNull(tab.evaluate("""
+				(() => {
+				  const told = [];
+				  for (let step = 0; step < 7; step++) {
+				    document.querySelector("[data-replay='back']").click();
+				    told.push(document.querySelector(".lab-told").textContent.split(" · ")[1]);
+				  }
+				  document.querySelector(".lab-replay input").value = 600;
+				  document.querySelector(".lab-replay input").dispatchEvent(new Event("input"));
+				  told.push(document.querySelector(".lab-told").textContent.split(" · ")[1]);
+				  return told;
+				})()"""));
+		assertThat(told).doesNotHaveDuplicates().hasSize(8);
+		assertThat(told.stream().map(String::valueOf)).contains("Node 1 answers A: yes, the key was free (1)",
+				"The round is over: the counter in the store is 1");
+	}
+
+	@BrowserTest
+	void theCommandsOfANodeFitOnAPhoneAndSayWhatTheRepliesMean(Browser browser) {
+		Tab tab = open(browser, seen(0, "", "", "", "", ""), event(100, Kind.INVOKE, "A", "acquire", 9, Map.of()),
+				asked(1, "take", 110), answered(1, "take", 120), returned("A", 200), seen(300, "A", "", "", "", ""));
+		tab.evaluate("document.querySelector('.lab-chip').focus()");
+		tab.await()
+			.that("the commands", (now) -> number(now, "document.querySelector('.lab-commands').clientWidth") > 0);
+		assertThat(tab.text(".lab-commands")).contains("take → 1", "the key was free");
+		assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
 	}
 
 	@BrowserTest
@@ -183,6 +260,18 @@ class LabLanesBrowserTests {
 		return number(tab, "document.querySelector(\"" + shape + "\").getBBox().x");
 	}
 
+	private static double top(Tab tab, String shape) {
+		return number(tab, "document.querySelector(\"" + shape + "\").getBBox().y");
+	}
+
+	private static double height(Tab tab, String shape) {
+		return number(tab, "document.querySelector(\"" + shape + "\").getBBox().height");
+	}
+
+	private static double middle(Tab tab, String shape) {
+		return (begin(tab, shape) + end(tab, shape)) / 2;
+	}
+
 	private static double end(Tab tab, String shape) {
 		return begin(tab, shape) + number(tab, "document.querySelector(\"" + shape + "\").getBBox().width");
 	}
@@ -203,6 +292,11 @@ class LabLanesBrowserTests {
 
 	private static HistoryEvent fault(long millis, String subject, String name) {
 		return event(millis, Kind.INJECT, subject, name, 0, Map.of());
+	}
+
+	private static HistoryEvent write(long millis, String client, String outcome) {
+		return event(millis, Kind.RETURN, client, "write", millis,
+				Map.of("outcome", outcome, "owner", client, "value", "1", "fence", "none"));
 	}
 
 	private static HistoryEvent asked(long operation, String what, long millis) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -145,9 +146,7 @@ class LabTests {
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(303);
 		Awaitility.await("the page says so")
 			.atMost(RUN)
-			.until(() -> this.ann.get("/lab")
-				.body()
-				.contains("<tr><th scope=\"row\">3</th><td lang=\"en\">paused</td>"));
+			.until(() -> this.ann.get("/lab").body().contains("<tr><th scope=\"row\">3</th><td>Paused</td>"));
 		assertThat(this.ann.get("/lab").body()).contains("It is running; reload to see more.",
 				"action=\"/lab/actions\"");
 		Visitor ben = Visitor.registered(site);
@@ -181,9 +180,11 @@ class LabTests {
 		assertThat(this.ann.submit("/lab/actions", "kind", "acquire", "client", "D").status()).isEqualTo(422);
 		tell("write", "not done: it was not granted the lock");
 		tell("acquire", "tried for the lock: granted");
-		tell("write", "wrote 1: accepted by the store (fence: owner)");
+		tell("write", "wrote 1: accepted by the store (the store compares the owner)");
 		tell("release", "gave the lock back");
 		tell("pause", "<td>paused</td>");
+		assertThat(Visitor.of(site).get("/lab?lang=zh").body()).contains("<td>正常</td>", "<td>已暂停</td>")
+			.doesNotContain("<td>up</td>", "<td>free</td>");
 		tell("kill", "<td>dead</td>");
 		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
 		awaitIdle();
@@ -281,10 +282,28 @@ class LabTests {
 			assertThat(reader.get(path + "?answer=a").body()).contains(
 					lesson.isRight("a") ? "So it was." : "It was not so.", "That is what this scenario shows.",
 					"5 Gives back", "data-lab-report=\"" + path + ".json\"");
-			assertThat(reader.get(path + ".json").json().get("rounds")).hasSize(1);
+			assertThat(reader.get(path + ".json").json().get("rounds")).singleElement()
+				.satisfies((round) -> assertThat(round.get("record").get("scenario").asString())
+					.isEqualTo(lesson.scenario()));
 		}
 		assertThat(reader.get("/lab/course/nothing").status()).isEqualTo(404);
 		assertThat(reader.get("/lab/course/reply?answer=x").body()).contains("What will happen?");
+	}
+
+	@Test
+	void theLessonOnContentionShowsATryInWhichNobodyWins() {
+		JsonNode events = Visitor.of(site)
+			.get("/lab/course/contention.json")
+			.json()
+			.get("rounds")
+			.get(0)
+			.get("record")
+			.get("events");
+		assertThat(events.valueStream()
+			.filter((event) -> event.get("kind").asString().equals("RETURN")
+					&& event.get("name").asString().equals("acquire"))
+			.map((event) -> event.get("details").get("outcome").asString()))
+			.containsExactly("taken", "taken", "taken", "acquired");
 	}
 
 	@Test

@@ -207,8 +207,9 @@ class FreePlayTests {
 	void aReplicaCanReplaceANodeByHandAndTheNodeComesBack() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(NodeAction.parse("promote", 2, false));
-		await((event) -> event.is(Kind.INJECT, "killed, replica promoted"));
-		await((event) -> event.is(Kind.UNDO, "killed, replica promoted"));
+		await((event) -> event.is(Kind.INJECT, "replica promoted"));
+		await((event) -> event.is(Kind.UNDO, "replica promoted"));
+		await((event) -> event.is(Kind.UNDO, "crashed"));
 		await((event) -> event.is(Kind.UNDO, "replica that hears nothing"));
 		this.events.clear();
 		await((event) -> event.is(Kind.RETURN, "acquire") && event.detail("node 2").equals("ACQUIRED"));

@@ -41,9 +41,9 @@ public final class EffectJudge {
 		checkOrder(accepted);
 		checkNumber();
 		answers("written").filter((write) -> !accepted.contains(name(write)))
-			.forEach((write) -> found("violation.gone", name(write)));
+			.forEach((write) -> found(write.at(), "violation.gone", name(write)));
 		answers("refused").filter((write) -> accepted.contains(name(write)))
-			.forEach((write) -> found("violation.there", name(write)));
+			.forEach((write) -> found(write.at(), "violation.there", name(write)));
 		return List.copyOf(this.violations);
 	}
 
@@ -52,7 +52,7 @@ public final class EffectJudge {
 		for (int i = 0; i < accepted.size(); i++) {
 			String[] write = accepted.get(i).split("=");
 			if (!write[1].equals(Integer.toString(i + 1))) {
-				found("violation.order", i + 1, client(write[0]), write[1]);
+				found(at(accepted.get(i)), "violation.order", i + 1, client(write[0]), write[1]);
 			}
 		}
 	}
@@ -72,7 +72,7 @@ public final class EffectJudge {
 		long begun = this.events.stream().filter((event) -> event.is(Kind.INVOKE, "write")).count();
 		long unknown = begun - acknowledged - answers("refused").count();
 		if (value < acknowledged || value > acknowledged + unknown) {
-			found("violation.number", acknowledged, unknown, value);
+			found(this.store.at(), "violation.number", acknowledged, unknown, value);
 		}
 	}
 
@@ -85,8 +85,16 @@ public final class EffectJudge {
 		return write.detail("owner") + "=" + write.detail("value");
 	}
 
-	private void found(String key, Object... values) {
-		this.violations.add(LabViolation.of("effect", this.store.at(), this.store.at(), key, values));
+	/** When the writer had its answer; the end of the round if it had none. */
+	private long at(String write) {
+		return answers("written").filter((answer) -> name(answer).equals(write))
+			.mapToLong(HistoryEvent::at)
+			.findFirst()
+			.orElse(this.store.at());
+	}
+
+	private void found(long at, String key, Object... values) {
+		this.violations.add(LabViolation.of("effect", at, at, key, values));
 	}
 
 }

@@ -5,7 +5,8 @@ import java.util.Map;
 import live.retwis.locks.lab.node.LabNode;
 
 /**
- * A node is killed (SIGKILL). It is started again when this is undone.
+ * A node is killed (SIGKILL). It is started again when this is undone, unless a replica
+ * answers in its place.
  */
 public final class CrashedNode implements Fault {
 
@@ -52,7 +53,9 @@ public final class CrashedNode implements Fault {
 
 	@Override
 	public Map<String, String> undo() {
-		this.node.restart();
+		if (!this.node.isAlive()) {
+			this.node.restart();
+		}
 		return Map.of("run_id", this.node.runId(), "run_id before", this.runId);
 	}
 

@@ -3,14 +3,13 @@ package live.retwis.locks.lab.fault;
 import java.time.Duration;
 import java.util.Map;
 
-import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.ReplicaWithSentinels;
 import live.retwis.locks.nodes.Poll;
 
 /**
- * A node is killed (SIGKILL), and Sentinel promotes its replica. As soon as a Sentinel
- * says so, whoever asks for the node is led to the replica. When this is undone, the node
- * is its first server again, newly started and without a replica.
+ * Sentinel promotes the replica of a node that was killed. As soon as a Sentinel says so,
+ * whoever asks for the node is led to the replica. When this is undone, the node is its
+ * first server again, newly started and without a replica.
  */
 public final class PromotedReplica implements Fault {
 
@@ -27,7 +26,7 @@ public final class PromotedReplica implements Fault {
 
 	@Override
 	public String name() {
-		return "killed, replica promoted";
+		return "replica promoted";
 	}
 
 	@Override
@@ -38,18 +37,15 @@ public final class PromotedReplica implements Fault {
 	@Override
 	public Map<String, String> inject() {
 		ReplicaWithSentinels replicaWithSentinels = this.replica.standby();
-		LabNode node = replicaWithSentinels.node();
-		String before = node.runId();
 		String told = String.join(", ", replicaWithSentinels.addresses());
 		long start = System.nanoTime();
-		node.kill();
 		this.complete = Poll.until(BOUND, replicaWithSentinels::isPromoted);
 		long millis = (System.nanoTime() - start) / 1_000_000;
 		if (this.complete) {
 			replicaWithSentinels.takeOver();
 		}
-		return Map.of("run_id before", before, "run_id", node.runId(), "Sentinels told", told, "Sentinels tell",
-				String.join(", ", replicaWithSentinels.addresses()), "ms without a master", String.valueOf(millis));
+		return Map.of("run_id", replicaWithSentinels.node().runId(), "Sentinels told", told, "Sentinels tell",
+				String.join(", ", replicaWithSentinels.addresses()), "ms of waiting", String.valueOf(millis));
 	}
 
 	/** Whether Sentinel promoted the replica within ten seconds. */

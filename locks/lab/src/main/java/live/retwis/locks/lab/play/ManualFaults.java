@@ -79,8 +79,8 @@ final class ManualFaults {
 
 	private void promote(NodeAction action) {
 		StalledReplication replica = this.round.stalledReplication(action.node());
-		if (strike(action, replica)) {
-			strike(action, new PromotedReplica(replica));
+		if (strike(action, replica) && strike(action, new CrashedNode(this.round.node(action.node())))) {
+			inject(timed(action, new PromotedReplica(replica), null));
 		}
 	}
 

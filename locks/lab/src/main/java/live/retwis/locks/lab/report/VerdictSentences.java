@@ -44,11 +44,11 @@ public record VerdictSentences(LabWords words) {
 			return text("verdict.missed", String.join("; ", round.record().missed()));
 		}
 		Verdict verdict = round.verdict();
-		return join(
-				Stream.of(lock(verdict, brief), writes(round.record(), verdict, brief), recovery(verdict), end(round)));
+		return join(Stream.of(lock(round.record(), verdict, brief), writes(round.record(), verdict, brief),
+				recovery(verdict), end(round)));
 	}
 
-	private Optional<String> lock(Verdict verdict, boolean brief) {
+	private Optional<String> lock(RoundRecord record, Verdict verdict, boolean brief) {
 		List<LabViolation> both = verdict.violations()
 			.stream()
 			.filter((violation) -> violation.judge().equals("lease"))
@@ -56,8 +56,11 @@ public record VerdictSentences(LabWords words) {
 		if (verdict.lease() == Safety.UNSAFE && !both.isEmpty()) {
 			return Optional.of(brief ? text("verdict.both-short") : overlap(both));
 		}
-		return Optional.of(text((verdict.progress() == Liveness.NONE) ? "verdict.nobody"
-				: (verdict.lease() == Safety.UNSAFE) ? "verdict.both-short" : "verdict.one"));
+		if (verdict.progress() == Liveness.NONE) {
+			boolean recovered = record.events().stream().anyMatch(VerdictSentences::isGranted);
+			return Optional.of(text(recovered ? "verdict.nobody-at-first" : "verdict.nobody"));
+		}
+		return Optional.of(text((verdict.lease() == Safety.UNSAFE) ? "verdict.both-short" : "verdict.one"));
 	}
 
 	private String overlap(List<LabViolation> both) {
@@ -81,6 +84,10 @@ public record VerdictSentences(LabWords words) {
 		}
 		long refused = record.events().stream().filter(VerdictSentences::isRefused).count();
 		return Optional.of((refused > 0) ? text("verdict.refused", refused) : text("verdict.kept"));
+	}
+
+	private static boolean isGranted(HistoryEvent event) {
+		return event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired");
 	}
 
 	private static boolean isRefused(HistoryEvent event) {

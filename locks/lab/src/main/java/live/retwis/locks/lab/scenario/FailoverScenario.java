@@ -5,6 +5,7 @@ import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.fault.PromotedReplica;
 import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.play.FurtherReading;
@@ -53,6 +54,7 @@ final class FailoverScenario implements Scenario {
 		round.await("on node 1, whose replica does not hear of it",
 				() -> round.isHeld(1) && replica.withheld() > 0 && !replica.knows(round.resource()));
 		round.look("A has the lock");
+		round.inject(new CrashedNode(round.node(1)));
 		PromotedReplica promoted = round.inject(new PromotedReplica(replica));
 		round.require("Sentinel has promoted the replica", promoted.isComplete());
 		round.await("B speaks to the replica", () -> b.reaches(1));

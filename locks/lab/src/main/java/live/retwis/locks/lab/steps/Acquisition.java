@@ -54,7 +54,8 @@ public record Acquisition(String client, long from, long until, String outcome, 
 	 * @param asked when it was asked; -1 if it was not
 	 * @param answered when the client had the answer
 	 * @param says {@code yes}, {@code no}, {@code error}, {@code silent} for no answer,
-	 * {@code late} for one that came after the acquisition had ended, or {@code unasked}
+	 * {@code late} for one that came after the acquisition had ended, {@code unasked}, or
+	 * {@code gone} where a key was to be given back that the node no longer had
 	 * @param commands what was sent, with the answers
 	 */
 	public record Exchange(int node, long asked, long answered, String says, List<String> commands) {

@@ -140,11 +140,11 @@ public final class AcquisitionSteps {
 		HistoryEvent answer = attempt.answer;
 		long end = (answer != null) ? answer.at() : Long.MAX_VALUE;
 		List<Exchange> asked = IntStream.rangeClosed(1, Math.max(this.nodes, 1))
-			.mapToObj((node) -> exchange(node, attempt.questions.getOrDefault(node, List.of()), end))
+			.mapToObj((node) -> exchange(node, attempt.questions.getOrDefault(node, List.of()), end, "no"))
 			.toList();
 		List<Exchange> released = attempt.releases.entrySet()
 			.stream()
-			.map((entry) -> exchange(entry.getKey(), entry.getValue(), Long.MAX_VALUE))
+			.map((entry) -> exchange(entry.getKey(), entry.getValue(), Long.MAX_VALUE, "gone"))
 			.toList();
 		long[] yes = asked.stream()
 			.filter((one) -> one.says().equals("yes"))
@@ -173,15 +173,16 @@ public final class AcquisitionSteps {
 	/**
 	 * Of a node that was asked twice, for its key and for its vote, the last word counts.
 	 * What it said after the end of the acquisition came too late to count.
+	 * @param no what it means that the node said no
 	 */
-	private static Exchange exchange(int node, List<Sent> sent, long end) {
+	private static Exchange exchange(int node, List<Sent> sent, long end, String no) {
 		if (sent.isEmpty()) {
 			return new Exchange(node, -1, -1, "unasked", List.of());
 		}
 		Sent last = sent.get(sent.size() - 1);
 		boolean refused = sent.stream().anyMatch((one) -> one.says().equals("no"));
 		return new Exchange(node, sent.get(0).question.at(), (last.answer != null) ? last.answer.at() : -1,
-				refused ? "no" : (last.answer != null && last.answer.at() > end) ? "late" : last.says(),
+				refused ? no : (last.answer != null && last.answer.at() > end) ? "late" : last.says(),
 				sent.stream().map(Sent::text).toList());
 	}
 

@@ -43,6 +43,13 @@ class EffectJudgeTests {
 	}
 
 	@Test
+	void aWrongWriteIsFoundWhereItWasAnsweredAndAWrongSumAtTheEnd() {
+		Story story = new Story().writes("a", 1, "written").writes("b", 1, "written").storeHolds(1, "a=1,b=1");
+		assertThat(EffectJudge.violations(story.record()).orElseThrow()).extracting(LabViolation::from)
+			.containsExactly(11_000_000L, 5_000_000_000L);
+	}
+
+	@Test
 	void aRefusedWriteIsNotALostIncrement() {
 		isSafe(new Story().writes("a", 1, "refused").writes("b", 1, "written").storeHolds(1, "b=1"));
 	}

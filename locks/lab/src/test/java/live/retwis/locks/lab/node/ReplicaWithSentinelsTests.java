@@ -31,6 +31,7 @@ class ReplicaWithSentinelsTests {
 			StalledReplication stalled = new StalledReplication(node, processRegistry);
 			stalled.inject();
 			node.ask("SET", "after", "1");
+			node.kill();
 			PromotedReplica promoted = new PromotedReplica(stalled);
 			promoted.inject();
 			assertThat(promoted.isComplete()).isTrue();

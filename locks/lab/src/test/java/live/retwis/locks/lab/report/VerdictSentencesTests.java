@@ -55,11 +55,11 @@ class VerdictSentencesTests {
 	void aRoundIsToldAsSomebodyWouldTellIt() {
 		JudgedRound round = round("3", Expectation.FENCED, fenced());
 		assertThat(VerdictSentences.ENGLISH.of(round)).isEqualTo(
-				"Two clients, A and B, held the lock at once for 4.0 s. The store refused a late write: nothing was lost."
+				"Two clients, A and B, held the lock at once for 4.0 s. The store refused a write that did not come from the newest owner: nothing was lost."
 						+ " That is what this scenario shows.");
-		assertThat(CHINESE.of(round)).isEqualTo("两个客户端 A 和 B 同时持有锁 4.0 秒。存储拒绝了 1 次迟到的写入：什么都没有丢失。这正是本场景要展示的。");
+		assertThat(CHINESE.of(round)).isEqualTo("两个客户端 A 和 B 同时持有锁 4.0 秒。存储拒绝了 1 次并非来自最新持有者的写入：什么都没有丢失。这正是本场景要展示的。");
 		assertThat(VerdictSentences.ENGLISH.summaries(List.of(round))).containsExactly(
-				"Retwis, sequential: Two clients held the lock at once. The store refused a late write: nothing was lost."
+				"Retwis, sequential: Two clients held the lock at once. The store refused a write that did not come from the newest owner: nothing was lost."
 						+ " That is what this scenario shows.");
 	}
 
@@ -80,6 +80,14 @@ class VerdictSentencesTests {
 		HistoryEvent asked = new HistoryEvent(0, Kind.INVOKE, "A", "acquire", 1, Map.of());
 		assertThat(VerdictSentences.ENGLISH.of(round("6", Expectation.NONE, List.of(asked, store("0", "")))))
 			.isEqualTo("Nobody got the lock. That is what this scenario shows.");
+	}
+
+	@Test
+	void aRoundInWhichSomebodyGetsTheLockOnlyWhenAllIsHealedSaysSo() {
+		HistoryEvent healed = new HistoryEvent(0, Kind.HEALED, "", "", 0, Map.of());
+		assertThat(VerdictSentences.ENGLISH
+			.of(round("6", Expectation.NONE, List.of(healed, acquired("A", 10), store("0", "")))))
+			.startsWith("At first nobody got the lock, in the end somebody did.");
 	}
 
 	@Test
