@@ -52,11 +52,13 @@ class PasswordTries {
 
 	/** Counts first. What was no wrong password is given back. */
 	private <T> Mono<T> within(String subject, Mono<T> check) {
-		Mono<Void> giveBack = this.limiter.giveBack(RateLimit.WRONG_PASSWORDS, subject);
-		return this.limiter.take(RateLimit.WRONG_PASSWORDS, Mono.just(subject))
-			.flatMap((wait) -> wait.isZero()
-					? check.delayUntil((right) -> giveBack).onErrorResume((error) -> giveBack.then(Mono.error(error)))
-					: Mono.error(new TooMany(wait)));
+		return this.limiter.attempt(RateLimit.WRONG_PASSWORDS, Mono.just(subject)).flatMap((attempt) -> {
+			if (!attempt.waitTime().isZero()) {
+				return Mono.error(new TooMany(attempt.waitTime()));
+			}
+			Mono<Void> giveBack = attempt.giveBack();
+			return check.delayUntil((right) -> giveBack).onErrorResume((error) -> giveBack.then(Mono.error(error)));
+		});
 	}
 
 	/** Too many wrong passwords. This one was not checked. */

@@ -10,7 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * hour.
  *
  * @param enabled whether there are limits
- * @param timeout how long a request waits to be counted before it is let through
+ * @param timeout how long a request waits to be counted in Redis before this instance
+ * counts it for itself
  * @param posts posts of a user
  * @param deletions posts that a user deletes
  * @param follows how often a user follows and unfollows

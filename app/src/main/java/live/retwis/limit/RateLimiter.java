@@ -5,12 +5,14 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.micrometer.core.instrument.Counter;
@@ -29,8 +31,8 @@ import org.springframework.stereotype.Component;
  * that many requests at the same moment are not allowed more than one after the other.
  * <p>
  * Limits must not make the site less available than its data. While Redis does not
- * answer, everything is allowed. Then only one request at a time asks whether Redis is
- * back, and no request waits for that.
+ * answer, this instance counts in its own memory. Then only one request at a time asks
+ * whether Redis is back, and no request waits for that.
  */
 @Component
 public class RateLimiter {
@@ -40,6 +42,8 @@ public class RateLimiter {
 	private final RateLimitProperties properties;
 
 	private final SharedBuckets buckets;
+
+	private final OwnBuckets ownBuckets = new OwnBuckets();
 
 	private final Map<RateLimit, Counter> refused;
 
@@ -62,55 +66,63 @@ public class RateLimiter {
 
 	/**
 	 * Counts once, unless the limit is reached.
-	 * @param subject who is counted. It belongs to the time for which a request waits
+	 * @param subject who is counted
 	 * @return zero when it is allowed; else the time until it is allowed again
 	 */
 	public Mono<Duration> take(RateLimit limit, Mono<String> subject) {
+		return attempt(limit, subject).map(Attempt::waitTime);
+	}
+
+	/** The same, with a way to take it back. */
+	public Mono<Attempt> attempt(RateLimit limit, Mono<String> subject) {
+		return !this.properties.enabled() ? Mono.just(Attempt.UNCOUNTED)
+				: subject.timeout(this.properties.timeout())
+					.map(Optional::of)
+					.onErrorReturn(Optional.empty())
+					.flatMap((who) -> who.map((known) -> count(limit, known)).orElseGet(this::letThrough));
+	}
+
+	private Mono<Attempt> count(RateLimit limit, String subject) {
 		return Mono.deferContextual((context) -> {
-			if (!this.properties.enabled()) {
-				return Mono.just(Duration.ZERO);
-			}
 			boolean knownAway = this.away.get();
 			if (knownAway && !this.asking.compareAndSet(false, true)) {
-				return letThrough();
+				return Mono.just(countAlone(limit, subject));
 			}
-			CompletableFuture<Duration> asked = subject.flatMap((who) -> take(limit, who))
-				.contextWrite(context)
-				.toFuture();
-			asked.whenComplete((wait, error) -> answered(error));
-			return knownAway ? letThrough()
+			CompletableFuture<Attempt> asked = countTogether(limit, subject).contextWrite(context).toFuture();
+			asked.whenComplete((attempt, error) -> answered(error));
+			return knownAway ? Mono.just(countAlone(limit, subject))
 					: Mono.fromFuture(asked, true).timeout(this.properties.timeout()).onErrorResume((error) -> {
 						lost(error);
-						return letThrough();
+						return Mono.just(countAlone(limit, subject));
 					});
 		});
 	}
 
-	private Mono<Duration> take(RateLimit limit, String subject) {
-		return CommandRecording.fromFuture(() -> bucket(limit, subject).tryConsumeAndReturnRemaining(1))
-			.map(RateLimiter::wait)
-			.doOnNext((wait) -> count(limit, wait));
-	}
-
-	/** Takes back that something was counted. If this fails, it stays counted. */
-	public Mono<Void> giveBack(RateLimit limit, String subject) {
-		return this.properties.enabled() ? CommandRecording.fromFuture(() -> bucket(limit, subject).addTokens(1))
+	private Mono<Attempt> countTogether(RateLimit limit, String subject) {
+		AsyncBucketProxy bucket = this.buckets.get(limit.toString(), subject, limit.rates(this.properties));
+		Mono<Void> giveBack = CommandRecording.fromFuture(() -> bucket.addTokens(1))
 			.timeout(this.properties.timeout())
-			.onErrorComplete() : Mono.empty();
+			.onErrorComplete();
+		return CommandRecording.fromFuture(() -> bucket.tryConsumeAndReturnRemaining(1))
+			.map((probe) -> answered(limit, probe, giveBack));
 	}
 
-	private AsyncBucketProxy bucket(RateLimit limit, String subject) {
-		return this.buckets.get(limit.toString(), subject, limit.rates(this.properties));
+	private Attempt countAlone(RateLimit limit, String subject) {
+		this.uncounted.increment();
+		Bucket bucket = this.ownBuckets.get(limit.toString(), subject, limit.rates(this.properties));
+		return answered(limit, bucket.tryConsumeAndReturnRemaining(1), Mono.fromRunnable(() -> bucket.addTokens(1)));
+	}
+
+	private Attempt answered(RateLimit limit, ConsumptionProbe probe, Mono<Void> giveBack) {
+		Duration wait = wait(probe);
+		if (!wait.isZero()) {
+			Objects.requireNonNull(this.refused.get(limit)).increment();
+		}
+		return new Attempt(wait, giveBack);
 	}
 
 	private static Duration wait(ConsumptionProbe probe) {
 		return probe.isConsumed() ? Duration.ZERO : Duration.ofNanos(Math.max(1, probe.getNanosToWaitForRefill()));
-	}
-
-	private void count(RateLimit limit, Duration wait) {
-		if (!wait.isZero()) {
-			Objects.requireNonNull(this.refused.get(limit)).increment();
-		}
 	}
 
 	private void answered(@Nullable Throwable error) {
@@ -126,13 +138,26 @@ public class RateLimiter {
 	private void lost(Throwable error) {
 		boolean news = !this.away.getAndSet(true);
 		if (news && !(error instanceof TimeoutException) && !Availability.isAway(error)) {
-			log.error("Nothing is limited, because counting fails", error);
+			log.error("Each instance counts for itself, because counting in Redis fails", error);
 		}
 	}
 
-	private Mono<Duration> letThrough() {
+	/** Without Redis nobody can tell who sends it. */
+	private Mono<Attempt> letThrough() {
 		this.uncounted.increment();
-		return Mono.just(Duration.ZERO);
+		return Mono.just(Attempt.UNCOUNTED);
+	}
+
+	/**
+	 * What became of an attempt.
+	 *
+	 * @param waitTime zero when it is allowed; else the time until it is allowed again
+	 * @param giveBack takes back that it was counted; if this fails, it stays counted
+	 */
+	public record Attempt(Duration waitTime, Mono<Void> giveBack) {
+
+		private static final Attempt UNCOUNTED = new Attempt(Duration.ZERO, Mono.empty());
+
 	}
 
 }
