@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
+import io.netty.handler.codec.http2.Http2Exception;
 import live.retwis.redis.Availability;
 import live.retwis.startup.EmbeddedRedis;
 import live.retwis.startup.ManagementPort;
@@ -59,15 +60,15 @@ public final class Instance {
 	}
 
 	/**
-	 * Logs errors that come after a result. Four kinds are expected: several commands
+	 * Logs errors that come after a result. Five kinds are expected: several commands
 	 * fail at once while Redis is away, Spring's reader of forms with files tells twice
-	 * that a form ends too early, a connection is closed while its form times out, and a
-	 * connection to the archive takes longer than a page waits. They are logged at debug
-	 * level, so that nobody can fill the log.
+	 * that a form ends too early, a connection is closed while its form times out, a
+	 * client breaks the rules of HTTP/2, and a connection to the archive takes longer
+	 * than a page waits. They are logged at debug level, so that nobody can fill the log.
 	 */
 	private static void dropped(Throwable error) {
 		if (error instanceof DecodingException || error instanceof AbortedException || error instanceof TimeoutException
-				|| Availability.isAway(error)) {
+				|| error instanceof Http2Exception || Availability.isAway(error)) {
 			log.debug("An error came after the answer", error);
 		}
 		else {

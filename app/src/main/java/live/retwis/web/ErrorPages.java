@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
+import io.netty.handler.codec.http2.Http2Exception;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
@@ -124,6 +125,9 @@ class ErrorPages implements WebExceptionHandler {
 		}
 		if (error instanceof DataBufferLimitException || error.getCause() instanceof DataBufferLimitException) {
 			return new Failure(HttpStatus.CONTENT_TOO_LARGE, null, HttpHeaders.EMPTY);
+		}
+		if (error instanceof Http2Exception) {
+			return new Failure(HttpStatus.BAD_REQUEST, null, HttpHeaders.EMPTY);
 		}
 		if (error instanceof ProblemException known) {
 			return new Failure(known.getStatusCode(), known.text(), known.getHeaders());
