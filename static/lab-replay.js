@@ -41,7 +41,7 @@ export function replayControls(round, begin, end, { words, show }) {
     at = Math.max(begin, Math.min(end, to));
     time.value = Math.round(at / MS);
     const event = events.findLast((one) => one.at <= at);
-    told.textContent = `${(at / MS / 1000).toFixed(3)} s${event ? ` · ${sentence(event, words)}` : ""}`;
+    told.textContent = [seconds(at), event && `${event.at < at ? `${seconds(event.at)}: ` : ""}${sentence(event, words)}`].filter(Boolean).join(" · ");
     show(at);
   }
 
@@ -96,6 +96,10 @@ export function replayControls(round, begin, end, { words, show }) {
     move(time.value * MS);
   });
   return made;
+}
+
+function seconds(ns) {
+  return `${(ns / MS / 1000).toFixed(3)} s`;
 }
 
 function button(className, text) {

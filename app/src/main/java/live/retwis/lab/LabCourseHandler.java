@@ -8,6 +8,7 @@ import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.lab.RecordedLessons.Recording;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -59,7 +60,9 @@ class LabCourseHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(PATH, this::list).get(PATH + "/{lesson}.json", this::json).get(PATH + "/{lesson}", this::show);
+		site.get(PATH, this::list)
+			.get(PATH + "/{lesson}.json", this::json)
+			.get(PATH + "/{lesson}", RateLimit.LAB_RUNS, this::show);
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request) {

@@ -41,7 +41,7 @@ public enum RateLimit {
 	BREAKS(Subject.USER, RateLimitProperties::breaks),
 	/** Experiments of the chapters. */
 	LEARN(Subject.USER, RateLimitProperties::learn),
-	/** Stored runs of the lab, as page, report and JSON. */
+	/** Stored runs of the lab, as page, report and JSON, and lessons. */
 	LAB_RUNS(Subject.ADDRESS, RateLimitProperties::labRuns),
 	/** Pages of X-ray, which look into keys. */
 	XRAY(Subject.USER, RateLimitProperties::xray),

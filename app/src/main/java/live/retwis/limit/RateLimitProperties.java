@@ -24,14 +24,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param account log-outs and sessions ended, and attempts of a user to change the
  * password or to delete the account
  * @param exports downloads of a user's data
- * @param searches searches of a user, or of an address where nobody is logged in, and
- * lists of those among the follows who follow somebody
+ * @param searches searches of a user, or of an address where nobody is logged in, lists
+ * of those among the follows who follow somebody, and somebody's posts of this day in
+ * former years
  * @param olderPages pages past the end of a home timeline, which are read from the lists
  * of everybody whom the user follows
  * @param lab what a user does in the lab
  * @param breaks what a user breaks on a site that may be broken, and asks about it
  * @param learn experiments of the chapters that a user has played
- * @param labRuns stored runs of the lab that an address asks for
+ * @param labRuns stored runs of the lab, and lessons of its course, that an address asks
+ * for
  * @param xray looks of a user into keys with X-ray, or of an address where nobody is
  * logged in
  * @param registrations forms to register from an address
@@ -48,7 +50,7 @@ record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		@DefaultValue("10/1m,60/1h") Rates profile, @DefaultValue("20/1m") Rates account,
 		@DefaultValue("3/1m,20/1h") Rates exports, @DefaultValue("60/1m") Rates searches,
 		@DefaultValue("60/1m") Rates olderPages, @DefaultValue("120/1m") Rates lab, @DefaultValue("60/1m") Rates breaks,
-		@DefaultValue("20/1m,200/1h") Rates learn, @DefaultValue("30/1m") Rates labRuns,
+		@DefaultValue("20/1m,200/1h") Rates learn, @DefaultValue("60/1m") Rates labRuns,
 		@DefaultValue("120/1m") Rates xray, @DefaultValue("5/1m,30/1h") Rates registrations,
 		@DefaultValue("20/1m") Rates logins, @DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {
 }

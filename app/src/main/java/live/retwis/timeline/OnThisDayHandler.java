@@ -2,6 +2,7 @@ package live.retwis.timeline;
 
 import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -47,7 +48,7 @@ class OnThisDayHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/@{username}/on-this-day", this::show);
+		site.get("/@{username}/on-this-day", RateLimit.SEARCHES, this::show);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

@@ -72,7 +72,8 @@ public final class EffectJudge {
 		long begun = this.events.stream().filter((event) -> event.is(Kind.INVOKE, "write")).count();
 		long unknown = begun - acknowledged - answers("refused").count();
 		if (value < acknowledged || value > acknowledged + unknown) {
-			found(this.store.at(), "violation.number", acknowledged, unknown, value);
+			found(this.store.at(), (unknown > 0) ? "violation.number-open" : "violation.number", acknowledged, unknown,
+					value);
 		}
 	}
 
