@@ -74,6 +74,9 @@ public class ArchiveDatabase implements DisposableBean {
 	/** When the database is asked again, by {@link System#nanoTime()}. */
 	private volatile long askedAgain = System.nanoTime();
 
+	/** When it last answered, by {@link System#nanoTime()}. */
+	private volatile long answered = System.nanoTime();
+
 	ArchiveDatabase(ArchiveProperties properties) {
 		this.properties = properties;
 		if (properties.isUsed()) {
@@ -129,11 +132,21 @@ public class ArchiveDatabase implements DisposableBean {
 
 	/**
 	 * Work that a page or a worker waits for. When the database does not answer, the next
-	 * ones do not wait for it. So a page that asks several times waits once.
+	 * ones do not wait for it. So a page that asks several times waits once. A late
+	 * failure of older work does not count once the database has answered again.
 	 */
 	public <T> Mono<T> read(Function<DatabaseClient, Mono<T>> work) {
-		return Mono.defer(() -> (this.open && System.nanoTime() - this.askedAgain >= 0) ? run(work, LONGEST).doOnError(
-				ArchiveAwayException.class, (away) -> this.askedAgain = System.nanoTime() + PAUSE.toNanos()) : away());
+		return Mono.defer(() -> {
+			long begun = System.nanoTime();
+			return (this.open && begun - this.askedAgain >= 0)
+					? run(work, LONGEST).doOnError(ArchiveAwayException.class, (away) -> pause(begun)) : away();
+		});
+	}
+
+	private void pause(long begun) {
+		if (this.answered - begun < 0) {
+			this.askedAgain = System.nanoTime() + PAUSE.toNanos();
+		}
 	}
 
 	/** Work that no page waits for. */
@@ -160,7 +173,10 @@ public class ArchiveDatabase implements DisposableBean {
 		return ((own != null) ? Uncancellable.of(result.subscribeOn(own)).publishOn(Schedulers.parallel()) : result)
 			.timeout(longest)
 			.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new)
-			.doOnSuccess((answer) -> this.up = true)
+			.doOnSuccess((answer) -> {
+				this.up = true;
+				this.answered = System.nanoTime();
+			})
 			.doOnError(ArchiveAwayException.class, (away) -> this.up = false);
 	}
 
