@@ -129,13 +129,16 @@ class RateLimiterTests {
 		while (take(RateLimit.WRONG_PASSWORDS).isZero()) {
 			assertThat(count("retwis.limits.uncounted")).isZero();
 		}
-		RateLimiter.Attempt attempt = limiter("1ns").attempt(RateLimit.WRONG_PASSWORDS, Mono.just(this.somebody))
+		RateLimiter failing = this.limiters.get(1);
+		String broken = Visitor.freshName();
+		this.site.redis().hset(Keys.limit("posts", broken), "not", "a bucket");
+		assertThat(failing.take(RateLimit.POSTS, Mono.just(broken)).block(SOON)).isZero();
+		RateLimiter.Attempt attempt = failing.attempt(RateLimit.WRONG_PASSWORDS, Mono.just(this.somebody))
 			.blockOptional(SOON)
 			.orElseThrow();
-		assertThat(attempt.waitTime()).isZero();
+		assertThat(attempt.waitTime()).as("counted by the instance that failed just now").isZero();
 		attempt.giveBack().block(SOON);
-		assertThat(this.limiters.get(1).take(RateLimit.WRONG_PASSWORDS, Mono.just(this.somebody)).block(SOON))
-			.isPositive();
+		assertThat(limiter("5s").take(RateLimit.WRONG_PASSWORDS, Mono.just(this.somebody)).block(SOON)).isPositive();
 	}
 
 	@ParameterizedTest
