@@ -49,11 +49,14 @@ public class ArchivedPostRepository {
 
 	/** Stores posts. A post that is there is replaced. */
 	Mono<Void> save(Collection<ArchivedPost> posts) {
-		return posts.isEmpty() ? Mono.empty()
-				: this.database
-					.inBackground((client) -> ArchiveDatabase.inTransaction(client,
-							(connection) -> ArchivedPostsInsert.replace(connection, posts)))
-					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
+		return posts
+			.isEmpty()
+					? Mono.empty()
+					: this.database
+						.inBackground((client) -> ArchiveDatabase.inTransaction(client,
+								(connection) -> ArchivedPostsInsert.replace(connection, this.database.isPostgres(),
+										posts)))
+						.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
 	}
 
 	/** The posts that are there, by id, from the cache or from the database. */

@@ -24,11 +24,10 @@ import reactor.core.publisher.Flux;
  */
 final class ArchivedPostsInsert {
 
+	/** In the order of {@link ArchivedPostRepository#COLUMNS}. */
 	private static final List<Column<?>> COLUMNS = columns();
 
-	private static final String NAMES = COLUMNS.stream().map(Column::name).collect(Collectors.joining(", "));
-
-	private static final Column<String> WORDS = new Column<>("words", String.class, ArchivedPostsInsert::words);
+	private static final Column<String> WORDS = new Column<>(String.class, ArchivedPostsInsert::words);
 
 	/** A post is found by so many words, as in Redis. */
 	private static final int MOST_WORDS = 50;
@@ -37,13 +36,12 @@ final class ArchivedPostsInsert {
 	}
 
 	private static List<Column<?>> columns() {
-		List<Column<?>> columns = new ArrayList<>(List.of(new Column<>("id", String.class, ArchivedPost::id),
-				new Column<>("author", String.class, ArchivedPost::author),
-				new Column<>("committed", Long.class, ArchivedPost::committed),
-				new Column<>("pulled", Boolean.class, ArchivedPost::pulled)));
+		List<Column<?>> columns = new ArrayList<>(List.of(new Column<>(String.class, ArchivedPost::id),
+				new Column<>(String.class, ArchivedPost::author), new Column<>(Long.class, ArchivedPost::committed),
+				new Column<>(Boolean.class, ArchivedPost::pulled)));
 		ArchivedPostRepository.TEXTS
-			.forEach((name) -> columns.add(new Column<>(name, String.class, (post) -> post.fields().get(name))));
-		ArchivedPostRepository.NUMBERS.forEach((name) -> columns.add(new Column<>(name, Long.class,
+			.forEach((name) -> columns.add(new Column<>(String.class, (post) -> post.fields().get(name))));
+		ArchivedPostRepository.NUMBERS.forEach((name) -> columns.add(new Column<>(Long.class,
 				(post) -> Optional.ofNullable(post.fields().get(name)).map(Long::valueOf).orElse(null))));
 		return columns;
 	}
@@ -58,17 +56,17 @@ final class ArchivedPostsInsert {
 	}
 
 	/** Stores posts. A post that is there is replaced. */
-	static Flux<Long> replace(Connection connection, Collection<ArchivedPost> posts) {
-		return connection.getMetadata().getDatabaseProductName().contains("PostgreSQL")
-				? replaceAtOnce(connection, posts) : replaceEach(connection, posts);
+	static Flux<Long> replace(Connection connection, boolean postgres, Collection<ArchivedPost> posts) {
+		return postgres ? replaceAtOnce(connection, posts) : replaceEach(connection, posts);
 	}
 
 	private static Flux<Long> replaceAtOnce(Connection connection, Collection<ArchivedPost> posts) {
 		Statement delete = connection.createStatement("delete from posts where id = any($1)");
 		COLUMNS.get(0).bindAll(delete, 0, posts);
-		Statement insert = connection.createStatement("insert into posts (" + NAMES + ", words) select " + NAMES
-				+ ", string_to_array(words, ' ') from unnest(" + markers((i) -> "$" + (i + 1), COLUMNS.size() + 1)
-				+ ") as post (" + NAMES + ", words)");
+		Statement insert = connection.createStatement("insert into posts (" + ArchivedPostRepository.COLUMNS
+				+ ", words) select " + ArchivedPostRepository.COLUMNS + ", string_to_array(words, ' ') from unnest("
+				+ markers((i) -> "$" + (i + 1), COLUMNS.size() + 1) + ") as post (" + ArchivedPostRepository.COLUMNS
+				+ ", words)");
 		for (int i = 0; i < COLUMNS.size(); i++) {
 			COLUMNS.get(i).bindAll(insert, i, posts);
 		}
@@ -78,8 +76,8 @@ final class ArchivedPostsInsert {
 
 	private static Flux<Long> replaceEach(Connection connection, Collection<ArchivedPost> posts) {
 		Statement delete = connection.createStatement("delete from posts where id = ?");
-		Statement insert = connection
-			.createStatement("insert into posts (" + NAMES + ") values (" + markers((i) -> "?", COLUMNS.size()) + ")");
+		Statement insert = connection.createStatement("insert into posts (" + ArchivedPostRepository.COLUMNS
+				+ ") values (" + markers((i) -> "?", COLUMNS.size()) + ")");
 		boolean more = false;
 		for (ArchivedPost post : posts) {
 			if (more) {
@@ -104,7 +102,7 @@ final class ArchivedPostsInsert {
 	}
 
 	/** A column, with its value of a post. */
-	private record Column<T>(String name, Class<T> type, Function<ArchivedPost, @Nullable T> value) {
+	private record Column<T>(Class<T> type, Function<ArchivedPost, @Nullable T> value) {
 
 		void bind(Statement statement, int index, ArchivedPost post) {
 			T bound = this.value.apply(post);

@@ -22,6 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
+import static live.retwis.web.Http2Frames.END_HEADERS;
+import static live.retwis.web.Http2Frames.END_STREAM;
+import static live.retwis.web.Http2Frames.HEADERS;
+import static live.retwis.web.Http2Frames.PREFACE;
+import static live.retwis.web.Http2Frames.SETTINGS;
+import static live.retwis.web.Http2Frames.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A client that breaks the rules of HTTP/2 cannot fill the log. */
@@ -29,21 +35,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @SuppressWarnings("NullAway.Init")
 class Http2ErrorTests {
 
-	private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-
 	private static final int DATA = 0;
-
-	private static final int HEADERS = 1;
 
 	private static final int RESET = 3;
 
-	private static final int SETTINGS = 4;
-
 	private static final int WINDOW_UPDATE = 8;
-
-	private static final int END_STREAM = 1;
-
-	private static final int END_HEADERS = 4;
 
 	/** Indexes of the static table of HPACK (RFC 7541, appendix A). */
 	private static final int AUTHORITY = 1;
@@ -79,15 +75,6 @@ class Http2ErrorTests {
 	@AfterEach
 	void detach() {
 		this.root.detachAppender(this.logged);
-	}
-
-	private static byte[] frame(int type, int flags, int stream, byte... payload) {
-		return ByteBuffer.allocate(9 + payload.length)
-			.putInt(payload.length << 8 | type)
-			.put((byte) flags)
-			.putInt(stream)
-			.put(payload)
-			.array();
 	}
 
 	/** A request head; the names are indexes. */

@@ -16,6 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.netty.http.HttpProtocol;
 
+import static live.retwis.web.Http2Frames.END_HEADERS;
+import static live.retwis.web.Http2Frames.END_STREAM;
+import static live.retwis.web.Http2Frames.HEADERS;
+import static live.retwis.web.Http2Frames.PREFACE;
+import static live.retwis.web.Http2Frames.SETTINGS;
+import static live.retwis.web.Http2Frames.frame;
 import static live.retwis.web.WatchedServer.IDLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,19 +32,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @SuppressWarnings("NullAway.Init")
 class Http2TimeoutsTests {
 
-	private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-
-	private static final int HEADERS = 1;
-
-	private static final int SETTINGS = 4;
-
 	private static final int PING = 6;
 
 	private static final int CONTINUATION = 9;
-
-	private static final int END_STREAM = 1;
-
-	private static final int END_HEADERS = 4;
 
 	/** GET, http, and the path that is / . */
 	private static final byte[] GET = { (byte) 0x82, (byte) 0x86, (byte) 0x84, 1, 1, 'x' };
@@ -71,15 +67,6 @@ class Http2TimeoutsTests {
 			socket.getOutputStream().write(bytes);
 		}
 		return socket;
-	}
-
-	private static byte[] frame(int type, int flags, int stream, byte[] payload) {
-		return ByteBuffer.allocate(9 + payload.length)
-			.putInt(payload.length << 8 | type)
-			.put((byte) flags)
-			.putInt(stream)
-			.put(payload)
-			.array();
 	}
 
 	private static byte[] settings() {
