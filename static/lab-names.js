@@ -79,11 +79,11 @@ export function operationName(name, words) {
 }
 
 /** What a client asks a node. */
-export function questionName({ name, subject, details: { node, sent } }, words) {
-  if (name === "take") return words("lab.told.take", subject, node, sent);
-  if (name === "release") return words("lab.told.release", subject, node, sent);
-  if (name === "look") return words("lab.told.look", subject, node, sent);
-  return words("lab.told.renew", subject, node, sent);
+export function questionName({ name, subject, details: { node } }, words) {
+  if (name === "take") return words("lab.told.take", subject, node);
+  if (name === "release") return words("lab.told.release", subject, node);
+  if (name === "look") return words("lab.told.look", subject, node);
+  return words("lab.told.renew", subject, node);
 }
 
 /** What a node answers, with the reply of Redis. */

@@ -14,6 +14,7 @@ const MS = 1e6; // times in events are in ns
 const SHOWN = 20_000 * MS; // of a longer round, only this much of the end is drawn
 const KEPT = 40_000 * MS; // events of at least this much of the end are kept
 const AHEAD = 300; // ms; a smaller difference may only mean that the node answered late
+const REST = 3; // times as long as drawing takes
 const TICK = 250; // ms; how often the time goes on while clients wait for orders
 const VIOLATIONS = 5; // most violations listed as text; the lanes show all of them
 const HELD = /^(.*) for (-?\d+) ms$/;
@@ -45,6 +46,7 @@ export class LabPanel {
   #figures = new Figures();
   #verdicts = new Map(); // verdicts by round
   #drawing = 0;
+  #rested = 0; // when it may be drawn again, by performance.now()
   #heard = 0; // when the last events came, by performance.now()
   #ticking = 0;
   #keep = document.createElement("input");
@@ -139,8 +141,6 @@ export class LabPanel {
   /** Nothing more happens in this round: it can be played again. */
   #replay() {
     if (!this.#round) return;
-    cancelAnimationFrame(this.#drawing);
-    this.#drawing = 0;
     this.#figures.show();
     this.#replayed = true;
     showRound(this.#story, this.#round, { words, draw: (part, at) => this.#showMoment(part, at) });
@@ -158,11 +158,15 @@ export class LabPanel {
     this.#clients?.show(seen, at, this.#act && ((kind, client) => this.#act(kind, { client }, this.#keep.checked)), this.#byHand);
   }
 
+  /** Draws soon. If drawing takes long, the page has three times as long for other things in between. */
   #later() {
-    this.#drawing ||= requestAnimationFrame(() => {
-      this.#drawing = 0;
-      if (this.#round) this.#draw();
-    });
+    this.#drawing ||= setTimeout(() => {
+      requestAnimationFrame((began) => {
+        this.#drawing = 0;
+        if (this.#round && !this.#replayed) this.#draw();
+        this.#rested = performance.now() + REST * (performance.now() - began);
+      });
+    }, this.#rested - performance.now());
   }
 
   #draw() {
@@ -171,7 +175,7 @@ export class LabPanel {
     if (this.#looks) this.#showNodes(seen, now);
     this.#showClients(seen, now);
     drawLanes(this.#lanes, this.#round, { words, from: Math.max(0, now - SHOWN), until: now });
-    drawSteps(this.#steps, this.#round.acquisitions, { words, colour: (client) => colourOf(seen, client) });
+    drawSteps(this.#steps, this.#round.acquisitions, { words, now, colour: (client) => colourOf(seen, client) });
     this.#figures.show();
   }
 

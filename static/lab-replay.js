@@ -108,8 +108,8 @@ function button(className, text) {
   return made;
 }
 
-/** Keys of a dead client go by themselves, so their end is no event. */
-function isTold({ kind, name }) {
+/** Whether the replay stops at an event. Keys of a dead client go by themselves, so their end is no event. */
+export function isTold({ kind, name }) {
   return KINDS.includes(kind) && !(kind === "UNDO" && name.startsWith("orphan"));
 }
 

@@ -2,10 +2,11 @@
 
 import { element } from "./elements.js";
 import { colourOf, drawLanes, readRound, rowsOf } from "./lab-lanes.js";
-import { replayControls } from "./lab-replay.js";
+import { isTold, replayControls } from "./lab-replay.js";
 import { drawSteps } from "./lab-steps.js";
 
-const LONG = 5e9; // ns; a history that begins later than this has lost its beginning
+const EMPTY = 1e9; // ns; when nothing happens for longer at the beginning, the picture begins later
+const BEFORE = 1e8; // ns, from there to what happens first
 
 /**
  * Fills a place with a round.
@@ -17,19 +18,21 @@ export function showRound(place, round, { words, draw = () => {} }) {
   const rows = rowsOf(full);
   const lanes = element("div", "lab-lanes");
   const steps = element("div", "lab-steps");
-  const first = round.events[0]?.at ?? 0;
-  const from = first > LONG ? first : 0;
+  const first = Math.min(...round.events.filter(isTold).map(({ at }) => at));
+  const from = first > EMPTY && first < full.end ? first - BEFORE : 0;
   let shown = Infinity;
 
   function show(at = shown) {
     shown = at >= full.end ? Infinity : at;
     const part = shown === Infinity ? round : until(round, at);
     drawLanes(lanes, part, { words, from, until: full.end, rows, now: shown === Infinity ? undefined : at });
-    drawSteps(steps, round.acquisitions ?? [], { words, now: shown, colour: (client) => colourOf(full, client) });
+    drawSteps(steps, round.acquisitions ?? [], { words, now: Math.min(shown, full.end), over: shown === Infinity, colour: (client) => colourOf(full, client) });
     draw(part, Math.min(at, full.end));
   }
 
-  place.replaceChildren(lanes, legend(words), replayControls(round, from, full.end, { words, show }), steps);
+  const stage = element("div", "lab-stage");
+  stage.append(lanes, replayControls(round, from, full.end, { words, show }));
+  place.replaceChildren(stage, legend(words), steps);
   let width = 0;
   new ResizeObserver(() => {
     if (lanes.clientWidth !== width) show();

@@ -7,19 +7,20 @@ import { outcomeName } from "./lab-names.js";
 const MS = 1e6; // times are in ns
 const SHOWN = 6; // most acquisitions shown at a time
 const GRANTED = 4; // of these, most that got the lock; the others are the latest that did not
-const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", unasked: "·", gone: "–" };
+const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", unasked: "·", gone: "∅" };
 
 /**
  * Draws the acquisitions that had begun at a moment, in their order, and replaces the content of the place.
  * @param now in ns; what came later is not shown
+ * @param over whether nothing comes later
  */
-export function drawSteps(place, acquisitions, { words, now = Infinity, colour = () => "currentColor" }) {
+export function drawSteps(place, acquisitions, { words, now, over = false, colour }) {
   const begun = acquisitions.filter(({ from }) => from <= now);
   const shown = chosen(begun);
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   const legend = begun.length ? [element("p", "hint lab-legend", words("lab.steps-legend"))] : [];
   if (shown.length < begun.length) legend.push(element("p", "hint", words("lab.steps.some", shown.length, begun.length)));
-  place.replaceChildren(...legend, ...shown.map((one) => strip(one, now, words, colour)));
+  place.replaceChildren(...legend, ...shown.map((one) => strip(one, now, over, words, colour)));
   if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
 }
 
@@ -30,14 +31,14 @@ function chosen(begun) {
   return begun.filter((one) => granted.includes(one) || others.includes(one));
 }
 
-function strip(one, now, words, colour) {
+function strip(one, now, over, words, colour) {
   const made = element("section", "lab-strip");
   made.dataset.from = one.from;
   made.dataset.outcome = one.outcome;
   const head = element("h4", "", words("lab.steps.of", one.client, seconds(one.from)));
   head.style.setProperty("--owner", colour(one.client));
   const steps = element("ol", "lab-five");
-  steps.append(clock(one, words), nodes(one, now, words), majority(one, now, words), validity(one, now, words), released(one, now, words));
+  steps.append(clock(one, words), nodes(one, now, words), majority(one, now, words), validity(one, now, words), released(one, now, over, words));
   made.append(head, steps);
   return made;
 }
@@ -111,24 +112,24 @@ function validity(one, now, words) {
   made.append(element("span", "", words("lab.steps.sum", millis(one.lease), millis(elapsed), millis(one.drift), millis(one.validity))));
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
   if (one.reliesUntil >= 0) {
-    const left = Math.max(0, Math.min(1, (one.reliesUntil - Math.min(now, Math.max(one.reliesUntil, 0))) / one.lease));
+    const left = Math.max(0, Math.min(1, (one.reliesUntil - now) / one.lease));
     const bar = element("span", "lab-left");
-    bar.style.setProperty("--left", now === Infinity ? Math.max(0, one.validity / one.lease) : left);
-    made.append(bar);
+    bar.style.setProperty("--left", left);
+    made.append(bar, left > 0 ? "" : element("span", "lab-says", words("lab.lapsed")));
   }
   made.classList.toggle("lab-false", one.outcome === "acquired" && one.validity <= 0);
   return made;
 }
 
 /** A client that no node gave a key, and that heard of all, has nothing to give back. One that has the lock may keep it. */
-function released({ from, asked, released, until, outcome }, now, words) {
+function released({ from, asked, released, until, outcome }, now, over, words) {
   const chips = element("span", "lab-chips");
   chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words("lab.steps.release-replies"), words)));
   const told = released.filter(({ asked }) => asked >= 0 && asked <= now).length;
   const owes = asked.some(({ says }) => ["yes", "silent", "late"].includes(says));
   const missing = until >= 0 && until <= now && !owes ? words("lab.steps.released-nothing") : words("lab.steps.released-not");
   const made = step(words("lab.steps.released"), told ? chips : element("span", "", missing));
-  return lacking(made, !told && owes && outcome !== "acquired" && now === Infinity);
+  return lacking(made, !told && owes && outcome !== "acquired" && over);
 }
 
 function millis(time) {

@@ -8,7 +8,7 @@ import live.retwis.locks.lab.steps.Acquisition.Exchange;
 
 /**
  * The five steps of an acquisition in signs, for a table: ✓ yes, ✗ no, ! an error, … no
- * answer, · not asked, – no key to give back.
+ * answer, · not asked, ∅ no key to give back.
  *
  * @param clock whether the engine reads the clock
  * @param nodes what each node said, with ms
@@ -20,7 +20,7 @@ import live.retwis.locks.lab.steps.Acquisition.Exchange;
 record StepsView(String client, String clock, String nodes, String majority, String validity, String released) {
 
 	private static final Map<String, String> SIGNS = Map.of("yes", "✓", "no", "✗", "error", "!", "silent", "…", "late",
-			"…", "unasked", "·", "gone", "–");
+			"…", "unasked", "·", "gone", "∅");
 
 	static StepsView of(Acquisition one) {
 		String sum = "%.1f − %.1f − %.1f = %.1f".formatted(one.lease() / 1e6, one.elapsed() / 1e6, one.drift() / 1e6,
