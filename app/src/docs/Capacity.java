@@ -32,6 +32,7 @@ class Capacity {
 		MEASURED.put("a like in its user's list", 124.0);
 		MEASURED.put("what Redis keeps of an archived post", 2.6);
 		MEASURED.put("an archived post in PostgreSQL, with indexes", 357.0);
+		MEASURED.put("three likes of an archived post in PostgreSQL, with indexes", 188.0);
 		MEASURED.put("an idle home stream", 2_890.0);
 		MEASURED.put("the same, for each follow", 10.0);
 		MEASURED.put("streams of one instance", 19_000.0);
@@ -135,7 +136,7 @@ class Capacity {
 		row(text, sites, "**Redis, with an archive**: GB of data", (each) -> each.redis(true) / GB);
 		row(text, sites, "\u2013 users, their names and follows", (each) -> each.people() / GB);
 		row(text, sites, "\u2013 posts that have not moved", (each) -> each.hotPosts() * each.post() / GB);
-		row(text, sites, "\u2013 what stays of archived posts, with their likes", (each) -> each.leftOfArchived() / GB);
+		row(text, sites, "\u2013 what stays of archived posts", (each) -> each.leftOfArchived() / GB);
 		row(text, sites, "\u2013 likes in the lists of their users", (each) -> each.liked() / GB);
 		row(text, sites, "\u2013 home timelines of active users", (each) -> each.timelines() / GB);
 		row(text, sites, "\u2013 search lists, at most", (each) -> each.search() / GB);
@@ -193,14 +194,14 @@ class Capacity {
 	}
 
 	private double leftOfArchived() {
-		return archived() * (measured("what Redis keeps of an archived post") + likes());
+		return archived() * measured("what Redis keeps of an archived post");
 	}
 
 	private double post() {
 		return measured("a post in Redis, with its place in the author's list") + likes();
 	}
 
-	/** A post's own list of likes, which stays in Redis. */
+	/** A post's own list of likes. */
 	private double likes() {
 		return of("likes") / 3 * measured("three likes of a post");
 	}
@@ -234,7 +235,8 @@ class Capacity {
 	}
 
 	private double database() {
-		return archived() * measured("an archived post in PostgreSQL, with indexes");
+		return archived() * (measured("an archived post in PostgreSQL, with indexes")
+				+ of("likes") / 3 * measured("three likes of an archived post in PostgreSQL, with indexes"));
 	}
 
 	private double price(boolean archive) {

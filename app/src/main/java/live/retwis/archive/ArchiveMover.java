@@ -86,6 +86,10 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final ArchivedPosts archivedPosts;
 
+	private final ArchivedLists lists;
+
+	private final ListMover listMover;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final SortedSets sortedSets;
@@ -101,12 +105,14 @@ public class ArchiveMover extends PeriodicTask {
 	private final String instance = Nonces.ofBits(INSTANCE_BITS);
 
 	ArchiveMover(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedPosts archivedPosts,
-			ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock, ArchiveProperties properties,
-			OwnPostsProperties ownPosts, MeterRegistry meters) {
+			ArchivedLists lists, ListMover listMover, ReactiveStringRedisTemplate redis, SortedSets sortedSets,
+			DataClock clock, ArchiveProperties properties, OwnPostsProperties ownPosts, MeterRegistry meters) {
 		super(properties.every());
 		this.database = database;
 		this.archive = archive;
 		this.archivedPosts = archivedPosts;
+		this.lists = lists;
+		this.listMover = listMover;
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
@@ -126,7 +132,10 @@ public class ArchiveMover extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.database.isOpen() ? isMyTurn().flatMap((mine) -> mine ? moveAll() : Mono.empty()) : Mono.empty();
+		return this.database.isOpen()
+				? isMyTurn()
+					.flatMap((mine) -> mine ? moveAll().then(this.listMover.moveAll(ListMover.IDLE)) : Mono.empty())
+				: Mono.empty();
 	}
 
 	/** SET NX, or EXPIRE if this instance had the last turn. */
@@ -260,11 +269,27 @@ public class ArchiveMover extends PeriodicTask {
 				.filter((post) -> post.equals(stored.get(post.id())))
 				.map(ArchivedPost::id)
 				.toList();
-			return drop(same, found).doOnNext((dropped) -> this.moved.increment(dropped.size())).map((dropped) -> {
-				gone.addAll(dropped);
-				return gone;
-			});
+			return noteLists(posts.values()).then(drop(same, found))
+				.doOnNext((dropped) -> this.moved.increment(dropped.size()))
+				.map((dropped) -> {
+					gone.addAll(dropped);
+					return gone;
+				});
 		});
+	}
+
+	/** Notes the lists of these posts, so that they move, too, when nobody uses them. */
+	private Mono<Void> noteLists(Collection<ArchivedPost> posts) {
+		List<String> names = new ArrayList<>();
+		for (ArchivedPost post : posts) {
+			if (post.count("likes") > 0) {
+				names.add(Keys.likes(post.id()));
+			}
+			if (post.count("replies") > 0) {
+				names.add(Keys.replies(post.id()));
+			}
+		}
+		return this.clock.millis().flatMap((now) -> this.lists.note(names, now));
 	}
 
 	/** Ids of the posts that are not in Redis any more, and not deleted. */

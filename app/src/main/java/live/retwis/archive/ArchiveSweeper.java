@@ -54,15 +54,18 @@ class ArchiveSweeper extends PeriodicTask {
 
 	private final ArchivedPostRepository archive;
 
+	private final ArchivedLists lists;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final DataClock clock;
 
-	ArchiveSweeper(ArchiveDatabase database, ArchivedPostRepository archive, ReactiveStringRedisTemplate redis,
-			DataClock clock) {
+	ArchiveSweeper(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedLists lists,
+			ReactiveStringRedisTemplate redis, DataClock clock) {
 		super(EVERY);
 		this.database = database;
 		this.archive = archive;
+		this.lists = lists;
 		this.redis = redis;
 		this.clock = clock;
 	}
@@ -150,12 +153,16 @@ class ArchiveSweeper extends PeriodicTask {
 		return Flux.fromIterable(ids)
 			.concatMap((id) -> this.redis.opsForZSet()
 				.remove(Keys.ARCHIVE_COUNTS, id)
-				.then(count(id, "replies", this.redis.opsForZSet().size(Keys.replies(id))))
-				.then(count(id, "likes", this.redis.opsForZSet().size(Keys.likes(id))))
+				.then(count(id, "replies", size(Keys.replies(id))))
+				.then(count(id, "likes", size(Keys.likes(id))))
 				.then(count(id, "reposts", this.redis.opsForHash().size(Keys.reposts(id))))
 				.onErrorResume(
 						(error) -> this.redis.opsForZSet().add(Keys.ARCHIVE_COUNTS, id, 0).then(Mono.error(error))))
 			.then();
+	}
+
+	private Mono<Long> size(String list) {
+		return this.lists.find(list).then(this.redis.opsForZSet().size(list));
 	}
 
 	private Mono<Void> count(String id, String field, Mono<Long> current) {

@@ -17,4 +17,9 @@ public record ArchivedPost(String id, long committed, boolean pulled, Map<String
 		return this.fields.getOrDefault("author", "");
 	}
 
+	/** One of its counts, such as {@code likes}. */
+	long count(String field) {
+		return Long.parseLong(this.fields.getOrDefault(field, "0"));
+	}
+
 }

@@ -107,11 +107,17 @@ public class ArchivedPosts {
 	 * away
 	 */
 	public Mono<ArchivedPost> setCount(String id, String field, long count) {
-		return isUsed() ? this.posts.setCount(id, field, count)
-			.then(this.posts.findAll(Set.of(id)))
-			.flatMap((found) -> Mono.justOrEmpty(found.get(id)))
-			.onErrorResume(ArchiveAwayException.class, (away) -> note(Keys.ARCHIVE_COUNTS, id).then(Mono.empty()))
+		return isUsed()
+				? this.posts.setCount(id, field, count)
+					.then(this.posts.findAll(Set.of(id)))
+					.flatMap((found) -> Mono.justOrEmpty(found.get(id)))
+					.onErrorResume(ArchiveAwayException.class, (away) -> countLater(id).then(Mono.empty()))
 				: Mono.empty();
+	}
+
+	/** ZADD: the counts of the post are counted again when the archive is back. */
+	public Mono<Void> countLater(String id) {
+		return note(Keys.ARCHIVE_COUNTS, id);
 	}
 
 	/** ZADD: the archive has to delete the post. What was fetched of it is forgotten. */

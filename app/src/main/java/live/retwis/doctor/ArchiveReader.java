@@ -2,8 +2,10 @@ package live.retwis.doctor;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedListRepository;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.ArchivedPosts;
@@ -21,6 +23,9 @@ class ArchiveReader {
 	/** What the report calls the archived posts of an author, before the author's id. */
 	static final String POSTS_OF = "archive of ";
 
+	/** What the report calls an archived list, before its name. */
+	static final String LIST = "archived list ";
+
 	/** Posts that one statement reads. */
 	private static final int BATCH = 500;
 
@@ -31,9 +36,12 @@ class ArchiveReader {
 
 	private final ArchivedPostRepository posts;
 
-	ArchiveReader(ArchivedPosts archive, ArchivedPostRepository posts) {
+	private final ArchivedListRepository lists;
+
+	ArchiveReader(ArchivedPosts archive, ArchivedPostRepository posts, ArchivedListRepository lists) {
 		this.archive = archive;
 		this.posts = posts;
+		this.lists = lists;
 	}
 
 	boolean isUsed() {
@@ -56,6 +64,20 @@ class ArchiveReader {
 			.expand(this.posts::authorAfter)
 			.map(POSTS_OF::concat)
 			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.just(Keys.ARCHIVE_SITE)) : Flux.empty();
+	}
+
+	/** All archived lists, each as the report names it. None if the archive is away. */
+	Flux<String> lists() {
+		return isUsed() ? this.lists.names("", BATCH)
+			.expand((names) -> (names.size() < BATCH) ? Mono.empty()
+					: this.lists.names(names.get(names.size() - 1), BATCH))
+			.flatMapIterable(Function.identity())
+			.map(LIST::concat)
+			.onErrorComplete(ArchiveAwayException.class) : Flux.empty();
+	}
+
+	Mono<Void> removeList(String name) {
+		return this.lists.remove(name);
 	}
 
 	/** All posts of an author, oldest first. Fails when the archive does not answer. */

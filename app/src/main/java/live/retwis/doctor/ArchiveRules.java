@@ -27,6 +27,10 @@ class ArchiveRules implements Rules {
 
 	private static final Pattern SLOT = Pattern.compile("\\d{1,5}");
 
+	private static final Pattern LIST = Pattern.compile("(?:likes|replies):([0-9A-Z]{13})");
+
+	private static final Pattern LIST_IN_USE = Pattern.compile(LIST + "\\}");
+
 	private final ArchiveReader archive;
 
 	private final StoreReader store;
@@ -54,6 +58,9 @@ class ArchiveRules implements Rules {
 				KeySchema.single(Keys.ARCHIVE_CLOSED, "zset",
 						(rest) -> this.lists.members(Keys.ARCHIVE_CLOSED, this::closed)),
 				KeySchema.single(Keys.ARCHIVE_COUNTS, "zset", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.ARCHIVE_LISTS, "zset", (rest) -> Flux.empty()),
+				new KeySchema(Keys.LIST_IN_USE, LIST_IN_USE.asMatchPredicate(), "string", this::inUse),
+				new KeySchema(ArchiveReader.LIST, LIST.asMatchPredicate(), null, this::archivedList),
 				new KeySchema(Keys.ARCHIVED, SLOT.asMatchPredicate(), "string", FETCHED, (rest) -> Flux.empty()),
 				new KeySchema(ArchiveReader.POSTS_OF, Ids::isValid, null, this.posts::of));
 	}
@@ -83,6 +90,21 @@ class ArchiveRules implements Rules {
 			.filter(Boolean::booleanValue)
 			.map((there) -> wrong(Keys.ARCHIVE_CLOSED, member,
 					"user " + member.value() + ", whose account is not deleted"));
+	}
+
+	/** A list that is not noted would stay in Redis for ever. */
+	private Flux<Finding> inUse(String rest) {
+		String list = rest.substring(0, rest.length() - 1);
+		return this.lists.noted(Keys.listInUse(list), list).flux();
+	}
+
+	/** The worker that removes a post removes its lists. */
+	private Flux<Finding> archivedList(String name) {
+		return this.store.postExists(name.substring(name.indexOf(':') + 1))
+			.filter((there) -> !there)
+			.map((gone) -> Finding.repairable(ArchiveReader.LIST + name, "its post does not exist", "removes the list",
+					() -> this.archive.removeList(name)))
+			.flux();
 	}
 
 	private Finding wrong(String key, Member member, String what) {

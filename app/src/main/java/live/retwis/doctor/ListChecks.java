@@ -1,9 +1,11 @@
 package live.retwis.doctor;
 
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import live.retwis.doctor.StoreReader.Member;
+import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -65,6 +67,23 @@ class ListChecks {
 	Mono<Finding> postOf(String key, Member member) {
 		return this.store.postExists(member.value())
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "post")));
+	}
+
+	/** The list of a post that only the archive has moves there, too, if it is noted. */
+	Mono<Finding> ofArchived(String key, String postId) {
+		return this.store.isArchived(postId).filter(Boolean::booleanValue).flatMap((archived) -> noted(key, key));
+	}
+
+	/**
+	 * A list of an archived post that is in Redis must be noted, or it stays for ever.
+	 */
+	Mono<Finding> noted(String key, String list) {
+		return this.store.score(Keys.ARCHIVE_LISTS, list)
+			.filter(Optional::isEmpty)
+			.map((unnoted) -> Finding
+				.repairable(key, "is a list of an archived post, but is not in " + Keys.ARCHIVE_LISTS, "adds it",
+						() -> this.repairs.add(Keys.ARCHIVE_LISTS, list, 0))
+				.afterFanOut());
 	}
 
 	private Finding without(String key, Member member, String kind) {

@@ -39,6 +39,7 @@ class ReactionRules implements Rules {
 					"its post " + postId + " does not exist", "restore the post or delete the list by hand")));
 		return post.flux()
 			.switchIfEmpty(this.lists.bound(key, ReactionRepository.MOST)
+				.concatWith(this.lists.ofArchived(key, postId))
 				.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member))));
 	}
 

@@ -49,7 +49,7 @@ class StoreReader {
 	 * them twice. After the keys come the authors in the archive.
 	 */
 	Flux<List<String>> keys() {
-		return this.redis.scan(SCAN).concatWith(this.archive.authors()).buffer(BATCH);
+		return this.redis.scan(SCAN).concatWith(this.archive.authors()).concatWith(this.archive.lists()).buffer(BATCH);
 	}
 
 	/**
@@ -101,6 +101,12 @@ class StoreReader {
 	Mono<Boolean> postExists(String postId) {
 		return exists(Keys.post(postId)).flatMap((there) -> there ? Mono.just(true)
 				: this.archive.post(postId).map(Optional::isPresent).defaultIfEmpty(true));
+	}
+
+	/** EXISTS: whether only the archive has a post. */
+	Mono<Boolean> isArchived(String postId) {
+		return exists(Keys.post(postId)).flatMap((there) -> there ? Mono.just(false)
+				: this.archive.post(postId).map(Optional::isPresent).defaultIfEmpty(false));
 	}
 
 	/**

@@ -139,7 +139,8 @@ class TimelineRules implements Rules {
 		Mono<Finding> parent = this.store.postExists(postId)
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
 					"its post " + postId + " does not exist", "restore the post or delete the list by hand")));
-		return parent.flux().switchIfEmpty(bounded(key, ReplyRepository.MOST));
+		return parent.flux()
+			.switchIfEmpty(bounded(key, ReplyRepository.MOST).concatWith(this.lists.ofArchived(key, postId)));
 	}
 
 	private Flux<Finding> publicTimeline() {

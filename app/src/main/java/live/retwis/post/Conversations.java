@@ -46,7 +46,8 @@ class Conversations {
 
 	/**
 	 * A post, the posts above it, and one page of its replies. Two round trips: first the
-	 * post and the ids of its replies, then the other posts.
+	 * post and the ids of its replies, then the other posts. With an archive there is one
+	 * more, which tells whether it has the ids.
 	 * @param after the cursor after which the page begins; empty for the first page
 	 * @param hidden whose posts the viewer does not see; that does not concern the post
 	 * itself
@@ -55,8 +56,8 @@ class Conversations {
 	Mono<Conversation> find(String id, Optional<Cursor> after, Mono<HiddenAuthors> hidden) {
 		return this.heard.position().flatMap((position) -> {
 			List<Cursor> missing = this.unfinished.repliesTo(id);
-			Mono<Replies> replies = Mono.zip(this.replies.page(id, after, RenderedPosts.placesFor(PAGE)),
-					this.replies.count(id), (places, count) -> Replies.of(places, count, missing, after));
+			Mono<Replies> replies = this.replies.page(id, after, RenderedPosts.placesFor(PAGE))
+				.map((page) -> Replies.of(page.places(), page.count(), missing, after));
 			Mono<Optional<RenderedPost>> post = this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty());
 			return Mono.zip(replies, post, hidden)
 				.flatMap((read) -> Mono.justOrEmpty(read.getT2())

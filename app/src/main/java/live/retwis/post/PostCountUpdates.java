@@ -3,6 +3,8 @@ package live.retwis.post;
 import java.util.Collection;
 import java.util.Optional;
 
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedPosts;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Reconciliation;
 import reactor.core.publisher.Mono;
@@ -17,9 +19,12 @@ public class PostCountUpdates {
 
 	private final CommitLog log;
 
-	PostCountUpdates(PostRepository posts, CommitLog log) {
+	private final ArchivedPosts archive;
+
+	PostCountUpdates(PostRepository posts, CommitLog log, ArchivedPosts archive) {
 		this.posts = posts;
 		this.log = log;
+		this.archive = archive;
 	}
 
 	/**
@@ -31,7 +36,7 @@ public class PostCountUpdates {
 	 * @param current reads the count
 	 */
 	public Mono<Void> tell(String postId, PostCount what, Mono<Long> current) {
-		return tell(postId, what, current, Optional.empty());
+		return tell(postId, what, orLater(postId, current), Optional.empty());
 	}
 
 	/**
@@ -40,7 +45,13 @@ public class PostCountUpdates {
 	 * @param current reads the count
 	 */
 	public Mono<Void> store(String postId, PostCount what, Mono<Long> current) {
-		return Reconciliation.of(current, (count) -> this.posts.setCount(postId, what, count).then());
+		return Reconciliation.of(orLater(postId, current), (count) -> this.posts.setCount(postId, what, count).then());
+	}
+
+	/** While the archive is away, what it has of a list cannot be counted. */
+	private Mono<Long> orLater(String postId, Mono<Long> current) {
+		return current.onErrorResume(ArchiveAwayException.class,
+				(away) -> this.archive.countLater(postId).then(Mono.empty()));
 	}
 
 	/**

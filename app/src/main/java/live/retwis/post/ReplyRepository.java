@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedLists;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -13,7 +15,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
-/** The replies to a post: {@code replies:{id}}, post ids by commit time. */
+/**
+ * The replies to a post: {@code replies:{id}}, post ids by commit time. Those to an
+ * archived post may be in the archive.
+ */
 @Repository
 public class ReplyRepository implements PostCleanup {
 
@@ -26,37 +31,61 @@ public class ReplyRepository implements PostCleanup {
 
 	private final SortedSets sortedSets;
 
-	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets) {
+	private final ArchivedLists archive;
+
+	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, ArchivedLists archive) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
+		this.archive = archive;
 	}
 
-	/** {@code add-to-list.lua}. */
+	/**
+	 * {@code add-to-list.lua}. A list that comes back from the archive later keeps what
+	 * was added before.
+	 */
 	public Mono<Void> add(String postId, String replyId, long committed) {
-		return ADD
-			.run(this.redis, List.of(Keys.replies(postId)), Integer.toString(MOST), Long.toString(committed), replyId)
+		return used(postId).onErrorComplete(ArchiveAwayException.class)
+			.then(Mono.defer(() -> ADD.run(this.redis, List.of(Keys.replies(postId)), Integer.toString(MOST),
+					Long.toString(committed), replyId)))
 			.then();
 	}
 
 	/** ZREM. */
 	public Mono<Void> remove(String postId, String replyId) {
-		return this.redis.opsForZSet().remove(Keys.replies(postId), replyId).then();
+		return used(postId).then(Mono.defer(() -> this.redis.opsForZSet().remove(Keys.replies(postId), replyId)))
+			.then();
 	}
 
 	/** ZCARD. */
 	public Mono<Long> count(String postId) {
-		return this.redis.opsForZSet().size(Keys.replies(postId));
+		return this.archive.find(Keys.replies(postId))
+			.then(Mono.defer(() -> this.redis.opsForZSet().size(Keys.replies(postId))));
 	}
 
 	/** EXPIRE of the replies to a deleted post. */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		return this.redis.expire(Keys.replies(postId), after).then();
+		return used(postId).then(Mono.defer(() -> this.redis.expire(Keys.replies(postId), after))).then();
 	}
 
 	/** A page of replies, oldest first, in the order in which a conversation is read. */
-	Mono<List<Cursor>> page(String postId, Optional<Cursor> after, int count) {
-		return this.sortedSets.lowest(Keys.replies(postId), after, count);
+	Mono<Page> page(String postId, Optional<Cursor> after, int count) {
+		String key = Keys.replies(postId);
+		return this.archive.find(key)
+			.then(Mono.zip(this.sortedSets.lowest(key, after, count), this.redis.opsForZSet().size(key), Page::new));
+	}
+
+	private Mono<Void> used(String postId) {
+		return this.archive.use(Keys.replies(postId));
+	}
+
+	/**
+	 * Some of the replies to a post.
+	 *
+	 * @param places ids with the times of their commits
+	 * @param count number of all replies
+	 */
+	record Page(List<Cursor> places, long count) {
 	}
 
 }

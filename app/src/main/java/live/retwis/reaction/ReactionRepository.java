@@ -3,6 +3,7 @@ package live.retwis.reaction;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.archive.ArchivedLists;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.LuaScript;
@@ -17,7 +18,8 @@ import org.springframework.stereotype.Repository;
 /**
  * The posts that a user reacts to, such as {@code liked:{user}}, and who reacts to a
  * post, such as {@code likes:{post}}. The posts of a user are authoritative. The users of
- * a post are derived from them, and they are counted.
+ * a post are derived from them, and they are counted. Those of an archived post may be in
+ * the archive.
  */
 @Repository
 public class ReactionRepository {
@@ -38,10 +40,14 @@ public class ReactionRepository {
 
 	private final DataClock clock;
 
-	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock) {
+	private final ArchivedLists archive;
+
+	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+			ArchivedLists archive) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
+		this.archive = archive;
 	}
 
 	/**
@@ -74,7 +80,7 @@ public class ReactionRepository {
 
 	/** ZSCORE of the user: since when the reaction counts, in ms; empty when not. */
 	Mono<Optional<Long>> countedSince(Reaction reaction, String postId, String userId) {
-		return since(reaction.users(postId), userId);
+		return this.archive.find(reaction.users(postId)).then(since(reaction.users(postId), userId));
 	}
 
 	private Mono<Optional<Long>> since(String key, String member) {
@@ -89,18 +95,21 @@ public class ReactionRepository {
 	 * {@code add-to-list.lua} or ZREM.
 	 */
 	Mono<Void> settle(Reaction reaction, String postId, String userId) {
-		return Reconciliation.of(since(reaction, postId, userId), (since) -> since.isPresent()
-				? run(ADD, reaction.users(postId), since.get(), userId).then() : withdraw(reaction, postId, userId));
+		return Reconciliation.of(since(reaction, postId, userId),
+				(since) -> since.isPresent() ? this.archive.use(reaction.users(postId))
+					.then(run(ADD, reaction.users(postId), since.get(), userId))
+					.then() : withdraw(reaction, postId, userId));
 	}
 
 	/** ZCARD: how many users react to a post. */
 	Mono<Long> count(Reaction reaction, String postId) {
-		return this.redis.opsForZSet().size(reaction.users(postId));
+		return this.archive.find(reaction.users(postId)).then(this.redis.opsForZSet().size(reaction.users(postId)));
 	}
 
 	/** A page of the users who react to a post, the latest first. */
 	Mono<List<Cursor>> users(Reaction reaction, String postId, Optional<Cursor> before, int count) {
-		return this.sortedSets.highest(reaction.users(postId), before, count);
+		return this.archive.find(reaction.users(postId))
+			.then(this.sortedSets.highest(reaction.users(postId), before, count));
 	}
 
 	/** ZMSCORE: those of the posts that the user reacts to. */
@@ -115,7 +124,7 @@ public class ReactionRepository {
 
 	/** The users who react to a post, a page of the earliest. */
 	Mono<List<String>> users(Reaction reaction, String postId, int count) {
-		return earliest(reaction.users(postId), count);
+		return this.archive.use(reaction.users(postId)).then(earliest(reaction.users(postId), count));
 	}
 
 	private Mono<List<String>> earliest(String key, int count) {
@@ -129,7 +138,9 @@ public class ReactionRepository {
 
 	/** ZREM from the users of a post. */
 	Mono<Void> withdraw(Reaction reaction, String postId, String userId) {
-		return this.redis.opsForZSet().remove(reaction.users(postId), userId).then();
+		return this.archive.use(reaction.users(postId))
+			.then(this.redis.opsForZSet().remove(reaction.users(postId), userId))
+			.then();
 	}
 
 	/** ZREM from the posts of a user. */

@@ -64,6 +64,9 @@ public final class Keys {
 	/** Archived posts whose counts have changed while the archive was away, by time. */
 	public static final String ARCHIVE_COUNTS = "{archive}:counts";
 
+	/** The lists of archived posts that are in Redis: keys by the time of a use. */
+	public static final String ARCHIVE_LISTS = "{archive}:lists";
+
 	/** Prefix of what was fetched from the archive, before the number of a slot. */
 	public static final String ARCHIVED = "archived:";
 
@@ -198,6 +201,17 @@ public final class Keys {
 
 	public static String replies(String postId) {
 		return "replies:" + postId;
+	}
+
+	/** Prefix of the keys that say when a list of an archived post was last used. */
+	public static final String LIST_IN_USE = "in-use:{";
+
+	/**
+	 * When a list of an archived post was last used, in the slot of the list.
+	 * @param list its key
+	 */
+	public static String listInUse(String list) {
+		return LIST_IN_USE + list + "}";
 	}
 
 	/** The users who like a post, by time. */

@@ -79,7 +79,7 @@ abstract class ArchiveContract {
 	}
 
 	/** A like counts when the workers have read its log entry. */
-	private void awaitLikes(String postId, int count) {
+	void awaitLikes(String postId, int count) {
 		Awaitility.await()
 			.atMost(BOUND)
 			.untilAsserted(

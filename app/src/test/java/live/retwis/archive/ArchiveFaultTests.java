@@ -280,8 +280,10 @@ class ArchiveFaultTests {
 		assertThat(this.reader.get("/home").postIds()).containsSequence(young.subList(0, 20));
 		assertAnswers(this.reader, this.reader.get("/home").older(), 503);
 		mend();
-		assertAnswers(this.reader, older, 200);
-		assertAnswers(this.reader, "/posts/" + this.old.get(30), 200);
+		Awaitility.await().atMost(Duration.ofSeconds(2)).untilAsserted(() -> {
+			assertAnswers(this.reader, older, 200);
+			assertAnswers(this.reader, "/posts/" + this.old.get(30), 200);
+		});
 	}
 
 	@Test
@@ -354,8 +356,11 @@ class ArchiveFaultTests {
 		assertThat(this.reader.submit("/posts/" + liked + "/like").status()).isEqualTo(303);
 		FanOutWait.settle(site);
 		mend();
-		sweep();
-		assertThat(database.sql("select likes from posts where id = '" + liked + "'")).containsExactly("1");
+		Awaitility.await("the like").atMost(BOUND).untilAsserted(() -> {
+			sweep();
+			assertThat(database.sql("select likes from posts where id = '" + liked + "'")).containsExactly("1");
+			assertThat(this.reader.get("/posts/" + liked + "/likes").body()).contains("@" + this.reader.name());
+		});
 	}
 
 	@ParameterizedTest
@@ -398,8 +403,10 @@ class ArchiveFaultTests {
 
 	private void assertMoved() {
 		assertThat(this.store.inRedis(this.old)).isEmpty();
-		assertThat(Stream.of(this.reader.get(older()).postIds()).flatMap(List::stream))
-			.containsExactlyElementsOf(this.old.subList(20, 40));
+		Answer page = Awaitility.await("the page, soon after the database is back")
+			.atMost(BOUND)
+			.until(() -> this.reader.get(older()), (answer) -> answer.status() == 200);
+		assertThat(page.postIds()).containsExactlyElementsOf(this.old.subList(20, 40));
 	}
 
 	@ParameterizedTest

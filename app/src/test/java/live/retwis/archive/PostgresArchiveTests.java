@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The archive on PostgreSQL. */
 @ExtendWith(RedisExtension.class)
 @EnabledIf("isPossible")
-class PostgresArchiveTests extends ArchiveContract {
+class PostgresArchiveTests extends ArchivedListsContract {
 
 	/**
 	 * Commands for a page: 30 posts are looked for, each with up to six commands, and the

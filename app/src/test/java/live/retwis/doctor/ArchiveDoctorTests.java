@@ -122,6 +122,7 @@ class ArchiveDoctorTests {
 		this.redis.hset(Keys.reposts(post), author, repost);
 		this.redis.zadd(Keys.replies(post), (double) this.now - AGE, reply);
 		this.redis.zadd(Keys.likes(post), 1.0, author);
+		this.redis.hset(Keys.post(post), Map.of("replies", "1", "likes", "1"));
 		this.redis.zadd(Keys.liked(author), 1.0, post);
 		this.redis.zadd(Keys.PUBLIC_TIMELINE, (double) this.now - AGE, post);
 		this.redis.zadd(Keys.homeTimeline(author), (double) this.now - AGE, post);

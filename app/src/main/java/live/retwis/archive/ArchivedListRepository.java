@@ -1,0 +1,104 @@
+package live.retwis.archive;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.Result;
+import io.r2dbc.spi.Statement;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.r2dbc.core.DatabaseClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * The lists of archived posts: the table {@code lists}. A list has the name of its key in
+ * Redis, and its members, each before its score, with a space between all of them.
+ */
+@Repository
+public class ArchivedListRepository {
+
+	private final ArchiveDatabase database;
+
+	ArchivedListRepository(ArchiveDatabase database) {
+		this.database = database;
+	}
+
+	/** The members of a list; empty when the archive does not have it. */
+	Mono<String> find(String name) {
+		return this.database
+			.read((client) -> find(client, List.of(name)).flatMap((found) -> Mono.justOrEmpty(found.get(name))));
+	}
+
+	/** Those of the lists that are there. No page waits for it. */
+	Mono<Map<String, String>> readBack(Collection<String> names) {
+		return this.database.inBackground((client) -> find(client, names));
+	}
+
+	private static Mono<Map<String, String>> find(DatabaseClient client, Collection<String> names) {
+		return client.sql("select name, members from lists where name in (:names)")
+			.bind("names", names)
+			.map((row) -> Map.entry(String.valueOf(row.get("name", String.class)),
+					String.valueOf(row.get("members", String.class))))
+			.all()
+			.collectMap(Map.Entry::getKey, Map.Entry::getValue);
+	}
+
+	/**
+	 * Stores lists. One that is there is replaced, and one without members is removed.
+	 */
+	Mono<Void> save(Map<String, String> lists) {
+		return lists.isEmpty() ? Mono.empty()
+				: this.database.inBackground(
+						(client) -> ArchiveDatabase.inTransaction(client, (connection) -> replace(connection, lists)))
+					.then();
+	}
+
+	private Flux<Long> replace(Connection connection, Map<String, String> lists) {
+		boolean postgres = this.database.isPostgres();
+		List<Map.Entry<String, String>> stored = lists.entrySet()
+			.stream()
+			.filter((list) -> !list.getValue().isEmpty())
+			.toList();
+		Statement delete = connection.createStatement("delete from lists where name = " + (postgres ? "$1" : "?"));
+		Statement insert = connection
+			.createStatement("insert into lists (name, members) values " + (postgres ? "($1, $2)" : "(?, ?)"));
+		bind(delete, lists.keySet().stream().map(List::of).toList());
+		bind(insert, stored.stream().map((list) -> List.of(list.getKey(), list.getValue())).toList());
+		return stored.isEmpty() ? updated(delete) : updated(delete).thenMany(updated(insert));
+	}
+
+	private static void bind(Statement statement, List<List<String>> rows) {
+		for (int row = 0; row < rows.size(); row++) {
+			if (row > 0) {
+				statement.add();
+			}
+			for (int i = 0; i < rows.get(row).size(); i++) {
+				statement.bind(i, rows.get(row).get(i));
+			}
+		}
+	}
+
+	private static Flux<Long> updated(Statement statement) {
+		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
+	}
+
+	/** Removes a list. */
+	public Mono<Void> remove(String name) {
+		return save(Map.of(name, ""));
+	}
+
+	/** Names of lists after a name, in their order. */
+	public Mono<List<String>> names(String after, int count) {
+		return this.database.inBackground(
+				(client) -> client.sql("select name from lists where name > :after order by name limit :count")
+					.bind("after", after)
+					.bind("count", count)
+					.map((row) -> String.valueOf(row.get("name", String.class)))
+					.all()
+					.collectList());
+	}
+
+}

@@ -1,0 +1,7 @@
+-- Lists of archived posts, such as who likes them: the name of the key in Redis, and the members, each before its score,
+-- with a space between all of them.
+
+create table lists (
+  name varchar(40) primary key,
+  members varchar not null
+);

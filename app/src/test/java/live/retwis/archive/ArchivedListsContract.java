@@ -1,0 +1,173 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The lists of archived posts go to the archive, too, and come back when needed. */
+abstract class ArchivedListsContract extends ArchiveContract {
+
+	private static final Logger log = LoggerFactory.getLogger(ArchivedListsContract.class);
+
+	/** Longer than a change takes from the look at the list to the write. */
+	private static final Duration IDLE = Duration.ofMillis(700);
+
+	private final Visitor liker = Visitor.registered(site());
+
+	private void moveLists(Duration idle) {
+		site().bean(ListMover.class).moveAll(idle).block(BOUND);
+	}
+
+	/** A post with a like and a reply, all of which only the archive has. */
+	private String archivedWithLists() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		this.liker.submit("/posts/" + old + "/like");
+		assertThat(this.liker.postJson("body", "an early reply", "reply_to", old).status()).isEqualTo(201);
+		awaitLikes(old, 1);
+		FanOutWait.settle(site());
+		move();
+		Awaitility.await().atMost(BOUND).until(() -> {
+			moveLists(Duration.ZERO);
+			return left(old).isEmpty();
+		});
+		return old;
+	}
+
+	/** What Redis still has of the lists of a post. */
+	private List<String> left(String postId) {
+		return Stream.of(Keys.likes(postId), Keys.replies(postId))
+			.flatMap((list) -> Stream.of(list, Keys.listInUse(list)))
+			.filter((key) -> site().redis().exists(key) == 1)
+			.toList();
+	}
+
+	private List<String> noted() {
+		return site().redis().zrange(Keys.ARCHIVE_LISTS, 0, -1);
+	}
+
+	@Test
+	void whoLikesAnArchivedPostAndItsRepliesAreShownAlthoughTheyHaveMoved() {
+		String old = archivedWithLists();
+		assertThat(noted()).doesNotContain(Keys.likes(old), Keys.replies(old));
+		assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + this.liker.name());
+		assertThat(this.stranger.get("/posts/" + old).body()).contains("an early reply");
+		assertThat(noted()).contains(Keys.likes(old), Keys.replies(old));
+	}
+
+	@Test
+	void listsThatWereReadMoveAgainWhenNobodyUsesThem() {
+		String old = archivedWithLists();
+		this.stranger.get("/posts/" + old + "/likes");
+		moveLists(ListMover.IDLE);
+		assertThat(left(old)).containsExactly(Keys.likes(old), Keys.listInUse(Keys.likes(old)));
+		moveLists(Duration.ZERO);
+		assertThat(left(old)).isEmpty();
+		assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + this.liker.name());
+	}
+
+	@Test
+	void likesAreAddedToAndTakenFromAListThatHasMoved() {
+		String old = archivedWithLists();
+		Visitor second = Visitor.registered(site());
+		second.submit("/posts/" + old + "/like");
+		awaitLikes(old, 2);
+		moveLists(Duration.ZERO);
+		this.liker.submit("/posts/" + old + "/unlike");
+		awaitLikes(old, 1);
+		moveLists(Duration.ZERO);
+		assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + second.name())
+			.doesNotContain("@" + this.liker.name());
+	}
+
+	@Test
+	void aReplyIsAddedToRepliesThatHaveMoved() {
+		String old = archivedWithLists();
+		assertThat(this.author.postJson("body", "a late reply", "reply_to", old).status()).isEqualTo(201);
+		FanOutWait.settle(site());
+		assertThat(this.stranger.get("/posts/" + old).body()).contains("an early reply", "a late reply");
+	}
+
+	@Test
+	void aDeletedPostLeavesNoListsAnywhere() {
+		String old = archivedWithLists();
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(site().redis().zscore(Keys.liked(this.liker.id()), old)).isNull();
+		assertThat(site().redis().ttl(Keys.replies(old))).isPositive();
+		site().redis().del(Keys.replies(old));
+		moveLists(Duration.ZERO);
+		assertThat(left(old)).isEmpty();
+		assertThat(site().bean(ArchivedListRepository.class)
+			.readBack(List.of(Keys.likes(old), Keys.replies(old)))
+			.block(BOUND)).isEmpty();
+	}
+
+	@Test
+	void nothingIsKeptOfListsOfPostsThatDoNotExist() {
+		String none = "0ZZZZZZZZZZZZ";
+		assertThat(this.stranger.get("/posts/" + none).status()).isEqualTo(404);
+		assertThat(this.stranger.get("/posts/" + none + "/likes").status()).isEqualTo(404);
+		assertThat(left(none)).isEmpty();
+		assertThat(noted()).noneMatch((list) -> list.endsWith(none));
+	}
+
+	/** It died between its two steps. */
+	@Test
+	void aListThatComesBackTwiceKeepsWhatWasAddedMeanwhile() {
+		String old = archivedWithLists();
+		String list = Keys.likes(old);
+		site().redis().set(Keys.listInUse(list), ArchivedLists.COMING);
+		Visitor second = Visitor.registered(site());
+		second.submit("/posts/" + old + "/like");
+		awaitLikes(old, 2);
+		assertThat(site().redis().zrange(list, 0, -1)).containsExactlyInAnyOrder(this.liker.id(), second.id());
+	}
+
+	@Test
+	@Tag("slow")
+	void listsThatMoveWhileManyUseThemLoseNothing() {
+		long seed = System.nanoTime();
+		log.info("Seed {}", seed);
+		Random random = new Random(seed);
+		String old = archivedWithLists();
+		List<Visitor> likers = Stream.generate(() -> Visitor.registered(site())).limit(6).toList();
+		CompletableFuture<Void> all = CompletableFuture.runAsync(() -> {
+			for (int round = 0; round < 6; round++) {
+				for (Visitor one : likers) {
+					one.submit("/posts/" + old + (random.nextBoolean() ? "/like" : "/unlike"));
+				}
+				FanOutWait.settle(site());
+				Awaitility.await().pollDelay(IDLE).until(() -> true);
+			}
+		});
+		while (!all.isDone()) {
+			moveLists(IDLE);
+			assertThat(this.stranger.get("/posts/" + old + "/likes").status()).isEqualTo(200);
+		}
+		all.join();
+		List<String> liked = likers.stream()
+			.filter((one) -> site().redis().zscore(Keys.liked(one.id()), old) != null)
+			.map(Visitor::id)
+			.toList();
+		String page = this.stranger.get("/posts/" + old + "/likes").body();
+		for (Visitor one : likers) {
+			assertThat(page.contains("@" + one.name())).as(one.name()).isEqualTo(liked.contains(one.id()));
+		}
+		awaitLikes(old, liked.size() + 1);
+	}
+
+}
