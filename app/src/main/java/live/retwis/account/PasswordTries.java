@@ -52,7 +52,7 @@ class PasswordTries {
 
 	/** Counts first. What was no wrong password is given back. */
 	private <T> Mono<T> within(String subject, Mono<T> check) {
-		return this.limiter.attempt(RateLimit.WRONG_PASSWORDS, Mono.just(subject)).flatMap((attempt) -> {
+		return this.limiter.attempt(RateLimit.WRONG_PASSWORDS, subject).flatMap((attempt) -> {
 			if (!attempt.waitTime().isZero()) {
 				return Mono.error(new TooMany(attempt.waitTime()));
 			}

@@ -69,17 +69,30 @@ public class RateLimiter {
 	 * @param subject who is counted
 	 * @return zero when it is allowed; else the time until it is allowed again
 	 */
-	public Mono<Duration> take(RateLimit limit, Mono<String> subject) {
+	public Mono<Duration> take(RateLimit limit, String subject) {
 		return attempt(limit, subject).map(Attempt::waitTime);
 	}
 
 	/** The same, with a way to take it back. */
-	public Mono<Attempt> attempt(RateLimit limit, Mono<String> subject) {
-		return !this.properties.enabled() ? Mono.just(Attempt.UNCOUNTED)
+	public Mono<Attempt> attempt(RateLimit limit, String subject) {
+		return !this.properties.enabled() ? Mono.just(Attempt.UNCOUNTED) : count(limit, subject);
+	}
+
+	/**
+	 * Counts once, unless the limit is reached.
+	 * @param subject tells who is counted
+	 * @param otherwise who is counted, by this instance alone, when that cannot be told
+	 * in time
+	 * @return zero when it is allowed; else the time until it is allowed again
+	 */
+	public Mono<Duration> take(RateLimit limit, Mono<String> subject, String otherwise) {
+		return !this.properties.enabled() ? Mono.just(Duration.ZERO)
 				: subject.timeout(this.properties.timeout())
 					.map(Optional::of)
 					.onErrorReturn(Optional.empty())
-					.flatMap((who) -> who.map((known) -> count(limit, known)).orElseGet(this::letThrough));
+					.flatMap((known) -> known.map((who) -> count(limit, who))
+						.orElseGet(() -> Mono.fromSupplier(() -> countAlone(limit, otherwise))))
+					.map(Attempt::waitTime);
 	}
 
 	private Mono<Attempt> count(RateLimit limit, String subject) {
@@ -140,12 +153,6 @@ public class RateLimiter {
 		if (news && !(error instanceof TimeoutException) && !Availability.isAway(error)) {
 			log.error("Each instance counts for itself, because counting in Redis fails", error);
 		}
-	}
-
-	/** Without Redis nobody can tell who sends it. */
-	private Mono<Attempt> letThrough() {
-		this.uncounted.increment();
-		return Mono.just(Attempt.UNCOUNTED);
 	}
 
 	/**

@@ -211,7 +211,7 @@ class HomeTimelineReader {
 	 * that nothing of it is known. So a reader gets only so many of them in a while.
 	 */
 	private <T> Mono<T> withinLimit(String userId, Mono<T> page) {
-		return this.limiter.take(RateLimit.OLDER_PAGES, Mono.just(userId))
+		return this.limiter.take(RateLimit.OLDER_PAGES, userId)
 			.flatMap((wait) -> wait.isZero() ? page
 					: ProblemException.tooMany(WaitTime.text(wait), WaitTime.seconds(wait)));
 	}

@@ -18,6 +18,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.HandlerFunction;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Applies the limits of the site map. Over a limit, the answer is 429. Its page says when
@@ -44,14 +45,22 @@ class RouteLimits {
 
 	/** Counts the request, and hands it over unless the limit is reached. */
 	Mono<ServerResponse> within(RateLimit limit, ServerRequest request, HandlerFunction<ServerResponse> handler) {
-		return this.limiter.take(limit, subject(limit.subject(), request))
-			.flatMap((wait) -> wait.isZero() ? handler.handle(request) : refuse(request, wait));
+		return wait(limit, request).flatMap((wait) -> wait.isZero() ? handler.handle(request) : refuse(request, wait));
 	}
 
-	private Mono<String> subject(Subject subject, ServerRequest request) {
-		Mono<String> address = Mono.fromSupplier(() -> ClientAddress.of(request.exchange()));
-		return (subject == Subject.USER) ? this.viewers.ahead(request.exchange()).map(Viewer::id).switchIfEmpty(address)
-				: address;
+	/**
+	 * A user whom the data node does not name in time is counted by the session that the
+	 * request names.
+	 */
+	private Mono<Duration> wait(RateLimit limit, ServerRequest request) {
+		return Mono.defer(() -> {
+			ServerWebExchange exchange = request.exchange();
+			String address = ClientAddress.of(exchange);
+			return (limit.subject() == Subject.USER)
+					? this.limiter.take(limit, this.viewers.ahead(exchange).map(Viewer::id).defaultIfEmpty(address),
+							this.viewers.sessionSecret(exchange).orElse(address))
+					: this.limiter.take(limit, address);
+		});
 	}
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Duration wait) {

@@ -47,7 +47,7 @@ class RateLimiterTests {
 	}
 
 	private Duration take(RateLimit limit) {
-		return this.limiters.get(0).take(limit, Mono.just(this.somebody)).blockOptional(SOON).orElseThrow();
+		return this.limiters.get(0).take(limit, this.somebody).blockOptional(SOON).orElseThrow();
 	}
 
 	private double count(String meter) {
@@ -57,7 +57,7 @@ class RateLimiterTests {
 	@Test
 	void ofManyAttemptsAtTheSameMomentOnTwoInstancesOnlySoManyAreAllowed() {
 		long allowed = Flux.range(0, 200)
-			.flatMap((i) -> this.limiters.get(i % 2).take(RateLimit.POSTS, Mono.just(this.somebody)), 200)
+			.flatMap((i) -> this.limiters.get(i % 2).take(RateLimit.POSTS, this.somebody), 200)
 			.filter(Duration::isZero)
 			.count()
 			.blockOptional(SOON)
@@ -82,7 +82,7 @@ class RateLimiterTests {
 	void whatIsGivenBackIsAllowedAgain() {
 		RateLimiter limiter = this.limiters.get(0);
 		for (int i = 0; i < 20; i++) {
-			RateLimiter.Attempt attempt = limiter.attempt(RateLimit.WRONG_PASSWORDS, Mono.just(this.somebody))
+			RateLimiter.Attempt attempt = limiter.attempt(RateLimit.WRONG_PASSWORDS, this.somebody)
 				.blockOptional(SOON)
 				.orElseThrow();
 			assertThat(attempt.waitTime()).isZero();
@@ -100,13 +100,19 @@ class RateLimiterTests {
 	}
 
 	@Test
-	void whoCannotBeNamedWithoutRedisIsLetThroughAfterTheTimeout() {
+	void whoCannotBeNamedInTimeIsCountedByWhatTheRequestTells() {
 		RateLimiter limiter = limiter("100ms");
 		long began = System.nanoTime();
-		assertThat(limiter.take(RateLimit.POSTS, Mono.never()).block(SOON)).isZero();
+		assertThat(limiter.take(RateLimit.POSTS, Mono.never(), this.somebody).block(SOON)).isZero();
 		assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(Duration.ofMillis(100),
 				Duration.ofSeconds(2));
 		assertThat(count("retwis.limits.uncounted")).isEqualTo(1);
+		assertThat(Flux.range(0, 100)
+			.flatMap((i) -> limiter.take(RateLimit.POSTS, Mono.never(), this.somebody), 100)
+			.filter(Duration::isZero)
+			.count()
+			.block(SOON)).isEqualTo(9);
+		assertThat(limiter.take(RateLimit.POSTS, Mono.never(), Visitor.freshName()).block(SOON)).isZero();
 	}
 
 	@Test
@@ -132,13 +138,13 @@ class RateLimiterTests {
 		RateLimiter failing = this.limiters.get(1);
 		String broken = Visitor.freshName();
 		this.site.redis().hset(Keys.limit("posts", broken), "not", "a bucket");
-		assertThat(failing.take(RateLimit.POSTS, Mono.just(broken)).block(SOON)).isZero();
-		RateLimiter.Attempt attempt = failing.attempt(RateLimit.WRONG_PASSWORDS, Mono.just(this.somebody))
+		assertThat(failing.take(RateLimit.POSTS, broken).block(SOON)).isZero();
+		RateLimiter.Attempt attempt = failing.attempt(RateLimit.WRONG_PASSWORDS, this.somebody)
 			.blockOptional(SOON)
 			.orElseThrow();
 		assertThat(attempt.waitTime()).as("counted by the instance that failed just now").isZero();
 		attempt.giveBack().block(SOON);
-		assertThat(limiter("5s").take(RateLimit.WRONG_PASSWORDS, Mono.just(this.somebody)).block(SOON)).isPositive();
+		assertThat(limiter("5s").take(RateLimit.WRONG_PASSWORDS, this.somebody).block(SOON)).isPositive();
 	}
 
 	@ParameterizedTest
