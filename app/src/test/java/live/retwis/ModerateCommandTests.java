@@ -136,6 +136,7 @@ class ModerateCommandTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anOperatorRegistersANameThatVisitorsCannotHave() {
 		InputStream terminal = System.in;
 		try (Site site = Site.start(this.redis, this.locks.setting())) {

@@ -175,6 +175,7 @@ class LateStepsTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDeletionThatArrivesVeryLateIsLoggedByTheDoctorsSecondLook(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
@@ -276,6 +277,7 @@ class LateStepsTests {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anEntryThatArrivesAfterTheUserWasRestoredHidesNobody(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis, NO_WORKER);

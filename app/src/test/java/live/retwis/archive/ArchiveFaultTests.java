@@ -411,6 +411,7 @@ class ArchiveFaultTests {
 
 	@ParameterizedTest
 	@EnumSource
+	@Tag("long")
 	void anAccountIsDeletedAndItsArchivedPostsFollow(Fault how) {
 		move();
 		String id = this.author.id();

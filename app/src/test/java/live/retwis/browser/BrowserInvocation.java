@@ -27,7 +27,7 @@ record BrowserInvocation(BrowserKind kind)
 
 	/**
 	 * System property. With {@code all}, tests run in each kind of browser. With {@code
-	 * required}, also a missing browser is an error.
+	 * required}, those that are not slow do, and a missing browser is an error.
 	 */
 	static final String BROWSERS = "retwis.browsers";
 

@@ -21,10 +21,13 @@ final class BrowserTestExtension implements TestTemplateInvocationContextProvide
 
 	/**
 	 * The first installed kind. All kinds if this is asked for, or if none is installed.
+	 * Slow tests run in one kind, unless all are asked for: {@link FirefoxChaos} runs
+	 * them in Firefox.
 	 */
-	private static List<BrowserKind> kinds(List<BrowserKind> all) {
+	private static List<BrowserKind> kinds(List<BrowserKind> all, boolean slow) {
+		String asked = System.getProperty(BrowserInvocation.BROWSERS, "");
 		List<BrowserKind> first = all.stream().filter(BrowserKind::available).limit(1).toList();
-		return (System.getProperty(BrowserInvocation.BROWSERS) != null || first.isEmpty()) ? all : first;
+		return (first.isEmpty() || asked.equals("all") || (!asked.isEmpty() && !slow)) ? all : first;
 	}
 
 	@Override
@@ -34,7 +37,7 @@ final class BrowserTestExtension implements TestTemplateInvocationContextProvide
 			.orElseThrow();
 		return context.getConfigurationParameter(BrowserInvocation.BROWSER)
 			.map((only) -> List.of(BrowserKind.valueOf(only.toUpperCase(Locale.ROOT))))
-			.orElseGet(() -> kinds(List.of(test.value())))
+			.orElseGet(() -> kinds(List.of(test.value()), context.getTags().contains("slow")))
 			.stream()
 			.map(BrowserInvocation::new);
 	}

@@ -41,6 +41,7 @@ class DoctorBesideTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void findsNothingWrongWhileUsersUseTheSite(@OwnRedis TestRedis redis)
 			throws InterruptedException, ExecutionException, TimeoutException {
 		ExecutorService threads = Executors.newFixedThreadPool(PEOPLE);

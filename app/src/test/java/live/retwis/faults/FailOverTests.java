@@ -36,6 +36,7 @@ class FailOverTests {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLaggingReplicaThatGivesTheSameIdsAgainCausesOnlyResets() {
 		log.info("-Dchaos.seed={}", this.seed);
 		try (HarmedDataNode master = HarmedDataNode.start();

@@ -291,6 +291,7 @@ class RetwisImportTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anImportThatWasKilledIsFinishedByTheNextOne(@TempDir Path directory) {
 		fill(50, 4000);
 		Path log = directory.resolve("import.log");

@@ -77,6 +77,7 @@ class Http2StreamTests {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anEndedStreamThatNobodyReadsIsReset() throws IOException {
 		try (Site site = Site.another("--server.http2.enabled=true");
 				Socket socket = new Socket("127.0.0.1", site.port())) {

@@ -32,6 +32,7 @@ class LostShardTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void onlyStreamsThatWantAPostOfTheLostShardAreResetAndAllContinue() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {

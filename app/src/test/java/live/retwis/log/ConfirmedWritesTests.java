@@ -64,6 +64,7 @@ class ConfirmedWritesTests {
 	/** The log entry exists, but the replica did not confirm it in time. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anUnconfirmedPostIsConfirmedByTheSameFormAndMadeOnlyOnce(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
 		try (Site site = start(master, replica)) {
@@ -86,6 +87,7 @@ class ConfirmedWritesTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void manyPostsAtOnceShareTheirConfirmations(@OwnRedis TestRedis master, @OwnRedis TestRedis replica)
 			throws Exception {
 		try (Site site = start(master, replica)) {

@@ -29,6 +29,7 @@ class MovedSlotTests {
 	private static final int SLOT = SlotHash.getSlot(Keys.LOG);
 
 	@Test
+	@Tag("long")
 	void aPostIsMadeOrItsTextIsKeptWhileASlotMovesAndAfterAPlannedFailOver() {
 		try (ClusterServers cluster = ClusterServers.start();
 				Site site = Site.startOn(cluster.settings(), "--retwis.redis.wait-replicas=1")) {

@@ -86,6 +86,7 @@ class StructuredLogTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@CsvSource({ "ecs,", "logstash,blue" })
 	void everyLineNamesTheInstanceAndALineAboutARequestItsNumber(String format, String name,
 			@OwnRedis TestRedis redis) {
@@ -116,6 +117,7 @@ class StructuredLogTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLineAboutWorkAfterTheCommitHasTheRequestNumberToo(@OwnRedis TestRedis redis) {
 		with(redis, (data) -> data.set("users:recent", "no list"));
 		try (SiteProcess site = launch(redis, Map.of("LOGGING_STRUCTURED_FORMAT_CONSOLE", "ecs"))) {
@@ -137,6 +139,7 @@ class StructuredLogTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPlainTextLineBeginsWithTheRequestNumberOfItsRequest(@OwnRedis TestRedis redis) {
 		store(redis);
 		try (SiteProcess site = launch(redis, Map.of())) {

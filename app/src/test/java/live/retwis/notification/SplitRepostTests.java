@@ -44,6 +44,7 @@ class SplitRepostTests {
 	/** The worker dies after the script that replaces the entry with tasks. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theAuthorIsToldOfARepostWhoseWorkerDiedWhenItHadSplitTheFanOut(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site other = Site.start(redis, SHARD, PUSH, "--retwis.fan-out.worker=false")) {

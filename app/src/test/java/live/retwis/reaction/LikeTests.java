@@ -129,6 +129,7 @@ class LikeTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLikeIsSeenByItsUserAfterTwoCommandsAndCountsThoughItsInstanceDies(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site survivor = Site.start(redis);

@@ -69,6 +69,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void postsFollowsAndDeletionsShowAtOnceWhileFanOutIsStopped(@OwnRedis TestRedis redis) {
 		Visitor reader;
 		Visitor followed;

@@ -32,6 +32,7 @@ class LocksOnServersTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(Engine.class)
 	void goOnWhileAnyTwoAreAwayAndAreRefusedWithoutAThird(Engine engine, @OwnRedis("appendonly yes") TestRedis first,
 			@OwnRedis("appendonly yes") TestRedis second, @OwnRedis("appendonly yes") TestRedis third,

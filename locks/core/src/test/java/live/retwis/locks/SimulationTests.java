@@ -33,6 +33,7 @@ class SimulationTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource
 	void theSimulationFindsTheMistakesOfEarlierVersions(BrokenBallots broken) {
 		OptionalLong found = seeds().filter((seed) -> isBroken(seed, broken)).findAny();

@@ -86,6 +86,7 @@ class LabEndTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theNextLabEndsTheProcessesOfAKilledLab() throws Exception {
 		List<ProcessHandle> processes = processes();
 		this.lab.destroyForcibly().waitFor();
