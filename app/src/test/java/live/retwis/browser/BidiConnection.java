@@ -34,7 +34,7 @@ final class BidiConnection implements AutoCloseable {
 	 * Longest time of one command. On a busy machine starting a session is the slowest
 	 * one.
 	 */
-	private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
+	private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
 
 	/** Selenium adds its own text after the JSON of an error. */
 	private static final JsonMapper JSON = JsonMapper.builder()

@@ -19,7 +19,7 @@ class BoundsBrowserTests {
 
 	private static final int BOUND = 300;
 
-	private static final Duration LIMIT = Duration.ofSeconds(20);
+	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	private static final Optional<String> LAST = Optional.of("post 1");
 

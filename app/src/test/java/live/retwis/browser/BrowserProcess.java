@@ -30,7 +30,7 @@ final class BrowserProcess {
 	/** Prefix of the folders of this JVM's browsers. */
 	static final String FOLDER_PREFIX = "retwis-browser-" + ProcessHandle.current().pid() + "-";
 
-	private static final Duration START_LIMIT = Duration.ofSeconds(30);
+	private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
 	private static final Duration EXIT_LIMIT = Duration.ofSeconds(5);
 

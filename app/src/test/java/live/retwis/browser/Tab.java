@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Tab implements AutoCloseable {
 
 	/** A time limit, not a measure of speed: machines that run tests may be busy. */
-	private static final Duration LIMIT = Duration.ofSeconds(20);
+	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	private final BidiConnection connection;
 
