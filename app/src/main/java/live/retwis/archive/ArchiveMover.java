@@ -67,7 +67,7 @@ public class ArchiveMover extends PeriodicTask {
 	private static final Duration YOUNGEST = Duration.ofHours(1);
 
 	/** After this time without a sign another instance takes over. */
-	private static final Duration TURN = Duration.ofMinutes(2);
+	static final Duration TURN = Duration.ofMinutes(2);
 
 	private static final int INSTANCE_BITS = 96;
 

@@ -110,7 +110,7 @@ class ArchiveSweeper extends PeriodicTask {
 			found.values().forEach((post) -> all.add(post.author()));
 			return all;
 		})
-			.delayUntil((authors) -> this.archive.remove(ids))
+			.delayUntil((authors) -> this.lists.forget(ids).then(this.archive.remove(ids)))
 			.flatMapIterable(Function.identity())
 			.concatMap(this::countPosts)
 			.thenMany(Flux.fromIterable(ids))
@@ -162,7 +162,7 @@ class ArchiveSweeper extends PeriodicTask {
 	}
 
 	private Mono<Long> size(String list) {
-		return this.lists.find(list).then(this.redis.opsForZSet().size(list));
+		return this.lists.bringBack(list).then(this.redis.opsForZSet().size(list));
 	}
 
 	private Mono<Void> count(String id, String field, Mono<Long> current) {

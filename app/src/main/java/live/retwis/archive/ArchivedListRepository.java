@@ -3,6 +3,8 @@ package live.retwis.archive;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.Result;
@@ -85,9 +87,9 @@ public class ArchivedListRepository {
 		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
 	}
 
-	/** Removes a list. */
-	public Mono<Void> remove(String name) {
-		return save(Map.of(name, ""));
+	/** Removes lists. */
+	public Mono<Void> remove(Collection<String> names) {
+		return save(names.stream().collect(Collectors.toMap(Function.identity(), (name) -> "")));
 	}
 
 	/** Names of lists after a name, in their order. */

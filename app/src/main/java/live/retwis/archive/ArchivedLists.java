@@ -3,7 +3,9 @@ package live.retwis.archive;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -12,31 +14,42 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings lists of archived posts back into Redis when they are needed: who likes a post,
- * and its replies. {@link ListMover} moves them to the archive when nobody has used them
- * for a while.
+ * The lists of archived posts, which may be in the archive: who likes a post, and its
+ * replies. {@link ListMover} moves them there when nobody has used them for a while.
  * <p>
- * Beside each list that was brought back there is a mark with the time of its last use.
- * As long as the mark is there, the list in Redis is the right one, whatever the archive
- * has. So those who read a list call {@link #find} first, and those who change one call
- * {@link #use}.
+ * Who reads a list calls {@link #find} first, which brings it back. Who changes one need
+ * not know where it is: {@link #add} and {@link #remove} change what is in Redis, and a
+ * list that comes back later is changed then. So no worker waits for the archive.
+ * <p>
+ * Beside each list in Redis there is a mark with the time of its last use. As long as it
+ * is there, the list in Redis is the right one, whatever the archive has.
  */
 @Component
 public class ArchivedLists {
 
-	/** The mark of a list that is being brought back. */
+	/** Most members of a list, by the beginning of its name. */
+	private static final Map<String, Integer> MOST = Map.of("likes", 100_000, "replies", 10_000);
+
+	/** The mark of a list of which only changes are in Redis. */
 	static final String COMING = "-";
+
+	private static final int CONCURRENCY = 16;
 
 	private static final LuaScript USE = LuaScript.named("use-list");
 
 	private static final LuaScript RESTORE = LuaScript.named("restore-list");
 
+	private static final LuaScript CHANGE = LuaScript.named("change-list");
+
 	private final ArchivedListRepository archive;
+
+	private final ArchivedPosts posts;
 
 	private final ArchiveDatabase database;
 
@@ -44,47 +57,70 @@ public class ArchivedLists {
 
 	private final DataClock clock;
 
-	ArchivedLists(ArchivedListRepository archive, ArchiveDatabase database, ReactiveStringRedisTemplate redis,
-			DataClock clock) {
+	ArchivedLists(ArchivedListRepository archive, ArchivedPosts posts, ArchiveDatabase database,
+			ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.archive = archive;
+		this.posts = posts;
 		this.database = database;
 		this.redis = redis;
 		this.clock = clock;
 	}
 
 	/**
-	 * Brings a list back that somebody wants to read, if the archive has it. Nothing is
-	 * kept of the lists of posts that do not exist.
+	 * Brings a list back that somebody wants to read, if the archive has it. For the list
+	 * of a post that is not archived, that is one HMGET; without an archive, nothing.
+	 * Nothing is kept of the lists of posts that do not exist or are deleted. Fails with
+	 * {@link ArchiveAwayException} when the list may be in the archive, which is away.
 	 * @param name the key of the list, which ends with the id of the post
-	 * @see #use
 	 */
 	public Mono<Void> find(String name) {
-		return ofArchived(name,
-				this.redis.opsForValue()
-					.get(Keys.listInUse(name))
-					.filter((mark) -> !mark.equals(COMING))
-					.switchIfEmpty(this.archive.find(name))
-					.flatMap((there) -> bringBack(name)));
-	}
-
-	/**
-	 * Makes sure that a list is in Redis, and stays there while somebody changes it. For
-	 * the list of a post that is not archived, that is one HMGET; without an archive,
-	 * nothing. Fails with {@link ArchiveAwayException} when the list may be in the
-	 * archive, which is away.
-	 * @param name the key of the list, which ends with the id of the post
-	 */
-	public Mono<Void> use(String name) {
-		return ofArchived(name, bringBack(name));
-	}
-
-	/**
-	 * A post that is deleted without having been archived has its lists in Redis, too.
-	 */
-	private Mono<Void> ofArchived(String name, Mono<Void> bringBack) {
 		return !this.database.isUsed() ? Mono.empty()
-				: state(name).filter((row) -> row.get(0) == null || (row.get(1) != null && row.get(2) != null))
-					.flatMap((archived) -> bringBack);
+				: state(name).filter((post) -> post.get(0) == null)
+					.flatMap((archived) -> this.redis.opsForValue()
+						.get(Keys.listInUse(name))
+						.switchIfEmpty(Mono.defer(() -> archived(name))))
+					.flatMap((there) -> bringBack(name));
+	}
+
+	/** The list, if the archive has one that is not empty. */
+	private Mono<String> archived(String name) {
+		return this.posts.find(postOf(name))
+			.filter((post) -> post.count(kindOf(name)) > 0)
+			.flatMap((post) -> this.archive.find(name));
+	}
+
+	/**
+	 * {@code change-list.lua}: adds a member to the list of an archived post.
+	 * @return false when the post is not archived, so that nothing was done
+	 */
+	public Mono<Boolean> add(String name, String member, long score) {
+		return change(name, member, Long.toString(score));
+	}
+
+	/**
+	 * {@code change-list.lua}: takes a member out of the list of an archived post.
+	 * @return false when the post is not archived, so that nothing was done
+	 */
+	public Mono<Boolean> remove(String name, String member) {
+		return change(name, member, "");
+	}
+
+	private Mono<Boolean> change(String name, String member, String score) {
+		return isArchived(name).flatMap((archived) -> !archived ? Mono.just(false)
+				: this.clock.millis()
+					.flatMap((now) -> note(List.of(name), now).then(CHANGE.run(this.redis,
+							List.of(name, Keys.listInUse(name)), Long.toString(now), most(name), member, score)))
+					.thenReturn(true));
+	}
+
+	/**
+	 * Whether Redis does not have the post of a list, or calls it deleted although the
+	 * archive has it. The lists of a post that was deleted before it was archived are in
+	 * Redis.
+	 */
+	private Mono<Boolean> isArchived(String name) {
+		return !this.database.isUsed() ? Mono.just(false)
+				: state(name).map((row) -> row.get(0) == null || (row.get(1) != null && row.get(2) != null));
 	}
 
 	/** HMGET: whether Redis has the post that a list belongs to. */
@@ -94,7 +130,19 @@ public class ArchivedLists {
 
 	private Mono<List<@Nullable String>> state(String name) {
 		return this.redis.<String, @Nullable String>opsForHash()
-			.multiGet(Keys.post(name.substring(name.indexOf(':') + 1)), List.of("author", "deleted", "archived"));
+			.multiGet(Keys.post(postOf(name)), List.of("author", "deleted", "archived"));
+	}
+
+	private static String kindOf(String name) {
+		return name.substring(0, name.indexOf(':'));
+	}
+
+	private static String most(String name) {
+		return Integer.toString(MOST.getOrDefault(kindOf(name), 0));
+	}
+
+	private static String postOf(String name) {
+		return name.substring(name.indexOf(':') + 1);
 	}
 
 	/**
@@ -103,22 +151,49 @@ public class ArchivedLists {
 	 */
 	Mono<Void> bringBack(String name) {
 		return this.clock.millis()
-			.flatMap((now) -> USE.run(this.redis, List.of(Keys.listInUse(name)), Long.toString(now))
+			.flatMap((now) -> note(List.of(name), now)
+				.then(USE.run(this.redis, List.of(Keys.listInUse(name)), Long.toString(now)))
 				.filter((answer) -> answer.get(0).equals("away"))
-				.delayUntil((away) -> note(List.of(name), now))
 				.flatMap((away) -> this.archive.find(name).defaultIfEmpty(""))
-				.flatMap((members) -> RESTORE.run(this.redis, List.of(name, Keys.listInUse(name)), args(now, members))))
+				.flatMap((members) -> RESTORE.run(this.redis, List.of(name, Keys.listInUse(name)),
+						args(name, now, members))))
 			.then();
 	}
 
-	private static String[] args(long now, String members) {
-		List<String> args = new ArrayList<>(List.of(Long.toString(now)));
+	private static String[] args(String name, long now, String members) {
+		List<String> args = new ArrayList<>(List.of(Long.toString(now), most(name)));
 		args.addAll(split(members));
 		return args.toArray(String[]::new);
 	}
 
 	private static List<String> split(String members) {
 		return members.isEmpty() ? List.of() : List.of(members.split(" "));
+	}
+
+	/**
+	 * Forgets the lists of deleted posts, in Redis and in the archive, and takes the
+	 * posts out of what their likers like. It can be repeated.
+	 */
+	public Mono<Void> forget(Collection<String> postIds) {
+		List<String> names = postIds.stream().flatMap((id) -> Stream.of(Keys.likes(id), Keys.replies(id))).toList();
+		return names.isEmpty() ? Mono.empty() : this.archive.readBack(names)
+			.flatMapMany((stored) -> Flux.fromIterable(postIds).flatMap((id) -> forgetLikes(id, stored), CONCURRENCY))
+			.thenMany(Flux.fromIterable(names))
+			.flatMap((name) -> this.redis.delete(Keys.listInUse(name)), CONCURRENCY)
+			.then(this.archive.remove(names))
+			.then(Mono.defer(() -> this.redis.opsForZSet().remove(Keys.ARCHIVE_LISTS, names.toArray())))
+			.then();
+	}
+
+	private Mono<Void> forgetLikes(String postId, Map<String, String> stored) {
+		String name = Keys.likes(postId);
+		List<String> archived = split(stored.getOrDefault(name, ""));
+		return this.redis.opsForZSet()
+			.range(name, Range.unbounded())
+			.concatWith(Flux.range(0, archived.size() / 2).map((i) -> archived.get(2 * i)))
+			.flatMap((userId) -> this.redis.opsForZSet().remove(Keys.liked(userId), postId), CONCURRENCY)
+			.then(this.redis.delete(name))
+			.then();
 	}
 
 	/** ZADD: these lists of archived posts are in Redis. */

@@ -74,8 +74,10 @@ class ListMover {
 	 * @return whether there may be more
 	 */
 	private Mono<Boolean> moveSome(long before) {
-		return this.redis.opsForZSet()
-			.rangeByScoreWithScores(Keys.ARCHIVE_LISTS, Range.closed(0.0, (double) before), Limit.limit().count(BATCH))
+		return this.redis.expire(Keys.ARCHIVE_MOVER, ArchiveMover.TURN)
+			.thenMany(this.redis.opsForZSet()
+				.rangeByScoreWithScores(Keys.ARCHIVE_LISTS, Range.closed(0.0, (double) before),
+						Limit.limit().count(BATCH)))
 			.map((noted) -> new Cursor(Objects.requireNonNull(noted.getScore()).longValue(),
 					Objects.requireNonNull(noted.getValue())))
 			.collectList()

@@ -77,7 +77,7 @@ class ArchiveReader {
 	}
 
 	Mono<Void> removeList(String name) {
-		return this.lists.remove(name);
+		return this.lists.remove(List.of(name));
 	}
 
 	/** All posts of an author, oldest first. Fails when the archive does not answer. */

@@ -39,21 +39,20 @@ public class ReplyRepository implements PostCleanup {
 		this.archive = archive;
 	}
 
-	/**
-	 * {@code add-to-list.lua}. A list that comes back from the archive later keeps what
-	 * was added before.
-	 */
+	/** {@code add-to-list.lua}. */
 	public Mono<Void> add(String postId, String replyId, long committed) {
-		return used(postId).onErrorComplete(ArchiveAwayException.class)
-			.then(Mono.defer(() -> ADD.run(this.redis, List.of(Keys.replies(postId)), Integer.toString(MOST),
-					Long.toString(committed), replyId)))
-			.then();
+		String key = Keys.replies(postId);
+		return this.archive.add(key, replyId, committed)
+			.flatMap((done) -> done ? Mono.empty()
+					: ADD.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(committed), replyId)
+						.then());
 	}
 
 	/** ZREM. */
 	public Mono<Void> remove(String postId, String replyId) {
-		return used(postId).then(Mono.defer(() -> this.redis.opsForZSet().remove(Keys.replies(postId), replyId)))
-			.then();
+		String key = Keys.replies(postId);
+		return this.archive.remove(key, replyId)
+			.flatMap((done) -> done ? Mono.empty() : this.redis.opsForZSet().remove(key, replyId).then());
 	}
 
 	/** ZCARD. */
@@ -65,18 +64,18 @@ public class ReplyRepository implements PostCleanup {
 	/** EXPIRE of the replies to a deleted post. */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		return used(postId).then(Mono.defer(() -> this.redis.expire(Keys.replies(postId), after))).then();
+		return this.redis.expire(Keys.replies(postId), after).then();
 	}
 
-	/** A page of replies, oldest first, in the order in which a conversation is read. */
+	/**
+	 * A page of replies, oldest first, in the order in which a conversation is read.
+	 * While the archive is away, these are those that Redis has.
+	 */
 	Mono<Page> page(String postId, Optional<Cursor> after, int count) {
 		String key = Keys.replies(postId);
 		return this.archive.find(key)
+			.onErrorComplete(ArchiveAwayException.class)
 			.then(Mono.zip(this.sortedSets.lowest(key, after, count), this.redis.opsForZSet().size(key), Page::new));
-	}
-
-	private Mono<Void> used(String postId) {
-		return this.archive.use(Keys.replies(postId));
 	}
 
 	/**

@@ -95,10 +95,13 @@ public class ReactionRepository {
 	 * {@code add-to-list.lua} or ZREM.
 	 */
 	Mono<Void> settle(Reaction reaction, String postId, String userId) {
-		return Reconciliation.of(since(reaction, postId, userId),
-				(since) -> since.isPresent() ? this.archive.use(reaction.users(postId))
-					.then(run(ADD, reaction.users(postId), since.get(), userId))
-					.then() : withdraw(reaction, postId, userId));
+		return Reconciliation.of(since(reaction, postId, userId), (since) -> since.isPresent()
+				? add(reaction.users(postId), userId, since.get()) : withdraw(reaction, postId, userId));
+	}
+
+	private Mono<Void> add(String users, String userId, long since) {
+		return this.archive.add(users, userId, since)
+			.flatMap((done) -> done ? Mono.empty() : run(ADD, users, since, userId).then());
 	}
 
 	/** ZCARD: how many users react to a post. */
@@ -122,9 +125,12 @@ public class ReactionRepository {
 		return earliest(reaction.posts(userId), count);
 	}
 
-	/** The users who react to a post, a page of the earliest. */
+	/**
+	 * The users who react to a deleted post, as far as Redis has them, a page of the
+	 * earliest.
+	 */
 	Mono<List<String>> users(Reaction reaction, String postId, int count) {
-		return this.archive.use(reaction.users(postId)).then(earliest(reaction.users(postId), count));
+		return earliest(reaction.users(postId), count);
 	}
 
 	private Mono<List<String>> earliest(String key, int count) {
@@ -138,7 +144,14 @@ public class ReactionRepository {
 
 	/** ZREM from the users of a post. */
 	Mono<Void> withdraw(Reaction reaction, String postId, String userId) {
-		return this.archive.use(reaction.users(postId))
+		String users = reaction.users(postId);
+		return this.archive.remove(users, userId)
+			.flatMap((done) -> done ? Mono.empty() : this.redis.opsForZSet().remove(users, userId).then());
+	}
+
+	/** ZREM from the posts of a user, and from the users of a deleted post. */
+	Mono<Void> removeOfDeleted(Reaction reaction, String postId, String userId) {
+		return forget(reaction, List.of(postId), userId)
 			.then(this.redis.opsForZSet().remove(reaction.users(postId), userId))
 			.then();
 	}

@@ -25,7 +25,8 @@ class ReactionsCleanup implements PostCleanup {
 
 	/**
 	 * Nothing has to expire later. A worker that adds a reaction finds that the post is
-	 * gone, and removes it, see {@link ReactionFanOut}.
+	 * gone, and removes it, see {@link ReactionFanOut}. What the archive has of the list,
+	 * it forgets with the post.
 	 */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
@@ -38,7 +39,7 @@ class ReactionsCleanup implements PostCleanup {
 	private Mono<Boolean> removeSome(Reaction reaction, String postId) {
 		return this.reactions.users(reaction, postId, PAGE)
 			.flatMap((users) -> Flux.fromIterable(users)
-				.flatMap((userId) -> this.reactions.remove(reaction, postId, userId), CONCURRENCY)
+				.flatMap((userId) -> this.reactions.removeOfDeleted(reaction, postId, userId), CONCURRENCY)
 				.then(Mono.just(users.isEmpty())));
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedLists;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.background.PeriodicTask;
@@ -34,14 +35,17 @@ class ArchivedPostsRemoval extends PeriodicTask {
 
 	private final ArchivedPostRepository archivedPosts;
 
+	private final ArchivedLists archivedLists;
+
 	private final PostEraser eraser;
 
 	ArchivedPostsRemoval(TimelineRepository timelines, ArchivedPosts archive, ArchivedPostRepository archivedPosts,
-			PostEraser eraser) {
+			ArchivedLists archivedLists, PostEraser eraser) {
 		super(EVERY);
 		this.timelines = timelines;
 		this.archive = archive;
 		this.archivedPosts = archivedPosts;
+		this.archivedLists = archivedLists;
 		this.eraser = eraser;
 	}
 
@@ -79,6 +83,7 @@ class ArchivedPostsRemoval extends PeriodicTask {
 		return this.archivedPosts.earliest(userId, START, PAGE).flatMap((page) -> {
 			List<String> postIds = page.stream().map(Cursor::member).toList();
 			return this.eraser.erase(userId, postIds)
+				.then(this.archivedLists.forget(postIds))
 				.then(this.archivedPosts.remove(postIds))
 				.thenReturn(page.isEmpty());
 		});

@@ -346,6 +346,47 @@ class ArchiveFaultTests {
 		assertThat(site.redis().xlen(Keys.DEAD_LETTERS)).isZero();
 	}
 
+	/** Of archived posts whose lists only the archive has. */
+	@ParameterizedTest
+	@EnumSource(names = { "KILLED", "PAUSED" })
+	void noChangeOfAListOfAnArchivedPostHoldsUpNewPosts(Fault how) {
+		String liked = this.old.get(2);
+		Visitor friend = Visitor.registered(site);
+		Visitor leaving = Visitor.registered(site);
+		List.of(friend, leaving).forEach((one) -> one.submit("/posts/" + liked + "/like"));
+		String reply = friend.postJson("body", "a reply", "reply_to", liked)
+			.json()
+			.get("posts")
+			.get(0)
+			.get("id")
+			.asString();
+		FanOutWait.settle(site);
+		move();
+		Awaitility.await().atMost(BOUND).until(() -> {
+			site.bean(ListMover.class).moveAll(Duration.ZERO).block(BOUND);
+			return site.redis().exists(Keys.likes(liked), Keys.replies(liked)) == 0;
+		});
+		String marked = this.author.post("the mover has noted it, and not moved it");
+		site.redis().hset(Keys.post(marked), "archived", "1");
+		leaving.get("/settings");
+		breakBy(how);
+		assertThat(friend.submit("/posts/" + reply + "/delete").status()).isEqualTo(303);
+		assertThat(this.author.submit("/posts/" + marked + "/delete").status()).isEqualTo(303);
+		assertThat(leaving.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		String young = this.author.post("young");
+		FanOutWait.settle(site);
+		assertThat(Visitor.of(site).get("/timeline").postIds()).contains(young).doesNotContain(reply, marked);
+		mend();
+		Awaitility.await("both lists are right").atMost(BOUND).untilAsserted(() -> {
+			sweep();
+			assertThat(this.reader.get("/posts/" + liked + "/likes").body()).contains("@" + friend.name())
+				.doesNotContain("@" + leaving.name());
+			assertThat(this.reader.get("/posts/" + liked).body()).doesNotContain("a reply");
+			assertThat(database.sql("select likes, replies from posts where id = '" + liked + "'"))
+				.containsExactly("1|0");
+		});
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void aLikeOfAnArchivedPostCountsLater(Fault how) {

@@ -107,9 +107,6 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		FanOutWait.settle(site());
 		sweep();
 		assertThat(site().redis().zscore(Keys.liked(this.liker.id()), old)).isNull();
-		assertThat(site().redis().ttl(Keys.replies(old))).isPositive();
-		site().redis().del(Keys.replies(old));
-		moveLists(Duration.ZERO);
 		assertThat(left(old)).isEmpty();
 		assertThat(site().bean(ArchivedListRepository.class)
 			.readBack(List.of(Keys.likes(old), Keys.replies(old)))

@@ -1,0 +1,29 @@
+-- Adds a member to a list of an archived post, or takes it out. If the list is in the archive, that is noted in a list of
+-- changes, which is made one with the list when that comes back: a member that is taken out has a score below zero.
+--
+-- KEYS[1]  the list
+-- KEYS[2]  its mark: ms of its last use, or "-" while only changes of it are here
+-- ARGV[1]  ms of now
+-- ARGV[2]  most members
+-- ARGV[3]  member
+-- ARGV[4]  its score; nothing to take it out
+-- Returns  { "1" }
+
+local used = redis.call('GET', KEYS[2])
+local here = used and used ~= '-'
+if not here then
+  redis.call('SET', KEYS[2], '-')
+elseif tonumber(ARGV[1]) > tonumber(used) then
+  redis.call('SET', KEYS[2], ARGV[1])
+end
+if ARGV[4] ~= '' then
+  if (redis.call('ZSCORE', KEYS[1], ARGV[3]) or '-1') == '-1' then
+    redis.call('ZADD', KEYS[1], ARGV[4], ARGV[3])
+    redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[2])
+  end
+elseif here then
+  redis.call('ZREM', KEYS[1], ARGV[3])
+else
+  redis.call('ZADD', KEYS[1], '-1', ARGV[3])
+end
+return { '1' }
