@@ -3,8 +3,6 @@ package live.retwis.archive;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.Result;
@@ -49,30 +47,36 @@ public class ArchivedListRepository {
 	}
 
 	/**
-	 * Stores lists. One that is there is replaced, and one without members is removed.
+	 * Stores lists. One that is there is replaced, unless it was used later. One without
+	 * members is removed.
 	 */
-	Mono<Void> save(Map<String, String> lists) {
+	Mono<Void> save(Collection<ArchivedList> lists) {
 		return lists.isEmpty() ? Mono.empty()
 				: this.database.inBackground(
 						(client) -> ArchiveDatabase.inTransaction(client, (connection) -> replace(connection, lists)))
 					.then();
 	}
 
-	private Flux<Long> replace(Connection connection, Map<String, String> lists) {
-		boolean postgres = this.database.isPostgres();
-		List<Map.Entry<String, String>> stored = lists.entrySet()
-			.stream()
-			.filter((list) -> !list.getValue().isEmpty())
-			.toList();
-		Statement delete = connection.createStatement("delete from lists where name = " + (postgres ? "$1" : "?"));
-		Statement insert = connection
-			.createStatement("insert into lists (name, members) values " + (postgres ? "($1, $2)" : "(?, ?)"));
-		bind(delete, lists.keySet().stream().map(List::of).toList());
-		bind(insert, stored.stream().map((list) -> List.of(list.getKey(), list.getValue())).toList());
+	private Flux<Long> replace(Connection connection, Collection<ArchivedList> lists) {
+		List<ArchivedList> stored = lists.stream().filter((list) -> !list.members().isEmpty()).toList();
+		Statement delete = statement(connection, "delete from lists where name = $1 and used <= $2");
+		Statement insert = statement(connection,
+				"insert into lists (name, members, used) select cast($1 as varchar), cast($2 as varchar), cast($3 as bigint) "
+						+ "where not exists (select 1 from lists where name = cast($4 as varchar))");
+		bind(delete, lists.stream().map((list) -> List.<Object>of(list.name(), list.used())).toList());
+		bind(insert,
+				stored.stream()
+					.map((list) -> List.<Object>of(list.name(), list.members(), list.used(), list.name()))
+					.toList());
 		return stored.isEmpty() ? updated(delete) : updated(delete).thenMany(updated(insert));
 	}
 
-	private static void bind(Statement statement, List<List<String>> rows) {
+	/** H2 has question marks in place of numbers. */
+	private Statement statement(Connection connection, String sql) {
+		return connection.createStatement(this.database.isPostgres() ? sql : sql.replaceAll("\\$\\d", "?"));
+	}
+
+	private static void bind(Statement statement, List<List<Object>> rows) {
 		for (int row = 0; row < rows.size(); row++) {
 			if (row > 0) {
 				statement.add();
@@ -89,7 +93,7 @@ public class ArchivedListRepository {
 
 	/** Removes lists. */
 	public Mono<Void> remove(Collection<String> names) {
-		return save(names.stream().collect(Collectors.toMap(Function.identity(), (name) -> "")));
+		return save(names.stream().map((name) -> new ArchivedList(name, "", Long.MAX_VALUE)).toList());
 	}
 
 	/** Names of lists after a name, in their order. */
@@ -101,6 +105,16 @@ public class ArchivedListRepository {
 					.map((row) -> String.valueOf(row.get("name", String.class)))
 					.all()
 					.collectList());
+	}
+
+	/**
+	 * A list of an archived post.
+	 *
+	 * @param name its key in Redis
+	 * @param members each before its score, with a space between all of them
+	 * @param used ms of its last use
+	 */
+	record ArchivedList(String name, String members, long used) {
 	}
 
 }

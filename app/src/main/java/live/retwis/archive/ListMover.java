@@ -1,11 +1,10 @@
 package live.retwis.archive;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
+import live.retwis.archive.ArchivedListRepository.ArchivedList;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -111,11 +110,13 @@ class ListMover {
 	}
 
 	private Mono<Void> move(List<Read> lists) {
-		Map<String, String> members = new HashMap<>();
-		lists.forEach((list) -> members.put(list.noted().member(), list.members()));
-		return members.isEmpty() ? Mono.empty()
-				: this.archive.save(members)
-					.then(this.archive.readBack(members.keySet()))
+		return lists.isEmpty() ? Mono.empty()
+				: this.archive
+					.save(lists.stream()
+						.map((list) -> new ArchivedList(list.noted().member(), list.members(),
+								Long.parseLong(list.mark())))
+						.toList())
+					.then(this.archive.readBack(lists.stream().map((list) -> list.noted().member()).toList()))
 					.flatMapMany((stored) -> Flux.fromIterable(lists)
 						.flatMap((list) -> list.members().equals(stored.getOrDefault(list.noted().member(), ""))
 								? drop(list) : noteAgain(list.noted()), CONCURRENCY))

@@ -2,10 +2,12 @@ package live.retwis.archive;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchivedListRepository.ArchivedList;
 import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
@@ -120,6 +122,20 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		assertThat(this.stranger.get("/posts/" + none + "/likes").status()).isEqualTo(404);
 		assertThat(left(none)).isEmpty();
 		assertThat(noted()).noneMatch((list) -> list.endsWith(none));
+	}
+
+	/** Such a mover stood still for an hour. */
+	@Test
+	void aMoverThatIsLateDoesNotReplaceAListThatWasUsedLater() {
+		ArchivedListRepository archive = site().bean(ArchivedListRepository.class);
+		archive.save(List.of(new ArchivedList("likes:X", "B 2", 20))).block(BOUND);
+		archive.save(List.of(new ArchivedList("likes:X", "A 1", 10), new ArchivedList("likes:Y", "A 1", 10)))
+			.block(BOUND);
+		assertThat(archive.readBack(List.of("likes:X", "likes:Y")).block(BOUND))
+			.isEqualTo(Map.of("likes:X", "B 2", "likes:Y", "A 1"));
+		archive.save(List.of(new ArchivedList("likes:X", "C 3", 30))).block(BOUND);
+		assertThat(archive.find("likes:X").block(BOUND)).isEqualTo("C 3");
+		archive.remove(List.of("likes:X", "likes:Y")).block(BOUND);
 	}
 
 	/** It died between its two steps. */
