@@ -32,7 +32,7 @@ class Capacity {
 		MEASURED.put("a like in its user's list", 124.0);
 		MEASURED.put("what Redis keeps of an archived post", 2.6);
 		MEASURED.put("an archived post in PostgreSQL, with indexes", 357.0);
-		MEASURED.put("three likes of an archived post in PostgreSQL, with indexes", 188.0);
+		MEASURED.put("three likes of an archived post in PostgreSQL, with indexes", 195.0);
 		MEASURED.put("an idle home stream", 2_890.0);
 		MEASURED.put("the same, for each follow", 10.0);
 		MEASURED.put("streams of one instance", 19_000.0);
