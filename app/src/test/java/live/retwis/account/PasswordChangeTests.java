@@ -94,6 +94,31 @@ class PasswordChangeTests {
 		assertThat(guesser.isSignedIn()).isTrue();
 	}
 
+	/** Otherwise a stolen cookie is enough to guess without end. */
+	@Test
+	void aRenewedSessionHasNoNewTries() {
+		Visitor guesser = Visitor.limited();
+		for (int i = 0; i < 5; i++) {
+			assertThat(change(guesser, "wrong", NEW, NEW).status()).isEqualTo(422);
+		}
+		guesser.get("/settings/sessions");
+		assertThat(guesser.submit("/settings/sessions/others/end").status()).as("needs no password").isEqualTo(303);
+		assertThat(change(guesser, "wrong", NEW, NEW).status()).isEqualTo(429);
+	}
+
+	@Test
+	void aStrangerAtTheLogInCannotUseUpTheTriesOfWhoIsLoggedIn() {
+		Visitor owner = Visitor.limited();
+		for (String name : List.of(owner.name(), owner.id(), owner.id() + ":confirm")) {
+			for (int i = 0; i < 6; i++) {
+				Visitor stranger = Visitor.from(Visitor.freshAddress(), Site.limited());
+				stranger.get("/login");
+				assertThat(stranger.signIn(name, "wrong password").status()).isIn(401, 422, 429);
+			}
+		}
+		assertThat(change(owner, NEW).status()).isEqualTo(303);
+	}
+
 	@Test
 	void itNeedsALogInAndTheTokenOfThePage() {
 		Visitor stranger = Visitor.of(this.site);
