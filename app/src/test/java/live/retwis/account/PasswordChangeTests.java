@@ -65,6 +65,14 @@ class PasswordChangeTests {
 	}
 
 	@Test
+	void onlyTheBrowserThatChangesThePasswordStaysKnown() {
+		Visitor.signedIn(this.site, this.visitor.name());
+		assertThat(change(this.visitor, NEW).status()).isEqualTo(303);
+		assertThat(this.site.redis().hkeys(Keys.devicesOf(this.visitor.id())))
+			.containsExactly(new DeviceCookie(this.visitor.cookie("device")).hashFor(this.visitor.id()));
+	}
+
+	@Test
 	void aWrongFieldHasAMessageBesideItAndNothingChanges() {
 		List<List<String>> wrong = List.of(List.of("", NEW, NEW, "Enter your password."),
 				List.of("wrong", NEW, NEW, "Wrong password."),
