@@ -77,15 +77,19 @@ class AuthRotation implements IntentFinisher {
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, String newPassword) {
 		Rotation rotation = Rotation.of(session, newPassword);
-		return write(rotation, (answered) -> answered.filter((answer) -> !answer.isEmpty())
-			.map((answer) -> answer.get(0).equals("1"))
-			.switchIfEmpty(Mono.error(Paused::new))
-			.onErrorResume(LeaseExpired.class, (expired) -> CommitOutcome.ask(isMade(rotation), expired))
-			.onErrorResume(Availability::isAway, (away) -> CommitOutcome.ask(isMade(rotation), away))
-			.onErrorMap(LockException.class, (missed) -> new Paused())
-			.filter(Boolean::booleanValue)
-			.flatMap((made) -> this.sessions.open(exchange, session.viewer().id(), session.nextGeneration()))
-			.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(Availability::isAway).thenReturn(cookie)));
+		return write(rotation,
+				(answered) -> answered.filter((answer) -> !answer.isEmpty())
+					.map((answer) -> answer.get(0).equals("1"))
+					.switchIfEmpty(Mono.error(Paused::new))
+					.onErrorResume(LeaseExpired.class, (expired) -> CommitOutcome.ask(isMade(rotation), expired))
+					.onErrorResume(Availability::isAway, (away) -> CommitOutcome.ask(isMade(rotation), away))
+					.onErrorMap(LockException.class, (missed) -> new Paused())
+					.filter(Boolean::booleanValue)
+					.flatMap((made) -> newPassword.isEmpty()
+							? this.sessions.renew(exchange, session.viewer().id(), session.nextGeneration())
+							: this.sessions.renewAlone(exchange, session.viewer().id(), session.nextGeneration()))
+					.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(Availability::isAway)
+						.thenReturn(cookie)));
 	}
 
 	private <T> Mono<T> write(Rotation rotation, Function<Mono<List<String>>, Mono<T>> end) {

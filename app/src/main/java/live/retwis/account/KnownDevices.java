@@ -1,6 +1,8 @@
 package live.retwis.account;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -50,6 +52,20 @@ class KnownDevices {
 			.flatMap((now) -> KEEP.run(this.redis, List.of(Keys.devicesOf(userId)), device.hashFor(userId), tokenHash,
 					Long.toString(now), Integer.toString(MOST), Long.toString(SessionCookie.LIFE.toSeconds())))
 			.flatMap((answer) -> Mono.justOrEmpty(answer.stream().findFirst()));
+	}
+
+	/** HGETALL, HDEL: all browsers except this one have to be logged in once more. */
+	Mono<Void> forgetOthers(String userId, Optional<DeviceCookie> device) {
+		String key = Keys.devicesOf(userId);
+		String own = device.map((cookie) -> cookie.hashFor(userId)).orElse("");
+		return this.redis.opsForHash()
+			.entries(key)
+			.map(Map.Entry::getKey)
+			.filter((hash) -> !hash.equals(own))
+			.collectList()
+			.filter((others) -> !others.isEmpty())
+			.flatMap((others) -> this.redis.opsForHash().remove(key, others.toArray()))
+			.then();
 	}
 
 	/** DEL: the account is deleted. */

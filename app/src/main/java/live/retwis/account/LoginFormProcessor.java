@@ -1,6 +1,11 @@
 package live.retwis.account;
 
+import java.time.Duration;
+
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
+import live.retwis.web.ClientAddress;
 import live.retwis.web.SentForm;
 import live.retwis.web.WaitTime;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +29,11 @@ public class LoginFormProcessor {
 
 	private final Login login;
 
-	LoginFormProcessor(Login login) {
+	private final RateLimiter limiter;
+
+	LoginFormProcessor(Login login, RateLimiter limiter) {
 		this.login = login;
+		this.limiter = limiter;
 	}
 
 	/** Asks a user to log in who did not know that their session was over. */
@@ -51,9 +59,17 @@ public class LoginFormProcessor {
 			.onErrorResume(Login.Suspended.class,
 					(suspended) -> Mono
 						.just(new Refusal(form.wrong(Message.of("login.suspended")), HttpStatus.FORBIDDEN, null)))
-			.onErrorResume(PasswordTries.TooMany.class,
-					(tooMany) -> Mono.just(new Refusal(form.wrong(WaitTime.text(tooMany.waitTime())),
-							HttpStatus.TOO_MANY_REQUESTS, WaitTime.seconds(tooMany.waitTime()))));
+			.onErrorResume(PasswordTries.TooMany.class, (tooMany) -> Mono.just(tooMany(form, tooMany.waitTime())));
+	}
+
+	/** The same for a form that has a limit of its own and does not count log-ins. */
+	public Mono<Refusal> takeCounted(ServerWebExchange exchange, SentForm sent) {
+		return this.limiter.take(RateLimit.LOGINS, ClientAddress.of(exchange))
+			.flatMap((wait) -> wait.isZero() ? take(exchange, sent) : Mono.just(tooMany(LoginForm.of(sent), wait)));
+	}
+
+	private static Refusal tooMany(LoginForm form, Duration wait) {
+		return new Refusal(form.wrong(WaitTime.text(wait)), HttpStatus.TOO_MANY_REQUESTS, WaitTime.seconds(wait));
 	}
 
 	/**

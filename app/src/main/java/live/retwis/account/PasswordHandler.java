@@ -70,6 +70,7 @@ class PasswordHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> store(ServerRequest request, Session session, String password) {
 		return this.passwords.encode(password)
+			.contextWrite(PasswordHasher.KNOWN_BROWSER)
 			.flatMap((encoded) -> this.rotation.renew(request.exchange(), session, encoded))
 			.flatMap((cookie) -> HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PASSWORD_CHANGED,
 					cookie.set(request.exchange())));

@@ -14,9 +14,9 @@ import org.springframework.web.server.ServerWebExchange;
  * Slows down guessing of passwords. Wrong passwords are counted by username, wherever
  * they come from. With several rates the wait grows: first seconds, then minutes.
  * <p>
- * Nobody can lock out a user in this way. A browser in which the user was logged in
- * before has a count of its own, and so has a session of the user. Their passwords are
- * also checked first. A name that does not exist is counted like any other.
+ * Strangers cannot lock out a user in this way. A browser in which the user was logged in
+ * before has a count of its own, and all sessions of the user have one together. Their
+ * passwords are also checked first. A name that does not exist is counted like any other.
  */
 @Component
 class PasswordTries {
@@ -44,10 +44,13 @@ class PasswordTries {
 			.flatMap(Function.identity());
 	}
 
-	/** Checks the password of a user who is logged in. */
+	/**
+	 * Checks the password of a user who is logged in. A stolen session can be renewed as
+	 * often as one likes, so it has no count of its own. No username and no browser is
+	 * counted under this subject.
+	 */
 	<T> Mono<T> confirm(Session session, Mono<T> check) {
-		return within(session.viewer().id() + ":" + session.publicId(),
-				check.contextWrite(PasswordHasher.KNOWN_BROWSER));
+		return within(session.viewer().id() + ":confirm", check.contextWrite(PasswordHasher.KNOWN_BROWSER));
 	}
 
 	/** Counts first. What was no wrong password is given back. */

@@ -1,7 +1,10 @@
 package live.retwis.account;
 
+import java.util.Optional;
+
 import live.retwis.account.SessionRecorder.Seen;
 import live.retwis.redis.Uncancellable;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -33,18 +36,50 @@ public class SessionLifecycle {
 	 * session would be one that the list lacks, and one that left the list would go on.
 	 */
 	Mono<SessionCookie> open(ServerWebExchange exchange, String userId, String generation) {
+		return begin(exchange, userId, generation, DeviceCookie.of(exchange).orElseGet(DeviceCookie::create));
+	}
+
+	/**
+	 * Opens a session in place of one that this request had. Nobody has entered a
+	 * password for that, so a browser that is not known does not become known.
+	 */
+	Mono<SessionCookie> renew(ServerWebExchange exchange, String userId, String generation) {
+		return Uncancellable
+			.of(known(exchange, userId).flatMap((device) -> begin(exchange, userId, generation, device.orElse(null))));
+	}
+
+	/** The same after a change of the password. No other browser stays known. */
+	Mono<SessionCookie> renewAlone(ServerWebExchange exchange, String userId, String generation) {
+		return Uncancellable.of(known(exchange, userId).flatMap((device) -> this.devices.forgetOthers(userId, device)
+			.then(begin(exchange, userId, generation, device.orElse(null)))));
+	}
+
+	private Mono<Optional<DeviceCookie>> known(ServerWebExchange exchange, String userId) {
+		return this.devices.known(exchange, userId)
+			.map((hash) -> DeviceCookie.of(exchange))
+			.defaultIfEmpty(Optional.empty());
+	}
+
+	/** Begins a session; without a browser that is known from now on, if it is null. */
+	private Mono<SessionCookie> begin(ServerWebExchange exchange, String userId, String generation,
+			@Nullable DeviceCookie device) {
 		SessionCookie cookie = SessionCookie.create(userId);
 		String tokenHash = cookie.tokenHash();
-		DeviceCookie device = DeviceCookie.of(exchange).orElseGet(DeviceCookie::create);
 		Mono<Void> replaced = Flux
 			.concat(Mono.justOrEmpty(SessionCookie.of(exchange)).flatMap((before) -> replace(before, userId)),
-					this.devices.keep(userId, device, tokenHash).flatMap((before) -> this.list.end(userId, before)))
+					Mono.justOrEmpty(device)
+						.flatMap((browser) -> this.devices.keep(userId, browser, tokenHash))
+						.flatMap((before) -> this.list.end(userId, before)))
 			.then();
 		return Uncancellable
 			.of(this.list.begin(userId, tokenHash, generation)
 				.then(replaced)
 				.then(this.recorder.note(new Seen(userId, tokenHash, generation, Device.of(exchange)))))
-			.then(Mono.fromRunnable(() -> exchange.getResponse().addCookie(device.set(exchange))))
+			.then(Mono.fromRunnable(() -> {
+				if (device != null) {
+					exchange.getResponse().addCookie(device.set(exchange));
+				}
+			}))
 			.thenReturn(cookie);
 	}
 

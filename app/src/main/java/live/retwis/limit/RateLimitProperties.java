@@ -39,7 +39,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param registrations forms to register from an address
  * @param logins log-ins from an address, with right and wrong passwords
  * @param wrongPasswords wrong passwords for one username. A browser in which the user was
- * logged in before counts for itself
+ * logged in before counts for itself, and so do all sessions of the user together
  */
 @ConfigurationProperties("retwis.limits")
 record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("100ms") Duration timeout,

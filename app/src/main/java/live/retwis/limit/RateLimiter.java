@@ -82,7 +82,7 @@ public class RateLimiter {
 	 * Counts once, unless the limit is reached.
 	 * @param subject tells who is counted
 	 * @param otherwise who is counted, by this instance alone, when that cannot be told
-	 * in time
+	 * in time; nothing that the client can choose freely, such as a cookie
 	 * @return zero when it is allowed; else the time until it is allowed again
 	 */
 	public Mono<Duration> take(RateLimit limit, Mono<String> subject, String otherwise) {
@@ -103,12 +103,25 @@ public class RateLimiter {
 			}
 			CompletableFuture<Attempt> asked = countTogether(limit, subject).contextWrite(context).toFuture();
 			asked.whenComplete((attempt, error) -> answered(error));
-			return knownAway ? Mono.just(countAlone(limit, subject))
+			return knownAway ? Mono.just(countTwice(limit, subject, asked))
 					: Mono.fromFuture(asked, true).timeout(this.properties.timeout()).onErrorResume((error) -> {
 						lost(error);
-						return Mono.just(countAlone(limit, subject));
+						return Mono.just(countTwice(limit, subject, asked));
 					});
 		});
+	}
+
+	/**
+	 * Counts alone what Redis may still count. Who gives it back gives back both, and
+	 * does not wait for Redis.
+	 */
+	private Attempt countTwice(RateLimit limit, String subject, CompletableFuture<Attempt> asked) {
+		Attempt alone = countAlone(limit, subject);
+		Mono<Void> late = Mono.fromFuture(asked, true)
+			.filter((attempt) -> attempt.waitTime().isZero())
+			.flatMap(Attempt::giveBack)
+			.onErrorComplete();
+		return new Attempt(alone.waitTime(), alone.giveBack().doOnTerminate(late::subscribe));
 	}
 
 	private Mono<Attempt> countTogether(RateLimit limit, String subject) {

@@ -12,6 +12,7 @@ import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
 import live.retwis.log.LogBacklog;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
@@ -23,6 +24,7 @@ import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Viewer;
+import live.retwis.web.WaitTime;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -56,8 +58,10 @@ class PostingHandler implements SiteRoutes {
 
 	private final PostMetrics metrics;
 
+	private final RateLimiter limiter;
+
 	PostingHandler(ComposePage page, Sessions sessions, LoginFormProcessor logins, RenderedPosts posts, Posting posting,
-			RestrictionRepository restrictions, PostMetrics metrics) {
+			RestrictionRepository restrictions, PostMetrics metrics, RateLimiter limiter) {
 		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;
@@ -65,6 +69,7 @@ class PostingHandler implements SiteRoutes {
 		this.posting = posting;
 		this.restrictions = restrictions;
 		this.metrics = metrics;
+		this.limiter = limiter;
 	}
 
 	@Override
@@ -106,11 +111,21 @@ class PostingHandler implements SiteRoutes {
 			return SignInRedirect.first(request);
 		}
 		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginFormProcessor.ask(form.next()))
-				: this.logins.take(request.exchange(), sent);
+				: this.logins.takeCounted(request.exchange(), sent);
 		return refusal
 			.flatMap((refused) -> this.page.show(request, refused.response(), null, form.with(refused.form())))
-			.switchIfEmpty(Mono.defer(() -> PostRetry
-				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))));
+			.switchIfEmpty(Mono.defer(() -> this.sessions.of(request.exchange())
+				.flatMap((author) -> postCounted(request, sent, author, form))));
+	}
+
+	/** The request was counted before its user was known, under the address. */
+	private Mono<ServerResponse> postCounted(ServerRequest request, SentForm sent, Viewer author, ComposeView form) {
+		return this.limiter.take(RateLimit.POSTS, author.id())
+			.flatMap((wait) -> wait.isZero() ? PostRetry.within(Mono.defer(() -> post(request, sent, author, form)))
+					: this.page.show(request,
+							ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
+								.header(HttpHeaders.RETRY_AFTER, Long.toString(WaitTime.seconds(wait))),
+							author, form.wrong(WaitTime.text(wait))));
 	}
 
 	/**

@@ -49,16 +49,15 @@ class RouteLimits {
 	}
 
 	/**
-	 * A user whom the data node does not name in time is counted by the session that the
-	 * request names.
+	 * A user whom the data node does not name in time is counted by the address. A cookie
+	 * that was not checked says nothing: anybody can send a new one each time.
 	 */
 	private Mono<Duration> wait(RateLimit limit, ServerRequest request) {
 		return Mono.defer(() -> {
 			ServerWebExchange exchange = request.exchange();
 			String address = ClientAddress.of(exchange);
-			return (limit.subject() == Subject.USER)
-					? this.limiter.take(limit, this.viewers.ahead(exchange).map(Viewer::id).defaultIfEmpty(address),
-							this.viewers.sessionSecret(exchange).orElse(address))
+			return (limit.subject() == Subject.USER) ? this.limiter.take(limit,
+					this.viewers.ahead(exchange).map(Viewer::id).defaultIfEmpty(address), address)
 					: this.limiter.take(limit, address);
 		});
 	}

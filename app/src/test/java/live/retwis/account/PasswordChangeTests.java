@@ -65,6 +65,14 @@ class PasswordChangeTests {
 	}
 
 	@Test
+	void onlyTheBrowserThatChangesThePasswordStaysKnown() {
+		Visitor.signedIn(this.site, this.visitor.name());
+		assertThat(change(this.visitor, NEW).status()).isEqualTo(303);
+		assertThat(this.site.redis().hkeys(Keys.devicesOf(this.visitor.id())))
+			.containsExactly(new DeviceCookie(this.visitor.cookie("device")).hashFor(this.visitor.id()));
+	}
+
+	@Test
 	void aWrongFieldHasAMessageBesideItAndNothingChanges() {
 		List<List<String>> wrong = List.of(List.of("", NEW, NEW, "Enter your password."),
 				List.of("wrong", NEW, NEW, "Wrong password."),
@@ -92,6 +100,31 @@ class PasswordChangeTests {
 		assertThat(refused.status()).isEqualTo(429);
 		assertThat(refused.header("Retry-After")).matches("[1-9]\\d*");
 		assertThat(guesser.isSignedIn()).isTrue();
+	}
+
+	/** Otherwise a stolen cookie is enough to guess without end. */
+	@Test
+	void aRenewedSessionHasNoNewTries() {
+		Visitor guesser = Visitor.limited();
+		for (int i = 0; i < 5; i++) {
+			assertThat(change(guesser, "wrong", NEW, NEW).status()).isEqualTo(422);
+		}
+		guesser.get("/settings/sessions");
+		assertThat(guesser.submit("/settings/sessions/others/end").status()).as("needs no password").isEqualTo(303);
+		assertThat(change(guesser, "wrong", NEW, NEW).status()).isEqualTo(429);
+	}
+
+	@Test
+	void aStrangerAtTheLogInCannotUseUpTheTriesOfWhoIsLoggedIn() {
+		Visitor owner = Visitor.limited();
+		for (String name : List.of(owner.name(), owner.id(), owner.id() + ":confirm")) {
+			for (int i = 0; i < 6; i++) {
+				Visitor stranger = Visitor.from(Visitor.freshAddress(), Site.limited());
+				stranger.get("/login");
+				assertThat(stranger.signIn(name, "wrong password").status()).isIn(401, 422, 429);
+			}
+		}
+		assertThat(change(owner, NEW).status()).isEqualTo(303);
 	}
 
 	@Test

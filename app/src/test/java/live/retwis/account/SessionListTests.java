@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -123,6 +124,31 @@ class SessionListTests {
 		assertThat(this.visitor.isSignedIn()).isTrue();
 		assertThat(ids(this.visitor)).containsExactly(idOf(this.visitor));
 		assertThat(list(this.visitor).body()).doesNotContain("Log out all other sessions");
+	}
+
+	/** Otherwise a stolen cookie makes browsers that may guess the password. */
+	@Test
+	void aRenewedSessionMakesNoKnownBrowser() {
+		Set<String> known = Set.copyOf(this.site.redis().hkeys(Keys.devicesOf(this.visitor.id())));
+		Visitor thief = Visitor.of(this.site).sending("Cookie", "auth=" + this.visitor.cookie("auth"));
+		thief.get("/settings/sessions");
+		Answer answer = thief.submit("/settings/sessions/others/end");
+		assertThat(answer.status()).isEqualTo(303);
+		assertThat(answer.cookies()).anyMatch((cookie) -> cookie.startsWith("auth="))
+			.noneMatch((cookie) -> cookie.startsWith("device="));
+		assertThat(this.site.redis().hkeys(Keys.devicesOf(this.visitor.id())))
+			.containsExactlyInAnyOrderElementsOf(known);
+	}
+
+	@Test
+	void aKnownBrowserStaysKnownWhenItsSessionIsRenewed() {
+		String device = this.visitor.cookie("device");
+		device();
+		end(this.visitor, "others");
+		assertThat(this.visitor.cookie("device")).isEqualTo(device);
+		Map<String, String> known = this.site.redis().hgetall(Keys.devicesOf(this.visitor.id()));
+		assertThat(known).hasSize(2);
+		assertThat(known.get(new DeviceCookie(device).hashFor(this.visitor.id()))).startsWith(hashOf(this.visitor));
 	}
 
 	@Test

@@ -147,6 +147,32 @@ class RateLimiterTests {
 		assertThat(limiter("5s").take(RateLimit.WRONG_PASSWORDS, this.somebody).block(SOON)).isPositive();
 	}
 
+	@Test
+	void whatRedisCountedTooLateIsGivenBackToo() {
+		RateLimiter hasty = limiter("1ns");
+		for (int i = 0; i < 20; i++) {
+			RateLimiter.Attempt attempt = hasty.attempt(RateLimit.WRONG_PASSWORDS, this.somebody)
+				.blockOptional(SOON)
+				.orElseThrow();
+			assertThat(attempt.waitTime()).isZero();
+			attempt.giveBack().block(SOON);
+			Awaitility.await().until(() -> this.site.redis().exists(Keys.limit("wrong-passwords", this.somebody)) == 1);
+		}
+		assertThat(count("retwis.limits.uncounted")).isPositive();
+		Awaitility.await().atMost(Duration.ofSeconds(5)).until(this::areAllFiveLeft);
+	}
+
+	private boolean areAllFiveLeft() {
+		List<RateLimiter.Attempt> attempts = Flux.range(0, 5)
+			.concatMap((i) -> this.limiters.get(0).attempt(RateLimit.WRONG_PASSWORDS, this.somebody))
+			.collectList()
+			.blockOptional(SOON)
+			.orElseThrow();
+		List<RateLimiter.Attempt> allowed = attempts.stream().filter((attempt) -> attempt.waitTime().isZero()).toList();
+		allowed.forEach((attempt) -> attempt.giveBack().block(SOON));
+		return allowed.size() == 5;
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "10", "10/", "/1m", "0/1m", "10/0s", "ten/1m", "10/1m/1h" })
 	void aRateThatMakesNoSenseIsRefused(String text) {

@@ -1,6 +1,11 @@
 package live.retwis.post;
 
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
 import live.retwis.testing.Answer;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,6 +118,43 @@ class SignedOutPostTests {
 		assertThat(other.get("/home").texts()).isEmpty();
 		form[5] = other.id();
 		assertThat(other.postJson(form).status()).isEqualTo(201);
+	}
+
+	private static Answer sendFrom(String address, String name, String password) {
+		Visitor visitor = Visitor.from(address, Site.limited());
+		visitor.get("/login");
+		return visitor.submit("/posts", "body", TEXT, "once", UUID.randomUUID().toString(), "next", "/timeline",
+				"username", name, "password", password);
+	}
+
+	@Test
+	void aLogInWithAPostIsCountedLikeAnyOther() {
+		String address = Visitor.freshAddress();
+		Simultaneous.times(20, (i) -> {
+			Visitor visitor = Visitor.from(address, Site.limited());
+			visitor.get("/login");
+			return visitor.signIn(Visitor.freshName(), "wrong password");
+		});
+		List<Answer> answers = Simultaneous.times(9, (i) -> sendFrom(address, Visitor.freshName(), "wrong password"));
+		Answer refused = answers.stream().filter((answer) -> answer.status() == 429).findFirst().orElseThrow();
+		assertThat(refused.header("Retry-After")).matches("[1-9]\\d*");
+		assertThat(refused.errors()).singleElement().asString().contains("You can go on in");
+		assertThat(refused.textarea()).isEqualTo(TEXT);
+		assertThat(refused.body()).contains("name=\"username\"").doesNotContain("wrong password");
+	}
+
+	@Test
+	void aPostWithALogInIsCountedForItsAuthor() {
+		Visitor owner = Visitor.limited();
+		Answer refused = IntStream.range(0, 20)
+			.mapToObj((i) -> sendFrom(Visitor.freshAddress(), owner.name(), Visitor.PASSWORD))
+			.filter((answer) -> answer.status() != 303)
+			.findFirst()
+			.orElseThrow();
+		assertThat(refused.status()).isEqualTo(429);
+		assertThat(refused.header("Retry-After")).matches("[1-9]\\d*");
+		assertThat(refused.textarea()).isEqualTo(TEXT);
+		assertThat(refused.cookies()).as("logged in").anyMatch((cookie) -> cookie.startsWith("auth="));
 	}
 
 }

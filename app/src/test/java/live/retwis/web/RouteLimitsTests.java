@@ -1,9 +1,15 @@
 package live.retwis.web;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -11,6 +17,15 @@ import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpCookie;
+import org.springframework.http.MediaType;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.web.reactive.function.server.HandlerStrategies;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.server.ServerWebExchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -147,6 +162,50 @@ class RouteLimitsTests {
 		}
 		assertThat(post(attacker).status()).isEqualTo(429);
 		assertThat(post(victim).status()).isEqualTo(201);
+	}
+
+	/** Otherwise each made-up cookie would be somebody new. */
+	@Test
+	void whoseUserIsNotKnownInTimeIsCountedByTheAddress() {
+		try (Site hasty = Site.another("--retwis.limits.enabled=true", "--retwis.limits.timeout=1ms",
+				"--retwis.limits.searches=5/1h")) {
+			RouteLimits limits = new RouteLimits(hasty.bean(RateLimiter.class), new SlowViewers(),
+					hasty.bean(PageFrames.class), hasty.bean(Templates.class));
+			AtomicInteger allowed = new AtomicInteger();
+			for (int i = 0; i < 20; i++) {
+				ServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/search")
+					.accept(MediaType.APPLICATION_JSON)
+					.remoteAddress(new InetSocketAddress("192.0.2.1", 1000 + i))
+					.cookie(new HttpCookie("auth", "made up " + i)));
+				ServerRequest request = ServerRequest.create(exchange,
+						HandlerStrategies.withDefaults().messageReaders());
+				limits.within(RateLimit.SEARCHES, request, (counted) -> {
+					allowed.incrementAndGet();
+					return Mono.empty();
+				}).onErrorComplete(ProblemException.class).block(Duration.ofSeconds(20));
+			}
+			assertThat(allowed).hasValue(5);
+		}
+	}
+
+	/** Finds out in no time what the cookie says, and never who it is. */
+	private static final class SlowViewers implements Viewers {
+
+		@Override
+		public Mono<Viewer> of(ServerWebExchange exchange) {
+			return Mono.never();
+		}
+
+		@Override
+		public Optional<String> sessionSecret(ServerWebExchange exchange) {
+			return Optional.ofNullable(exchange.getRequest().getCookies().getFirst("auth")).map(HttpCookie::getValue);
+		}
+
+		@Override
+		public Mono<Viewer> ahead(ServerWebExchange exchange) {
+			return Mono.never();
+		}
+
 	}
 
 }
