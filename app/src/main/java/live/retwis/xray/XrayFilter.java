@@ -1,11 +1,15 @@
 package live.retwis.xray;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
+import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
 import live.retwis.redis.CommandRecording;
+import live.retwis.web.ClientAddress;
 import live.retwis.web.Viewer;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -61,14 +65,17 @@ class XrayFilter implements WebFilter {
 
 	private final XrayPanel panel;
 
+	private final RateLimiter limiter;
+
 	private final ObjectProvider<WebExceptionHandler> errorPages;
 
-	XrayFilter(XrayAudience audience, KnownScripts scripts, FormRecordings forms, XrayPanel panel,
+	XrayFilter(XrayAudience audience, KnownScripts scripts, FormRecordings forms, XrayPanel panel, RateLimiter limiter,
 			ObjectProvider<WebExceptionHandler> errorPages) {
 		this.audience = audience;
 		this.scripts = scripts;
 		this.forms = forms;
 		this.panel = panel;
+		this.limiter = limiter;
 		this.errorPages = errorPages;
 	}
 
@@ -178,12 +185,23 @@ class XrayFilter implements WebFilter {
 				.then();
 		}
 
+		/**
+		 * A panel looks into keys, so it is limited. Over the limit the page is as usual.
+		 */
 		private Mono<byte[]> withPanel(byte[] page) {
 			this.recording.end();
-			return XrayFilter.this.audience.viewer(this.exchange).flatMap((viewer) -> {
-				if (!isFor(viewer)) {
-					return Mono.just(page);
-				}
+			return XrayFilter.this.audience.viewer(this.exchange)
+				.flatMap((viewer) -> !isFor(viewer) ? Mono.just(page) : CommandRecording.unrecorded(wait(viewer))
+					.flatMap((wait) -> wait.isZero() ? withPanel(page, viewer) : Mono.just(page)));
+		}
+
+		private Mono<Duration> wait(Optional<Viewer> viewer) {
+			return XrayFilter.this.limiter.take(RateLimit.XRAY,
+					viewer.map(Viewer::id).orElseGet(() -> ClientAddress.of(this.exchange)));
+		}
+
+		private Mono<byte[]> withPanel(byte[] page, Optional<Viewer> viewer) {
+			return Mono.defer(() -> {
 				getHeaders().setETag(null);
 				getHeaders().setCacheControl(CacheControl.noStore());
 				Recording form = XrayFilter.this.forms.find(parameter(this.exchange), viewer).orElse(null);
