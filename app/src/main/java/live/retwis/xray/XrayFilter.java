@@ -1,15 +1,11 @@
 package live.retwis.xray;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-import live.retwis.limit.RateLimit;
-import live.retwis.limit.RateLimiter;
 import live.retwis.redis.CommandRecording;
-import live.retwis.web.ClientAddress;
 import live.retwis.web.Viewer;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -65,17 +61,14 @@ class XrayFilter implements WebFilter {
 
 	private final XrayPanel panel;
 
-	private final RateLimiter limiter;
-
 	private final ObjectProvider<WebExceptionHandler> errorPages;
 
-	XrayFilter(XrayAudience audience, KnownScripts scripts, FormRecordings forms, XrayPanel panel, RateLimiter limiter,
+	XrayFilter(XrayAudience audience, KnownScripts scripts, FormRecordings forms, XrayPanel panel,
 			ObjectProvider<WebExceptionHandler> errorPages) {
 		this.audience = audience;
 		this.scripts = scripts;
 		this.forms = forms;
 		this.panel = panel;
-		this.limiter = limiter;
 		this.errorPages = errorPages;
 	}
 
@@ -191,13 +184,9 @@ class XrayFilter implements WebFilter {
 		private Mono<byte[]> withPanel(byte[] page) {
 			this.recording.end();
 			return XrayFilter.this.audience.viewer(this.exchange)
-				.flatMap((viewer) -> !isFor(viewer) ? Mono.just(page) : CommandRecording.unrecorded(wait(viewer))
-					.flatMap((wait) -> wait.isZero() ? withPanel(page, viewer) : Mono.just(page)));
-		}
-
-		private Mono<Duration> wait(Optional<Viewer> viewer) {
-			return XrayFilter.this.limiter.take(RateLimit.XRAY,
-					viewer.map(Viewer::id).orElseGet(() -> ClientAddress.of(this.exchange)));
+				.flatMap((viewer) -> !isFor(viewer) ? Mono.just(page)
+						: XrayFilter.this.audience.wait(this.exchange, viewer)
+							.flatMap((wait) -> wait.isZero() ? withPanel(page, viewer) : Mono.just(page)));
 		}
 
 		private Mono<byte[]> withPanel(byte[] page, Optional<Viewer> viewer) {
