@@ -1,6 +1,7 @@
 package live.retwis.breaking;
 
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,8 @@ record PageLedger(String stream, long now, long from, int expected, int shown, i
 	boolean isSound() {
 		return this.stream != null && this.stream.length() <= LONGEST_TEXT && this.gaps != null && this.posts != null
 				&& this.gaps.size() <= MOST_GAPS && this.posts.size() <= MOST_POSTS
-				&& this.gaps.stream().allMatch(Gap::isSound);
+				&& this.gaps.stream().allMatch((gap) -> gap != null && gap.isSound())
+				&& this.posts.stream().allMatch(Objects::nonNull);
 	}
 
 	/** The longest time without a stream in ms; 0 for none. */

@@ -2,6 +2,7 @@ package live.retwis.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -9,10 +10,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.security.SecureRandom;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Keeps the latest reports that people have shared, one file for each, so that they are
@@ -23,6 +29,9 @@ final class SharedReports {
 	/** Most reports. The oldest one goes first. */
 	static final int MOST = 20;
 
+	/** Most reports of one person, who cannot push out those of all others. */
+	static final int MOST_OF_ONE = 3;
+
 	/** Most characters of a report. */
 	static final int LONGEST = 64_000;
 
@@ -31,6 +40,8 @@ final class SharedReports {
 	private static final Pattern ID = Pattern.compile("[0-9a-z]{" + ID_LENGTH + "}");
 
 	private static final String ENDING = ".json";
+
+	private static final JsonMapper JSON = JsonMapper.shared();
 
 	private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -89,9 +100,26 @@ final class SharedReports {
 	private void removeOldest() throws IOException {
 		try (Stream<Path> files = Files.list(this.directory)) {
 			List<Path> newestFirst = files.sorted(Comparator.comparing(SharedReports::written).reversed()).toList();
-			for (Path old : newestFirst.subList(Math.min(MOST, newestFirst.size()), newestFirst.size())) {
-				Files.deleteIfExists(old);
+			Map<String, Integer> ofEach = new HashMap<>();
+			int kept = 0;
+			for (Path file : newestFirst) {
+				if (kept < MOST && ofEach.merge(by(file), 1, Integer::sum) <= MOST_OF_ONE) {
+					kept++;
+				}
+				else {
+					Files.deleteIfExists(file);
+				}
 			}
+		}
+	}
+
+	/** Who has shared a report. All that cannot be read are of one person. */
+	private static String by(Path file) throws IOException {
+		try {
+			return JSON.readTree(Files.readString(file)).path("by").asString("");
+		}
+		catch (JacksonException | CharacterCodingException ex) {
+			return "";
 		}
 	}
 

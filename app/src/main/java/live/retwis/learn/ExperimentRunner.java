@@ -3,7 +3,9 @@ package live.retwis.learn;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,9 +20,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Plays experiments, one at a time, on a thread of its own. Up to three more wait. Each
- * has servers of its own, which end with it, so between experiments no server runs. When
- * the instance stops, the experiment under way ends with its servers.
+ * Plays experiments, one at a time, on a thread of its own. Up to three more wait, one
+ * for each user, so that nobody takes all places. Each has servers of its own, which end
+ * with it, so between experiments no server runs. When the instance stops, the experiment
+ * under way ends with its servers.
  */
 @Component
 class ExperimentRunner implements SmartLifecycle {
@@ -33,6 +36,9 @@ class ExperimentRunner implements SmartLifecycle {
 	private final Transcripts transcripts;
 
 	private final Semaphore places = new Semaphore(MOST);
+
+	/** Who has a place. */
+	private final Set<String> owners = ConcurrentHashMap.newKeySet();
 
 	private final SecureRandom random = new SecureRandom();
 
@@ -49,22 +55,38 @@ class ExperimentRunner implements SmartLifecycle {
 	 * cancelled.
 	 * @param owner id of the user who wants it
 	 * @return what happened, which is kept in {@link Transcripts}, too; empty when too
-	 * many wait already, or when the instance is stopping
+	 * many wait already, or one of the same user, or when the instance is stopping
 	 */
 	Mono<Transcript> play(Chapter chapter, String owner) {
 		return Mono.defer(() -> {
 			ExecutorService thread = player();
-			if (thread == null || !this.places.tryAcquire()) {
+			if (thread == null || !takePlace(owner)) {
 				return Mono.empty();
 			}
 			try {
 				return Mono.fromFuture(CompletableFuture.supplyAsync(() -> playNow(chapter, owner), thread), true);
 			}
 			catch (RejectedExecutionException ex) {
-				this.places.release();
+				leavePlace(owner);
 				return Mono.empty();
 			}
 		});
+	}
+
+	private boolean takePlace(String owner) {
+		if (!this.owners.add(owner)) {
+			return false;
+		}
+		if (!this.places.tryAcquire()) {
+			this.owners.remove(owner);
+			return false;
+		}
+		return true;
+	}
+
+	private void leavePlace(String owner) {
+		this.owners.remove(owner);
+		this.places.release();
 	}
 
 	private synchronized @Nullable ExecutorService player() {
@@ -79,7 +101,7 @@ class ExperimentRunner implements SmartLifecycle {
 			return transcript;
 		}
 		finally {
-			this.places.release();
+			leavePlace(owner);
 		}
 	}
 

@@ -35,7 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param labRuns stored runs of the lab, and lessons of its course, that an address asks
  * for
  * @param xray looks of a user into keys with X-ray, or of an address where nobody is
- * logged in
+ * logged in, and pages with their commands
  * @param registrations forms to register from an address
  * @param logins log-ins from an address, with right and wrong passwords
  * @param wrongPasswords wrong passwords for one username. A browser in which the user was

@@ -1,9 +1,13 @@
 package live.retwis.xray;
 
+import java.time.Duration;
 import java.util.Optional;
 
 import live.retwis.account.Sessions;
+import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
 import live.retwis.redis.CommandRecording;
+import live.retwis.web.ClientAddress;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
 import reactor.core.publisher.Mono;
@@ -18,9 +22,12 @@ class XrayAudience {
 
 	private final Viewers viewers;
 
-	XrayAudience(XrayProperties properties, Viewers viewers) {
+	private final RateLimiter limiter;
+
+	XrayAudience(XrayProperties properties, Viewers viewers, RateLimiter limiter) {
 		this.properties = properties;
 		this.viewers = viewers;
+		this.limiter = limiter;
 	}
 
 	/**
@@ -43,6 +50,12 @@ class XrayAudience {
 		return this.properties.allows(viewer) && Sessions.claimedUserId(exchange)
 			.map((claimed) -> viewer.map(Viewer::id).filter(claimed::equals).isPresent())
 			.orElse(true);
+	}
+
+	/** Counts a panel. Zero when the viewer may have it. It is not recorded. */
+	Mono<Duration> wait(ServerWebExchange exchange, Optional<Viewer> viewer) {
+		return CommandRecording.unrecorded(
+				this.limiter.take(RateLimit.XRAY, viewer.map(Viewer::id).orElseGet(() -> ClientAddress.of(exchange))));
 	}
 
 }

@@ -178,12 +178,19 @@ class XrayFilter implements WebFilter {
 				.then();
 		}
 
+		/**
+		 * A panel looks into keys, so it is limited. Over the limit the page is as usual.
+		 */
 		private Mono<byte[]> withPanel(byte[] page) {
 			this.recording.end();
-			return XrayFilter.this.audience.viewer(this.exchange).flatMap((viewer) -> {
-				if (!isFor(viewer)) {
-					return Mono.just(page);
-				}
+			return XrayFilter.this.audience.viewer(this.exchange)
+				.flatMap((viewer) -> !isFor(viewer) ? Mono.just(page)
+						: XrayFilter.this.audience.wait(this.exchange, viewer)
+							.flatMap((wait) -> wait.isZero() ? withPanel(page, viewer) : Mono.just(page)));
+		}
+
+		private Mono<byte[]> withPanel(byte[] page, Optional<Viewer> viewer) {
+			return Mono.defer(() -> {
 				getHeaders().setETag(null);
 				getHeaders().setCacheControl(CacheControl.noStore());
 				Recording form = XrayFilter.this.forms.find(parameter(this.exchange), viewer).orElse(null);

@@ -15,6 +15,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Reports that people have shared. */
 class SharedReportsTests {
 
+	private static String report(int number, String by) {
+		return "{\"by\":\"" + by + "\",\"number\":" + number + "}";
+	}
+
+	@Test
+	void whoSharesManyPushesOutOnlyTheirOwn(@TempDir Path directory) throws IOException {
+		SharedReports reports = new SharedReports(directory);
+		String first = reports.keep(report(0, "modest"));
+		Files.setLastModifiedTime(directory.resolve(first + ".json"), FileTime.fromMillis(1_000_000));
+		List<String> many = new ArrayList<>();
+		for (int i = 1; i <= SharedReports.MOST + 1; i++) {
+			many.add(reports.keep(report(i, "greedy")));
+			Files.setLastModifiedTime(directory.resolve(many.get(i - 1) + ".json"), FileTime.fromMillis(1_000_000 + i));
+		}
+		assertThat(reports.find(first)).isPresent();
+		assertThat(many.stream().filter((id) -> reports.find(id).isPresent()))
+			.containsExactlyElementsOf(many.subList(many.size() - SharedReports.MOST_OF_ONE, many.size()));
+	}
+
 	@Test
 	void aReportIsThereAfterARestartAndOnlyTheLatestTwentyAre(@TempDir Path directory) throws IOException {
 		Path folder = directory.resolve("reports");
@@ -22,15 +41,15 @@ class SharedReportsTests {
 		assertThat(reports.find("0123456789")).isEmpty();
 		List<String> ids = new ArrayList<>();
 		for (int i = 0; i < SharedReports.MOST; i++) {
-			ids.add(reports.keep("{\"number\":" + i + "}"));
+			ids.add(reports.keep(report(i, "user" + i)));
 			Files.setLastModifiedTime(folder.resolve(ids.get(i) + ".json"), FileTime.fromMillis(1_000_000 + i));
 		}
 		SharedReports later = new SharedReports(folder);
-		assertThat(later.find(ids.get(0))).contains("{\"number\":0}");
-		String newest = later.keep("{\"number\":20}");
+		assertThat(later.find(ids.get(0))).contains(report(0, "user0"));
+		String newest = later.keep(report(20, "user20"));
 		assertThat(later.find(ids.get(0))).isEmpty();
-		assertThat(later.find(ids.get(1))).contains("{\"number\":1}");
-		assertThat(later.find(newest)).contains("{\"number\":20}");
+		assertThat(later.find(ids.get(1))).contains(report(1, "user1"));
+		assertThat(later.find(newest)).contains(report(20, "user20"));
 		try (var files = Files.list(folder)) {
 			assertThat(files).hasSize(SharedReports.MOST);
 		}

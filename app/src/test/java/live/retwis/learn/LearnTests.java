@@ -100,12 +100,26 @@ class LearnTests {
 	}
 
 	@Test
+	void aUserHasOnePlaceAndTheOthersAreFree() throws Exception {
+		ExperimentRunner runner = site.bean(ExperimentRunner.class);
+		CountDownLatch go = new CountDownLatch(1);
+		Chapter slow = chapter((stage) -> awaits(go));
+		CompletableFuture<Transcript> first = runner.play(slow, "greedy").toFuture();
+		assertThat(runner.play(slow, "greedy").blockOptional()).isEmpty();
+		CompletableFuture<Transcript> other = runner.play(slow, "modest").toFuture();
+		go.countDown();
+		assertThat(first.get(20, TimeUnit.SECONDS).complete()).isTrue();
+		assertThat(other.get(20, TimeUnit.SECONDS).complete()).isTrue();
+		assertThat(runner.play(slow, "greedy").blockOptional()).as("the place is free again").isPresent();
+	}
+
+	@Test
 	void oneIsPlayedAtATimeThreeWaitAndMoreAreToldSo() throws Exception {
 		ExperimentRunner runner = site.bean(ExperimentRunner.class);
 		CountDownLatch go = new CountDownLatch(1);
 		Chapter slow = chapter((stage) -> awaits(go));
 		List<CompletableFuture<Transcript>> played = IntStream.range(0, 4)
-			.mapToObj((number) -> runner.play(slow, "user").toFuture())
+			.mapToObj((number) -> runner.play(slow, "user" + number).toFuture())
 			.toList();
 		Visitor ann = Visitor.registered(site);
 		ann.get("/learn/strings");

@@ -385,7 +385,7 @@ class XrayTests {
 	void whereUsersAreNamedNobodyElseMayAskAndNobodyTooOften() {
 		String name = Visitor.freshName();
 		try (Site named = Site.another("--retwis.xray.enabled=true", "--retwis.xray.users=" + name,
-				"--retwis.limits.enabled=true", "--retwis.limits.xray=2/1m")) {
+				"--retwis.limits.enabled=true", "--retwis.limits.xray=3/1h")) {
 			Visitor allowed = Visitor.registered(named, name);
 			Visitor other = Visitor.registered(named);
 			assertThat(panel(allowed.get("/timeline?xray=1"))).contains("Round trip 1");
@@ -393,7 +393,10 @@ class XrayTests {
 			assertThat(other.get("/xray/keys").status()).isEqualTo(404);
 			assertThat(allowed.get("/xray/keys").status()).isEqualTo(200);
 			assertThat(allowed.get("/xray/commands").status()).isEqualTo(200);
-			assertThat(allowed.get("/xray/keys").status()).as("more than two in a minute").isEqualTo(429);
+			assertThat(allowed.get("/xray/keys").status()).as("more than three").isEqualTo(429);
+			Answer page = allowed.get("/timeline?xray=1");
+			assertThat(page.status()).as("the page without its panel").isEqualTo(200);
+			assertThat(page.body()).doesNotContain("class=\"xray\"");
 		}
 	}
 
