@@ -244,11 +244,17 @@ final class Tab implements AutoCloseable {
 		this.connection.send("browser.removeUserContext", Map.of("userContext", this.userContext));
 	}
 
-	/** The address, the text and the failed loads of the tab, for messages. */
+	/**
+	 * The address, the text, the scripts and the failed loads of the tab, for messages.
+	 */
 	@Override
 	public String toString() {
-		String shown = string(this.document.call("""
-				() => location.href + " shows:\\n" + (document.body?.innerText ?? "nothing").slice(0, 2000)"""));
+		String shown = string(this.document
+			.call("""
+					() => `${location.href} shows:\\n${(document.body?.innerText ?? "nothing").slice(0, 2000)}\\n` +
+						`It is ${document.readyState} and ${document.visibilityState}. Scripts: ` +
+						performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"))
+							.map((one) => `${one.name} answered ${one.responseStatus} after ${one.duration} ms`).join(", ")"""));
 		List<String> failed = this.connection.failedLoads(this.context);
 		return failed.isEmpty() ? shown : shown + "\nCould not load\n" + String.join("\n", failed);
 	}
