@@ -1,6 +1,7 @@
 package live.retwis.locks.nodes.testing;
 
 import java.lang.reflect.Parameter;
+import java.util.List;
 
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -40,12 +41,17 @@ public final class RedisExtension implements ParameterResolver {
 		return parameter.getParameter().getType() == TestRedis.class;
 	}
 
+	/**
+	 * A server of a test's own is a process, also beside a Docker engine. There are
+	 * hundreds, and each container takes a second of a core. It also changes the network
+	 * of the machine, and Chromium then breaks off what it loads.
+	 */
 	@Override
 	public TestRedis resolveParameter(ParameterContext context, ExtensionContext test) {
 		Parameter parameter = context.getParameter();
 		return context.findAnnotation(OwnRedis.class)
 			.map((own) -> test.getStore(NAMESPACE)
-				.computeIfAbsent(parameter, (key) -> RedisSource.start(own.value()), TestRedis.class))
+				.computeIfAbsent(parameter, (key) -> ProcessRedis.start(List.of(own.value())), TestRedis.class))
 			.orElseGet(SharedRedis::emptied);
 	}
 
