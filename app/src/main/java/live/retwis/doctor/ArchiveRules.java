@@ -29,7 +29,7 @@ class ArchiveRules implements Rules {
 
 	private static final Pattern LIST = Pattern.compile("(?:likes|replies):([0-9A-Z]{13})");
 
-	private static final Pattern LIST_IN_USE = Pattern.compile(LIST + "\\}");
+	private static final Pattern LIST_IN_USE = Pattern.compile("\\{" + LIST + "\\}");
 
 	private final ArchiveReader archive;
 
@@ -59,7 +59,7 @@ class ArchiveRules implements Rules {
 						(rest) -> this.lists.members(Keys.ARCHIVE_CLOSED, this::closed)),
 				KeySchema.single(Keys.ARCHIVE_COUNTS, "zset", (rest) -> Flux.empty()),
 				KeySchema.single(Keys.ARCHIVE_LISTS, "zset", (rest) -> Flux.empty()),
-				new KeySchema(Keys.LIST_IN_USE, LIST_IN_USE.asMatchPredicate(), "string", this::inUse),
+				new KeySchema("in-use:", LIST_IN_USE.asMatchPredicate(), "string", this::inUse),
 				new KeySchema(ArchiveReader.LIST, LIST.asMatchPredicate(), null, this::archivedList),
 				new KeySchema(Keys.ARCHIVED, SLOT.asMatchPredicate(), "string", FETCHED, (rest) -> Flux.empty()),
 				new KeySchema(ArchiveReader.POSTS_OF, Ids::isValid, null, this.posts::of));
@@ -94,7 +94,7 @@ class ArchiveRules implements Rules {
 
 	/** A list that is not noted would stay in Redis for ever. */
 	private Flux<Finding> inUse(String rest) {
-		String list = rest.substring(0, rest.length() - 1);
+		String list = rest.substring(1, rest.length() - 1);
 		return this.lists.noted(Keys.listInUse(list), list).flux();
 	}
 

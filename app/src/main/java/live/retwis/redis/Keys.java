@@ -203,15 +203,12 @@ public final class Keys {
 		return "replies:" + postId;
 	}
 
-	/** Prefix of the keys that say when a list of an archived post was last used. */
-	public static final String LIST_IN_USE = "in-use:{";
-
 	/**
 	 * When a list of an archived post was last used, in the slot of the list.
 	 * @param list its key
 	 */
 	public static String listInUse(String list) {
-		return LIST_IN_USE + list + "}";
+		return "in-use:{" + list + "}";
 	}
 
 	/** The users who like a post, by time. */

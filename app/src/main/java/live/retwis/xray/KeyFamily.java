@@ -43,7 +43,8 @@ record KeyFamily(String name, Pattern pattern, Readers readers, boolean secret) 
 			secret("{moderation}:reports:<post>"), secret("{moderation}:log"), secret("fence:<key>"),
 			secret("locks:set"), everybody("{lab}:runs"), nobody("{lab}:run:<run>"), secret("{archive}:site"),
 			secret("{archive}:mover"), nobody("{archive}:deleted"), nobody("{archive}:closed"),
-			nobody("{archive}:counts"), nobody("{archive}:lists"), nobody("in-use:{<list>"), nobody("archived:<slot>"));
+			nobody("{archive}:counts"), nobody("{archive}:lists"), nobody("in-use:{<list>}"),
+			nobody("archived:<slot>"));
 
 	private static KeyFamily everybody(String name) {
 		return new KeyFamily(name, pattern(name), Readers.EVERYBODY, false);

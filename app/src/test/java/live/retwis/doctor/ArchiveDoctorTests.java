@@ -190,6 +190,7 @@ class ArchiveDoctorTests {
 					+ ", which Redis has without the field archived", "sets the field");
 			gone(authors.get(6), authors.get(7));
 			notesOfRedis();
+			lists(posts.get(0), authors.get(0));
 			List<String> told = store.waitAndExamine();
 			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(this.lines);
 			store.fix();
@@ -201,6 +202,15 @@ class ArchiveDoctorTests {
 			assertThat(this.redis.zscore(Keys.ARCHIVE_DELETED, posts.get(3))).isNotNull();
 			assertThat(this.redis.hget(Keys.post(posts.get(4)), "archived")).isEqualTo("1");
 		}
+	}
+
+	/** Lists that no mover would find, and one of a post that nobody has. */
+	private void lists(String post, String user) {
+		this.redis.zadd(Keys.likes(post), 1.0, user);
+		repairable(Keys.likes(post) + ": is a list of an archived post, but is not in {archive}:lists", "adds it");
+		String replies = Keys.listInUse(Keys.replies(post));
+		this.redis.set(replies, "1");
+		repairable(replies + ": is a list of an archived post, but is not in {archive}:lists", "adds it");
 	}
 
 	private void leadsNowhere(String author, String other, String pulled) {
