@@ -89,6 +89,18 @@ class StabilityBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	void theBarDoesNotMoveWhenItArrivesInParts(Browser browser) throws Exception {
+		String html = this.ada.get("/@" + this.ada.name()).body();
+		int cut = html.indexOf("</a>", html.indexOf("<nav")) + "</a>".length();
+		try (HalvedPage page = new HalvedPage(html, cut, (file) -> this.ada.get(file).response());
+				Tab tab = browser.newTab(TabOptions.desktop())) {
+			tab.beforeScripts(WATCH);
+			tab.open(page.url());
+			assertThat(list(tab, "moved")).isEmpty();
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
 	void aPostThatArrivesMovesNothingButPosts(Browser browser) {
 		Tab tab = open(browser, TabOptions.phone(), "/home");
 		String post = this.ada.post("at the top");

@@ -1,9 +1,11 @@
 package live.retwis.locks.nodes;
 
 import java.net.ConnectException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.netty.channel.ConnectTimeoutException;
@@ -34,6 +36,9 @@ final class NodeInspector implements AutoCloseable {
 	 * longer hangs.
 	 */
 	private static final int TIMEOUT = 5000;
+
+	/** How long a server that ends may still accept connections, only to close them. */
+	private static final Duration ENDING = Duration.ofSeconds(1);
 
 	private static final String NOT_REDIS = "it does not answer as Redis does";
 
@@ -102,14 +107,20 @@ final class NodeInspector implements AutoCloseable {
 
 	/**
 	 * Asks a server. One that hangs up without an answer may just be ending, so it is
-	 * asked again: then its port is free.
+	 * asked again until its port is free, for at most a second.
 	 */
 	private <T> T ask(int port, RedisCommand<T> command) {
-		try {
-			return askOnce(port, command);
-		}
-		catch (HangUp ex) {
-			return askOnce(port, command);
+		long end = System.nanoTime() + ENDING.toNanos();
+		while (true) {
+			try {
+				return askOnce(port, command);
+			}
+			catch (HangUp ex) {
+				if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
+					throw ex;
+				}
+				LockSupport.parkNanos(Poll.STEP.toNanos());
+			}
 		}
 	}
 

@@ -10,7 +10,8 @@ import java.util.function.BooleanSupplier;
  */
 public final class Poll {
 
-	private static final Duration STEP = Duration.ofMillis(20);
+	/** How long to wait between two questions. */
+	static final Duration STEP = Duration.ofMillis(20);
 
 	private Poll() {
 	}
