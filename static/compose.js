@@ -89,7 +89,8 @@ export function attachCompose(form) {
     draft.keep(text.value);
     show();
   });
-  text.value ||= draft.kept;
+  if (text.value) draft.keep(text.value); // typed before this script came
+  else text.value = draft.kept;
   addEventListener("pageshow", () => {
     release();
     focusIfTarget(form, text); // the browser has moved the focus to the form itself

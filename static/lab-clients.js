@@ -1,7 +1,7 @@
 // Shows the clients of a free play as cards: whether each runs, whether it has the lock, and its last answer. Who began
 // the play has buttons there.
 
-import { colourOf } from "./lab-lanes.js";
+import { colourOf } from "./lab-history.js";
 import { element } from "./elements.js";
 import { writeName } from "./lab-names.js";
 import { words } from "./words.js";

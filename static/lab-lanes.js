@@ -2,10 +2,10 @@
 // to right. The lanes are drawn again whenever events arrive. Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for
 // violations, --lane-fault for faults. Everything else is currentColor. The last row is the store that the lock protects.
 
+import { colourOf, holderName, linked, ORPHAN, PROMOTED, readRound, rowsOf, STORE, struck } from "./lab-history.js";
 import { faultName, operationName, outcomeName, subjectName, writeName } from "./lab-names.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
 const ROW = 30; // px
 const LABEL = 62;
 const MARGIN = 20; // px, room for the number of a write at the end
@@ -20,14 +20,9 @@ const SMALL = 10.5; // px, of what is written into a row
 const MS = 1e6; // times in events are in ns
 const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // outline of text over shapes
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
-const STORE = "store";
-const LOOK = 50 * MS; // an observation of a node is noted within this time
-const ORPHAN = "orphan"; // the owner of keys that a dead client left
-const FORGETTING = ["crashed", "crashed, data lost", "emptied"]; // faults that take a key away
-const PROMOTED = "replica promoted"; // then a replica answers in place of a node that crashed
 const MOMENTS = ["emptied", "replica that hears nothing", PROMOTED]; // nodes that work all the same
+const LINK = 4; // px, from one client's line at a node to the next
 const MARK = 10; // px, of a write at the store
-const HELD = /^(.*) for (-?\d+) ms$/;
 
 let drawings = 0; // makes the ids of patterns unique when a page has several drawings
 
@@ -51,7 +46,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": SIZE });
   svg.setAttribute("aria-label", words("lab.lanes"));
   const hatch = pattern(svg);
-  const plot = { svg, x, y, words, hatch, end, from, shown: now ?? end, right: width - 2, bottom: height - 4, top, seen, written: new Map(), struck: new Map(), marks: new Map() };
+  const plot = { svg, x, y, words, hatch, end, from, shown: now ?? end, right: width - 2, bottom: height - 4, top, seen, written: new Map(), named: new Map(), marks: new Map() };
   axis(plot);
   rows.forEach((row) => label(plot, row));
   for (const [name, client] of seen.clients) drawClient(plot, name, client);
@@ -61,156 +56,6 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   violations.forEach((violation) => drawViolation(plot, violation, named.indexOf(violation)));
   if (now !== undefined) svg.append(element("line", { x1: x(now), x2: x(now), y1: AXIS - 6, y2: height, stroke: "currentColor", "stroke-width": 1.5, "data-now": "" }));
   container.replaceChildren(svg);
-}
-
-/** Turns the events of a round into clients with their claims, nodes with what they held, faults, and owners. */
-export function readRound(round, rows = []) {
-  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), asked: new Map(), known: new Map(), told: new Map(), end: 0, lease: round.leaseMillis * MS };
-  for (const row of rows.filter((one) => one !== STORE)) {
-    if (/^node \d/.test(row)) seen.nodes.set(row, []);
-    else client(seen, row);
-  }
-  seen.hasStore = rows.includes(STORE);
-  for (const event of [...round.events].sort((one, other) => one.at - other.at)) {
-    seen.end = Math.max(seen.end, event.at);
-    if (event.kind === "INVOKE") invoked(seen, event);
-    else if (event.kind === "RETURN") returned(seen, event);
-    else if (event.kind === "NODES") looked(seen, event);
-    else if (event.kind === "INJECT") injected(seen, event);
-    else if (event.kind === "UNDO") undone(seen, event);
-    else if (event.kind === "DEATH") died(seen, event);
-    else if (event.kind === "STEP" && event.subject) seen.refusals.set(event.subject, { at: event.at, why: event.details.why });
-    else if (event.kind === "ASKED") asked(seen, event);
-    else if (event.kind === "ANSWERED") answered(seen, event);
-  }
-  return seen;
-}
-
-/** The rows of a round from top to bottom: clients, nodes, and the store if anything was written. */
-export function rowsOf(seen) {
-  const stores = seen.hasStore || seen.writes.length ? [STORE] : [];
-  return [...seen.clients.keys(), ...[...seen.nodes.keys()].sort(), ...stores];
-}
-
-function client(seen, name) {
-  if (!seen.clients.has(name)) {
-    seen.clients.set(name, { operations: [], claims: [] });
-    seen.clients = new Map([...seen.clients].sort());
-  }
-  return seen.clients.get(name);
-}
-
-function invoked(seen, { at, subject, name, operation, details }) {
-  const { operations, claims } = client(seen, subject);
-  for (const known of details["known as"]?.split(", ") ?? []) seen.owners.set(known, subject);
-  operations.push({ name, operation, from: at, until: Infinity, outcome: "" });
-  if (name === "release") end(claims, at, details.owner);
-}
-
-function returned(seen, { at, subject, name, operation, details }) {
-  const { operations, claims } = client(seen, subject);
-  const open = operations.findLast((one) => one.operation === operation);
-  if (open) Object.assign(open, { until: at, outcome: details.outcome ?? "" });
-  const until = Number(details.until ?? at + seen.lease);
-  if (name === "write") seen.writes.push({ at, who: subject, value: details.value, outcome: details.outcome, fence: details.fence });
-  if (name === "acquire" && details.outcome === "acquired") {
-    seen.owners.set(details.owner, subject);
-    claims.push({ owner: details.owner, from: at, until });
-  } else if (name === "extend" && details.outcome === "extended") extended(claims, at, until, details.owner);
-  else if (name === "extend" && details.outcome === "expired") end(claims, at, details.owner);
-}
-
-/**
- * Extends a claim. If the extension came after the claim had ended, it begins a new claim, because nothing was claimed
- * in between.
- */
-function extended(claims, at, until, owner) {
-  const last = claims.findLast((claim) => claim.owner === owner);
-  if (!last || last.over) return;
-  if (last.until < at) claims.push({ owner, from: at, until });
-  else last.until = Math.max(last.until, until);
-}
-
-function end(claims, at, owner) {
-  for (const claim of claims.filter((one) => owner === undefined || one.owner === owner)) {
-    claim.over = true;
-    claim.until = Math.max(claim.from, Math.min(claim.until, at));
-  }
-}
-
-function died(seen, { at, subject, name }) {
-  end(client(seen, subject).claims, at);
-  seen.faults.push({ subject, name, from: at, until: Infinity });
-}
-
-/** Keys that a dead client left are no fault of their nodes: they are drawn as keys. A node that crashed has none. */
-function injected(seen, { at, subject, name, details }) {
-  if (name.startsWith(ORPHAN)) return looked(seen, { at, details });
-  if (name === PROMOTED) undone(seen, { at, subject, name: "crashed" });
-  seen.faults.push({ subject, name, from: at, until: Infinity });
-  if (!FORGETTING.includes(name)) return;
-  for (const node of struck(seen, subject).filter((row) => seen.nodes.has(row))) keyGone(seen, node, at);
-}
-
-function undone(seen, { at, subject, name }) {
-  const fault = seen.faults.findLast((one) => one.subject === subject && one.name === name && one.until === Infinity);
-  if (fault) fault.until = at;
-}
-
-function asked(seen, { at, subject, name, operation, details: { node, owner } }) {
-  if (owner) seen.owners.set(owner, subject);
-  seen.asked.set(operation, { at, name, node: `node ${node}`, owner });
-}
-
-/** What a node granted or gave up. A late answer says nothing if more was heard of the node after the question. */
-function answered(seen, { at, operation, details: { says } }) {
-  const { at: from, name, node, owner } = seen.asked.get(operation) ?? {};
-  if (says !== "yes" || !seen.nodes.has(node) || at - from > seen.lease) return;
-  if (at - from > LOOK && seen.known.get(node) > from) return;
-  seen.told.set(node, at);
-  const last = seen.nodes.get(node).at(-1);
-  if (name === "take") holds(seen, node, owner, at, from + seen.lease);
-  else if (name === "release") keyGone(seen, node, at);
-  else if (["confirm", "expire"].includes(name) && last?.until >= at) last.until = from + seen.lease;
-}
-
-function holds(seen, node, owner, at, until) {
-  const segments = seen.nodes.get(node);
-  const last = segments.at(-1);
-  if (last?.owner === owner && last.until >= at) last.until = until;
-  else {
-    keyGone(seen, node, at);
-    segments.push({ owner, from: at, until });
-  }
-}
-
-function keyGone(seen, node, at) {
-  const last = seen.nodes.get(node).at(-1);
-  if (last) last.until = Math.min(at, last.until);
-  seen.known.set(node, at);
-}
-
-/**
- * A node holds the key for an owner from one observation to the next, or until the key expires. An observation is noted
- * after it was made, so it says nothing shortly after an answer of the node.
- */
-function looked(seen, { at, details }) {
-  const names = Object.keys(details).filter((key) => /^node \d+$/.test(key)).sort();
-  for (const node of names) {
-    if (!seen.nodes.has(node)) seen.nodes.set(node, []);
-    if (at - seen.told.get(node) < LOOK) continue;
-    const [, owner, left] = HELD.exec(details[node]) ?? [null, ""];
-    if (owner) holds(seen, node, owner, at, Number(left) < 0 ? Infinity : at + Number(left) * MS);
-    else keyGone(seen, node, at);
-    seen.known.set(node, at);
-  }
-}
-
-/** The colour of a client, which may be given by one of its owner ids. Grey when the client is unknown. */
-export function colourOf(seen, who) {
-  const at = [...seen.clients.keys()].indexOf(seen.owners.get(who) ?? who);
-  const index = at < 0 ? COLOURS.length - 1 : at % (COLOURS.length - 1);
-  return `var(--lane-${index}, ${COLOURS[index]})`;
 }
 
 function drawClient(plot, name, { operations, claims }) {
@@ -223,7 +68,7 @@ function drawClient(plot, name, { operations, claims }) {
     const open = until === Infinity;
     const mark = box(plot, from, until, plot.y(name) + 20, 5, open ? { fill: "none", stroke: colour } : { fill: colour });
     const result = outcome ? outcomeName(outcome, plot.words) : "…";
-    if (mark) title(mark, `${plot.words("lab.told.return", name, operationName(what, plot.words), result)}, ${ms(from)}–${open ? "" : ms(until)} ms`);
+    if (mark) title(mark, `${plot.words("lab.told.return", name, operationName(what, plot.words), result)}, ${span(from, until)} ms`);
   }
 }
 
@@ -235,28 +80,32 @@ function drawHolding(plot, node, { owner, from, until }) {
   if (owner === ORPHAN) note(plot, node, from, who);
 }
 
-/** The client that an owner id belongs to, for people. */
-export function holderName(seen, owner, words) {
-  return owner === ORPHAN ? words("lab.orphan") : (seen.owners.get(owner) ?? "?");
-}
-
 /**
- * Draws a fault over each row that it affects. A fault of a link affects a client and nodes. What a node goes on working
- * after is a line.
+ * Draws a fault over each row that it affects: hatched, or a line for what a node goes on working after. A fault of a link
+ * is a dashed line in the colour of the client at each node that it cannot talk with as usual.
  */
 function drawFault(plot, { subject, name, from, until: healed }) {
-  const rows = struck(plot.seen, subject);
+  const who = linked(subject);
+  const rows = struck(plot.seen, subject).filter((row) => row !== who);
   const until = MOMENTS.includes(name) ? from : healed;
   for (const row of rows) {
-    const begin = Math.max(from, plot.struck.get(`${row} ${name}`) ?? 0);
-    if (begin > from && begin >= until) continue; // the links of several clients to one node
-    plot.struck.set(`${row} ${name}`, Math.max(begin, until));
-    const band = box(plot, begin, until, plot.y(row) + 1, ROW - 2, { fill: until > from ? plot.hatch : "currentColor", "data-fault": name });
+    const band = who ? drawLink(plot, row, who, { from, until }) : box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: until > from ? plot.hatch : "currentColor" });
     if (!band) return;
+    band.dataset.fault = name;
     const text = faultName(name, plot.words);
-    title(band, `${subjectName(subject, plot.words)}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
-    if (row === rows.at(-1) && begin === from) note(plot, row, from, text); // which is a node if any node is affected
+    title(band, `${subjectName(subject, plot.words)}: ${text}, ${span(from, until)} ms`);
+    const named = plot.named.get(`${row} ${name}`) ?? -1; // once for the links of several clients to one node
+    if (row === rows.at(-1) && from > named) note(plot, row, from, text);
+    plot.named.set(`${row} ${name}`, Math.max(named, until));
   }
+}
+
+function drawLink(plot, row, who, { from, until }) {
+  if (until < plot.from || from > plot.shown) return null;
+  const y = plot.y(row) + 4 + LINK * [...plot.seen.clients.keys()].indexOf(who);
+  const line = element("line", { x1: plot.x(from), x2: plot.x(Math.min(until, plot.shown)), y1: y, y2: y, stroke: colourOf(plot.seen, who), "stroke-width": LINK - 1, "stroke-dasharray": "6 3" });
+  plot.svg.append(line);
+  return line;
 }
 
 /** A few words in a row, if they cover no others. The tooltip has them, too. */
@@ -305,13 +154,6 @@ function drawWrite(plot, write, next) {
   plot.svg.append(mark);
   title(mark, `${writeName(write, plot.words)}, ${ms(at)} ms`);
   if (!next || next.x > x + 2 * MARK + widthOf(value, SMALL)) plot.svg.append(element("text", { x: x + MARK, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
-}
-
-/** The rows that a fault affects: a client, nodes, or both for the links between them. */
-export function struck(seen, subject) {
-  const nodes = /\bnode (\d[\d, node]*)/.exec(subject)?.[1].match(/\d+/g) ?? [];
-  const who = subject.split(" ")[0];
-  return [...(seen.clients.has(who) ? [who] : []), ...nodes.map((number) => `node ${number}`).filter((node) => seen.nodes.has(node))];
 }
 
 /** Two owners are an area over the clients. A wrong write has a ring at the store. */
@@ -387,6 +229,10 @@ function element(name, attributes, text) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   if (text !== undefined) made.textContent = text;
   return made;
+}
+
+function span(from, until) {
+  return ms(from) === ms(until) ? ms(from) : `${ms(from)}–${until === Infinity ? "" : ms(until)}`;
 }
 
 function ms(at) {

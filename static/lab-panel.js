@@ -2,7 +2,8 @@
 // acquisition, violations, and figures. A round that is over can be played again.
 
 import { ClientCards } from "./lab-clients.js";
-import { colourOf, drawLanes, holderName, readRound, struck } from "./lab-lanes.js";
+import { colourOf, holderName, readRound, struck } from "./lab-history.js";
+import { drawLanes } from "./lab-lanes.js";
 import { Figures } from "./lab-figures.js";
 import { faultName } from "./lab-names.js";
 import { legend, showRound } from "./lab-round.js";

@@ -2,35 +2,39 @@
 // keyboard works as everywhere. With reduced motion, playing goes from event to event.
 
 import { element } from "./elements.js";
+import { holderName, lapses, linkFault } from "./lab-history.js";
 import { endName, faultName, operationName, outcomeName, questionName, replyName, subjectName, writeName } from "./lab-names.js";
 
 const MS = 1e6; // times in events are in ns
 const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH", "STORE"];
+const TURNS = ["INJECT", "UNDO", "DEATH", "STORE", "LAPSED", "EXPIRED"]; // a reader in a hurry wants these
 const SPEEDS = [1, 0.5, 0.25, 0.05];
 const CALM_MS = 900; // from one event to the next with reduced motion
 
 /**
  * The controls of a replay.
+ * @param seen what was read of the round
  * @param begin where the replay begins, in ns
  * @param end of the round in ns
  * @param show is called with the time to show, in ns; Infinity shows the whole round
  */
-export function replayControls(round, begin, end, { words, show }) {
-  const events = round.events.filter(isTold).sort((one, other) => one.at - other.at);
+export function replayControls(round, seen, begin, end, { words, show }) {
+  const events = [...round.events.filter(isTold), ...lapses(seen)].sort((one, other) => one.at - other.at);
   const made = element("div", "lab-replay");
   made.setAttribute("role", "group");
   made.setAttribute("aria-label", words("lab.replay"));
   const play = button("lab-play", words("lab.replay.play"));
   const back = button("", words("lab.replay.back"));
   const forward = button("", words("lab.replay.forward"));
+  const turn = button("", words("lab.replay.turn"));
   const time = Object.assign(document.createElement("input"), { type: "range", min: Math.floor(begin / MS), max: Math.ceil(end / MS), step: 1, value: Math.ceil(end / MS) });
   time.setAttribute("aria-label", words("lab.replay.time"));
   const speed = document.createElement("select");
   speed.setAttribute("aria-label", words("lab.replay.speed"));
   speed.append(...SPEEDS.map((one) => new Option(`${one}×`, one, one === 0.25, one === 0.25)));
   const told = element("output", "lab-told", words("lab.told.whole"));
-  made.append(play, back, forward, time, speed, told);
-  [play.dataset.replay, back.dataset.replay, forward.dataset.replay] = ["play", "back", "forward"];
+  made.append(play, back, forward, turn, time, speed, told);
+  [play.dataset.replay, back.dataset.replay, forward.dataset.replay, turn.dataset.replay] = ["play", "back", "forward", "turn"];
 
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let at = end;
@@ -41,7 +45,7 @@ export function replayControls(round, begin, end, { words, show }) {
     at = Math.max(begin, Math.min(end, to));
     time.value = Math.round(at / MS);
     const event = events.findLast((one) => one.at <= at);
-    told.textContent = [seconds(at), event && `${event.at < at ? `${seconds(event.at)}: ` : ""}${sentence(event, words)}`].filter(Boolean).join(" · ");
+    told.textContent = [seconds(at), event && `${event.at < at ? `${seconds(event.at)}: ` : ""}${sentence(event, seen, words)}`].filter(Boolean).join(" · ");
     show(at);
   }
 
@@ -91,6 +95,7 @@ export function replayControls(round, begin, end, { words, show }) {
   play.addEventListener("click", () => (timer ? pause() : start()));
   back.addEventListener("click", () => step(events.findLast((one) => one.at < at)?.at ?? begin));
   forward.addEventListener("click", () => step(events.find((one) => one.at > at)?.at ?? end));
+  turn.addEventListener("click", () => step(events.find((one) => one.at > at && isTurn(one))?.at ?? end));
   time.addEventListener("input", () => {
     pause();
     move(time.value * MS);
@@ -113,16 +118,29 @@ export function isTold({ kind, name }) {
   return KINDS.includes(kind) && !(kind === "UNDO" && name.startsWith("orphan"));
 }
 
+/** Whether an event changes who has the lock, or is a fault or a write. */
+function isTurn({ kind, name, details }) {
+  return TURNS.includes(kind) || (kind === "RETURN" && (name === "write" || (name === "acquire" && details.outcome === "acquired")));
+}
+
 /** An event in a sentence. */
-function sentence(event, words) {
+function sentence(event, seen, words) {
   const { kind, subject, name, details } = event;
   const what = operationName(name, words);
+  if (kind === "LAPSED") return words("lab.told.lapsed", subject);
+  if (kind === "EXPIRED") return words("lab.told.expired", subjectName(subject, words), holderName(seen, event.owner, words));
   if (kind === "INVOKE") return words("lab.told.invoke", subject, what);
   if (kind === "RETURN" && name === "write" && details.outcome !== "error") return writeName({ who: subject, ...details }, words);
   if (kind === "RETURN") return words("lab.told.return", subject, what, details.value ?? outcomeName(details.outcome, words));
-  if (kind === "ASKED") return questionName(event, words);
+  if (kind === "ASKED") return question(event, seen, words);
   if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, replyName(event, words));
   if (kind === "STORE") return words("lab.told.store", details.value);
   if (kind === "UNDO") return words("lab.told.inject", subjectName(subject, words), endName(name, words));
   return words("lab.told.inject", subjectName(subject, words), faultName(name, words));
+}
+
+/** A question, and what keeps it or its answer from arriving. */
+function question(event, seen, words) {
+  const fault = linkFault(seen, event.subject, `node ${event.details.node}`, event.at);
+  return questionName(event, words) + (fault ? ` (${faultName(fault.name, words)})` : "");
 }

@@ -1,7 +1,8 @@
 // Shows a recorded round: swim lanes, a replay, and the five steps of each acquisition. Pages and report files use it.
 
 import { element } from "./elements.js";
-import { colourOf, drawLanes, readRound, rowsOf } from "./lab-lanes.js";
+import { colourOf, readRound, rowsOf } from "./lab-history.js";
+import { drawLanes } from "./lab-lanes.js";
 import { isTold, replayControls } from "./lab-replay.js";
 import { drawSteps } from "./lab-steps.js";
 
@@ -31,7 +32,7 @@ export function showRound(place, round, { words, draw = () => {} }) {
   }
 
   const stage = element("div", "lab-stage");
-  stage.append(lanes, replayControls(round, from, full.end, { words, show }));
+  stage.append(lanes, replayControls(round, full, from, full.end, { words, show }));
   place.replaceChildren(stage, legend(words), steps);
   let width = 0;
   new ResizeObserver(() => {
@@ -40,9 +41,11 @@ export function showRound(place, round, { words, draw = () => {} }) {
   }).observe(lanes);
 }
 
-/** What the shapes in the lanes mean. */
+/** What the shapes in the lanes and the signs in the steps mean, to be opened by who wants to know. */
 export function legend(words) {
-  return element("p", "hint lab-legend", words("lab.lanes-legend"));
+  const made = element("details", "hint");
+  made.append(element("summary", "", words("lab.legend")), element("p", "lab-legend", words("lab.lanes-legend")), element("p", "lab-legend", words("lab.steps-legend")));
+  return made;
 }
 
 /** What had happened of a round at a moment. */

@@ -18,9 +18,8 @@ export function drawSteps(place, acquisitions, { words, now, over = false, colou
   const begun = acquisitions.filter(({ from }) => from <= now);
   const shown = chosen(begun);
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const legend = begun.length ? [element("p", "hint lab-legend", words("lab.steps-legend"))] : [];
-  if (shown.length < begun.length) legend.push(element("p", "hint", words("lab.steps.some", shown.length, begun.length)));
-  place.replaceChildren(...legend, ...shown.map((one) => strip(one, now, over, words, colour)));
+  const some = shown.length < begun.length ? [element("p", "hint", words("lab.steps.some", shown.length, begun.length))] : [];
+  place.replaceChildren(...some, ...shown.map((one) => strip(one, now, over, words, colour)));
   if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
 }
 
@@ -64,10 +63,14 @@ function nodes(one, now, words) {
   return step(words("lab.steps.nodes"), chips);
 }
 
-/** What a node said. Its commands, and what `replies` mean, show when the pointer or the focus is on it. */
-function chip({ node, asked, answered, says, commands }, now, key, replies, words) {
-  const heard = answered >= 0 && answered <= now;
-  const known = asked < 0 || asked > now ? "unasked" : heard ? says : "silent";
+/**
+ * What a node said, each time that it was asked. Its commands, and what `replies` mean, show when the pointer or the focus
+ * is on it.
+ */
+function chip({ node, says, questions }, now, key, replies, words) {
+  const sent = questions.filter(({ asked }) => asked <= now);
+  const waits = sent.some((one) => !isHeard(one, now));
+  const known = !sent.length ? "unasked" : waits ? "silent" : sent.length === questions.length ? says : sent.at(-1).says;
   const names = {
     yes: words("lab.steps.yes"),
     no: words("lab.steps.no"),
@@ -77,32 +80,41 @@ function chip({ node, asked, answered, says, commands }, now, key, replies, word
     unasked: words("lab.steps.unasked"),
     gone: words("lab.steps.gone"),
   };
-  const made = element("button", "lab-chip", `${node} ${SIGNS[known]}${heard ? ` ${millis(answered - asked)}` : ""}`);
+  const answers = sent.map((one) => (isHeard(one, now) ? [one.says, ` ${millis(one.answered - one.asked)}`] : ["silent", ""]));
+  const shown = answers.length ? answers : [["unasked", ""]];
+  const made = element("button", "lab-chip", `${node} ${shown.map(([sign, time]) => SIGNS[sign] + time).join(" ")}`);
   made.type = "button";
   made.dataset.says = known;
   made.dataset.key = key;
-  made.setAttribute("aria-label", `${words("lab.node", node)}: ${names[known]}${heard ? `, ${millis(answered - asked)} ms` : ""}`);
-  if (known !== "unasked") {
+  made.setAttribute("aria-label", `${words("lab.node", node)}: ${shown.map(([sign, time]) => names[sign] + (time && `${time} ms`)).join(", ")}`);
+  if (sent.length) {
     const told = element("span", "lab-commands");
-    const sent = element("span", "", `${commands.join("\n")}\n`);
-    sent.lang = "en";
-    told.append(sent, replies);
+    const commands = element("span", "", `${questions.map(({ command }) => command).join("\n")}\n`);
+    commands.lang = "en";
+    told.append(commands, replies);
     made.append(told);
+    made.addEventListener("focus", () => told.scrollIntoView({ block: "nearest" }));
   }
   return made;
 }
 
-function majority({ asked, needed, majority, outcome, until }, now, words) {
-  const yes = asked.filter((node) => node.says === "yes" && node.answered >= 0 && node.answered <= now).length;
+function isHeard({ answered }, now) {
+  return answered >= 0 && answered <= now;
+}
+
+function majority({ asked, needed, majority, heedsSecond, outcome, until }, now, words) {
+  const yes = (questions) => questions.filter((one) => one && isHeard(one, now) && one.says === "yes").length;
+  const first = asked.map(({ questions }) => questions[0]);
+  const second = asked.map(({ questions }) => questions[1]).filter((one) => one?.asked <= now);
   const over = until >= 0 && until <= now;
-  const has = majority >= 0 && majority <= now;
-  const made = step(words("lab.steps.majority"), element("span", "", words("lab.steps.votes", yes, asked.length, needed)));
+  const made = step(words("lab.steps.majority"), element("span", "", words("lab.steps.votes", yes(first), asked.length, needed)));
+  if (second.length) made.append(element("span", "", words(heedsSecond ? "lab.steps.votes-again" : "lab.steps.votes-unheeded", yes(second), second.length)));
   if (over) made.append(element("span", "lab-says", outcomeName(outcome, words)));
-  made.classList.toggle("lab-false", over && outcome === "acquired" && !has);
+  made.classList.toggle("lab-false", over && outcome === "acquired" && !(majority >= 0 && majority <= now));
   return made;
 }
 
-/** The subtraction, and a bar for what is left of the time for which the client relies on the lock. */
+/** The subtraction, and for how long the client relies on the lock. */
 function validity(one, now, words) {
   const over = one.until >= 0 && one.until <= now;
   const made = step(words("lab.steps.validity"));
@@ -111,11 +123,10 @@ function validity(one, now, words) {
   const elapsed = one.lease - one.drift - one.validity;
   made.append(element("span", "", words("lab.steps.sum", millis(one.lease), millis(elapsed), millis(one.drift), millis(one.validity))));
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
+  else if (one.asked.some(({ questions }) => questions.length > 1)) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
   if (one.reliesUntil >= 0) {
-    const left = Math.max(0, Math.min(1, (one.reliesUntil - now) / one.lease));
-    const bar = element("span", "lab-left");
-    bar.style.setProperty("--left", left);
-    made.append(bar, left > 0 ? "" : element("span", "lab-says", words("lab.lapsed")));
+    const left = one.reliesUntil - now;
+    made.append(element("span", "lab-says", left > 0 ? words("lab.relies", millis(left)) : words("lab.lapsed")));
   }
   made.classList.toggle("lab-false", one.outcome === "acquired" && one.validity <= 0);
   return made;
@@ -125,8 +136,8 @@ function validity(one, now, words) {
 function released({ from, asked, released, until, outcome }, now, over, words) {
   const chips = element("span", "lab-chips");
   chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words("lab.steps.release-replies"), words)));
-  const told = released.filter(({ asked }) => asked >= 0 && asked <= now).length;
-  const owes = asked.some(({ says }) => ["yes", "silent", "late"].includes(says));
+  const told = released.some(({ questions }) => questions[0].asked <= now);
+  const owes = asked.some(({ questions }) => questions.some(({ says }) => ["yes", "silent", "late"].includes(says)));
   const missing = until >= 0 && until <= now && !owes ? words("lab.steps.released-nothing") : words("lab.steps.released-not");
   const made = step(words("lab.steps.released"), told ? chips : element("span", "", missing));
   return lacking(made, !told && owes && outcome !== "acquired" && over);

@@ -11,8 +11,9 @@ import live.retwis.locks.lab.steps.Acquisition.Exchange;
  * answer, · not asked, ∅ no key to give back.
  *
  * @param clock whether the engine reads the clock
- * @param nodes what each node said, with ms
- * @param majority how many said yes, and how many are needed
+ * @param nodes what each node said, each time that it was asked, with ms
+ * @param majority how many said yes when they were asked for their key, and how many are
+ * needed
  * @param validity lease, less elapsed, less drift; in brackets where the engine does not
  * subtract
  * @param released the nodes that gave the key back
@@ -32,8 +33,12 @@ record StepsView(String client, String clock, String nodes, String majority, Str
 	}
 
 	private static String text(Exchange node) {
-		String sign = node.node() + " " + SIGNS.getOrDefault(node.says(), "");
-		return (node.answered() < 0) ? sign : sign + " " + "%.1f".formatted((node.answered() - node.asked()) / 1e6);
+		String answers = node.questions()
+			.stream()
+			.map((one) -> SIGNS.getOrDefault(one.says(), "")
+					+ ((one.answered() < 0) ? "" : " %.1f".formatted((one.answered() - one.asked()) / 1e6)))
+			.collect(Collectors.joining(" "));
+		return node.node() + " " + (answers.isEmpty() ? SIGNS.getOrDefault(node.says(), "") : answers);
 	}
 
 }

@@ -10,6 +10,15 @@ class DraftBrowserTests {
 
 	private static final String DRAFTS = "Object.keys(sessionStorage).filter((key) => key.startsWith('draft')).length";
 
+	/** Types into the form as soon as the page has it, once. */
+	private static final String TYPED_EARLY = """
+			() => new MutationObserver(() => {
+				const text = document.querySelector("#compose-body");
+				if (!text || sessionStorage.getItem("typed")) return;
+				sessionStorage.setItem("typed", "yes");
+				text.value = "typed early";
+			}).observe(document, { childList: true, subtree: true })""";
+
 	private final Site site = Site.shared();
 
 	@BrowserTest
@@ -19,6 +28,17 @@ class DraftBrowserTests {
 		assertThat(tab.evaluate(DRAFTS)).isEqualTo(1L);
 		tab.clickAndLoad("button[formaction='/logout']");
 		assertThat(tab.evaluate(DRAFTS)).isEqualTo(0L);
+	}
+
+	@BrowserTest
+	void whatWasTypedBeforeThePageHadItsScriptsIsKept(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.tab().beforeScripts(TYPED_EARLY);
+		user.tab().open(this.site.url("/home"));
+		user.awaitLive();
+		user.tab().open(this.site.url("/timeline"));
+		user.tab().open(this.site.url("/home"));
+		user.tab().await().that("the draft", (tab) -> tab.value("#compose-body").equals("typed early"));
 	}
 
 	@BrowserTest

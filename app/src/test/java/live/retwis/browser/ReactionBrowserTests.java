@@ -204,7 +204,7 @@ class ReactionBrowserTests {
 		tab.fill("#compose-body", "not sent yet");
 		tab.open(this.site.url("/timeline"));
 		tab.open(this.site.url("/home"));
-		assertThat(tab.value("#compose-body")).isEqualTo("not sent yet");
+		tab.await().that("the draft", (now) -> now.value("#compose-body").equals("not sent yet"));
 		tab.await().count("[data-live-state='open']", 1);
 		tab.click("form.compose button.primary");
 		tab.await().text("article .post-body", "not sent yet");

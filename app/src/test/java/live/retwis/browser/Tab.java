@@ -252,9 +252,10 @@ final class Tab implements AutoCloseable {
 		String shown = string(this.document
 			.call("""
 					() => `${location.href} shows:\\n${(document.body?.innerText ?? "nothing").slice(0, 2000)}\\n` +
-						`It is ${document.readyState} and ${document.visibilityState}. Scripts: ` +
-						performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"))
-							.map((one) => `${one.name} answered ${one.responseStatus} after ${one.duration} ms`).join(", ")"""));
+						`It is ${document.readyState} and ${document.visibilityState}, ${Math.round(performance.now())} ms old, ` +
+						`scripts are ${matchMedia("(scripting: enabled)").matches ? "on" : "off"}. Its files:\\n` +
+						performance.getEntriesByType("resource").map((one) => `${Math.round(one.startTime)} to ` +
+							`${Math.round(one.responseEnd)} ms ${one.initiatorType} ${one.responseStatus} ${one.name}`).join("\\n")"""));
 		List<String> failed = this.connection.failedLoads(this.context);
 		return failed.isEmpty() ? shown : shown + "\nCould not load\n" + String.join("\n", failed);
 	}

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 final class PageModules {
 
 	/** Each comes after the modules that it imports. */
-	private static final List<String> MODULES = List.of("elements.js", "lab-names.js", "lab-lanes.js", "lab-steps.js",
-			"lab-replay.js", "lab-round.js");
+	private static final List<String> MODULES = List.of("elements.js", "lab-names.js", "lab-history.js", "lab-lanes.js",
+			"lab-steps.js", "lab-replay.js", "lab-round.js");
 
 	private static final Pattern IMPORT = Pattern.compile("(?m)^import \\{([^}]*)} from \"\\./([\\w-]+\\.js)\";");
 

@@ -15,7 +15,10 @@ import java.util.List;
  * (steps 1 and 4)
  * @param asked step 2: each node of the lab
  * @param needed step 3: how many nodes must say yes
- * @param majority when that many had said yes
+ * @param majority when that many had said yes; where the engine heeds the second answers,
+ * these count
+ * @param heedsSecond whether the engine takes back a yes when the node, asked again, says
+ * no
  * @param lease the lease that was asked for
  * @param drift what is subtracted for clocks that differ: 1 % of the lease and 2 ms
  * @param validity step 4: for how long the lock may be relied on after the answer; where
@@ -25,21 +28,24 @@ import java.util.List;
  * @param released step 5: each node that was told to give the key back
  */
 public record Acquisition(String client, long from, long until, String outcome, boolean timed, List<Exchange> asked,
-		int needed, long majority, long lease, long drift, long validity, long reliesUntil, List<Exchange> released) {
+		int needed, long majority, boolean heedsSecond, long lease, long drift, long validity, long reliesUntil,
+		List<Exchange> released) {
 
 	public Acquisition {
 		asked = List.copyOf(asked);
 		released = List.copyOf(released);
 	}
 
-	/** How many nodes said yes. */
+	/** How many nodes said yes when they were asked for their key. */
 	public long votes() {
-		return this.asked.stream().filter((node) -> node.says().equals("yes")).count();
+		return this.asked.stream().filter((node) -> node.saysFirst().equals("yes")).count();
 	}
 
 	/** How many nodes confirmed that they gave the key back. */
 	public long givenBack() {
-		return this.released.stream().filter((node) -> node.answered() >= 0).count();
+		return this.released.stream()
+			.filter((node) -> node.questions().stream().anyMatch((one) -> one.answered() >= 0))
+			.count();
 	}
 
 	/** How long the acquisition took, as the engine counts it or as it was seen. */
@@ -51,18 +57,35 @@ public record Acquisition(String client, long from, long until, String outcome, 
 	 * What a client asked one node.
 	 *
 	 * @param node the number of the node
-	 * @param asked when it was asked; -1 if it was not
-	 * @param answered when the client had the answer
-	 * @param says {@code yes}, {@code no}, {@code error}, {@code silent} for no answer,
-	 * {@code late} for one that came after the acquisition had ended, {@code unasked}, or
-	 * {@code gone} where a key was to be given back that the node no longer had
-	 * @param commands what was sent, with the answers
+	 * @param says what came of it: {@code no} if any answer was no, else as the last
+	 * question was answered; {@code unasked} without a question; {@code gone} where a key
+	 * was to be given back that the node no longer had
+	 * @param questions what was sent, in order: for the key, and from some engines once
+	 * more for a full lease
 	 */
-	public record Exchange(int node, long asked, long answered, String says, List<String> commands) {
+	public record Exchange(int node, String says, List<Question> questions) {
 
 		public Exchange {
-			commands = List.copyOf(commands);
+			questions = List.copyOf(questions);
 		}
+
+		/** What the node said when it was asked for its key. */
+		String saysFirst() {
+			return this.questions.isEmpty() ? this.says : this.questions.get(0).says();
+		}
+
+	}
+
+	/**
+	 * A command to a node.
+	 *
+	 * @param asked when it was sent
+	 * @param answered when the client had the answer; -1 if it never came
+	 * @param says {@code yes}, {@code no}, {@code error}, {@code silent} for no answer,
+	 * or {@code late} for one that came after the acquisition had ended
+	 * @param command the command and its answer
+	 */
+	public record Question(long asked, long answered, String says, String command) {
 
 	}
 

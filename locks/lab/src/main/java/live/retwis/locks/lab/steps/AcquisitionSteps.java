@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.steps.Acquisition.Exchange;
+import live.retwis.locks.lab.steps.Acquisition.Question;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,11 +148,7 @@ public final class AcquisitionSteps {
 			.stream()
 			.map((entry) -> exchange(entry.getKey(), entry.getValue(), Long.MAX_VALUE, "gone"))
 			.toList();
-		long[] yes = asked.stream()
-			.filter((one) -> one.says().equals("yes"))
-			.mapToLong(Exchange::answered)
-			.sorted()
-			.toArray();
+		long[] yes = asked.stream().flatMapToLong(this::yes).sorted().toArray();
 		long until = (answer != null) ? answer.at() : -1;
 		long lease = this.round.leaseNanos();
 		long drift = lease / 100 + 2 * MILLI;
@@ -160,8 +158,21 @@ public final class AcquisitionSteps {
 		long reliesUntil = (answer == null || !answer.detail("outcome").equals("acquired")) ? -1
 				: !told.isEmpty() ? Long.parseLong(told) : until + lease;
 		return new Acquisition(attempt.client, attempt.from, until, (answer != null) ? answer.detail("outcome") : "",
-				reads, asked, needed, (yes.length >= needed) ? yes[needed - 1] : -1, lease, drift, validity,
+				reads, asked, needed, (yes.length >= needed) ? yes[needed - 1] : -1, this.timed, lease, drift, validity,
 				reliesUntil, released);
+	}
+
+	/** When a node said the yes that counts. */
+	private LongStream yes(Exchange node) {
+		if (this.timed && !node.says().equals("yes")) {
+			return LongStream.empty();
+		}
+		return node.questions()
+			.stream()
+			.skip(this.timed ? node.questions().size() - 1 : 0)
+			.limit(1)
+			.filter((one) -> one.says().equals("yes"))
+			.mapToLong(Question::answered);
 	}
 
 	/** A lock on one node needs that node. */
@@ -171,19 +182,18 @@ public final class AcquisitionSteps {
 	}
 
 	/**
-	 * Of a node that was asked twice, for its key and for its vote, the last word counts.
-	 * What it said after the end of the acquisition came too late to count.
+	 * What came of the questions to a node. What it said after the end of the acquisition
+	 * came too late to count.
 	 * @param no what it means that the node said no
 	 */
 	private static Exchange exchange(int node, List<Sent> sent, long end, String no) {
-		if (sent.isEmpty()) {
-			return new Exchange(node, -1, -1, "unasked", List.of());
-		}
-		Sent last = sent.get(sent.size() - 1);
-		boolean refused = sent.stream().anyMatch((one) -> one.says().equals("no"));
-		return new Exchange(node, sent.get(0).question.at(), (last.answer != null) ? last.answer.at() : -1,
-				refused ? no : (last.answer != null && last.answer.at() > end) ? "late" : last.says(),
-				sent.stream().map(Sent::text).toList());
+		List<Question> questions = sent.stream().map((one) -> one.question(end, no)).toList();
+		String says = questions.stream()
+			.map(Question::says)
+			.filter(no::equals)
+			.findFirst()
+			.orElseGet(() -> questions.isEmpty() ? "unasked" : questions.get(questions.size() - 1).says());
+		return new Exchange(node, says, questions);
 	}
 
 	/** An acquisition, while it is read. */
@@ -226,12 +236,15 @@ public final class AcquisitionSteps {
 			this.question = question;
 		}
 
-		String says() {
-			return (this.answer != null) ? this.answer.detail("says") : "silent";
-		}
-
-		String text() {
-			return this.question.detail("sent") + " → " + ((this.answer != null) ? this.answer.detail("reply") : "…");
+		Question question(long end, String no) {
+			HistoryEvent heard = this.answer;
+			String command = this.question.detail("sent") + " → ";
+			if (heard == null) {
+				return new Question(this.question.at(), -1, "silent", command + "…");
+			}
+			String says = heard.detail("says");
+			return new Question(this.question.at(), heard.at(),
+					(heard.at() > end) ? "late" : says.equals("no") ? no : says, command + heard.detail("reply"));
 		}
 
 	}

@@ -11,6 +11,7 @@ import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.steps.Acquisition.Exchange;
+import live.retwis.locks.lab.steps.Acquisition.Question;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,14 +43,14 @@ class AcquisitionStepsTests {
 		assertThat(a.outcome()).isEqualTo("acquired");
 		assertThat(a.timed()).isFalse();
 		assertThat(a.asked()).extracting(Exchange::says).containsExactly("no", "no", "no", "yes", "yes");
-		assertThat(a.asked().get(2).commands()).first()
-			.asString()
-			.startsWith("EVAL")
+		assertThat(a.asked().get(2).questions()).extracting(Question::says).containsExactly("yes", "no");
+		assertThat(a.asked().get(2).questions().get(0).command()).startsWith("EVAL")
 			.contains("exists")
 			.endsWith("→ nil");
-		assertThat(a.votes()).isEqualTo(2);
+		assertThat(a.votes()).as("the first answers, which are all that it heeds").isEqualTo(5);
 		assertThat(a.needed()).isEqualTo(3);
-		assertThat(a.majority()).isNegative();
+		assertThat(a.heedsSecond()).isFalse();
+		assertThat(a.majority()).isEqualTo(a.asked().get(2).questions().get(0).answered());
 		assertThat(a.validity()).as("what would be left").isNegative();
 		assertThat(a.reliesUntil()).isEqualTo(a.until() + a.lease());
 		assertThat(a.released()).as("nodes 1 to 3 had forgotten A")
