@@ -173,9 +173,10 @@ export function lapses(seen) {
   }
   const keys = [...seen.nodes].flatMap(([node, segments]) => segments.filter(({ until, taken }) => !taken && until <= seen.end).map(({ owner, until }) => ({ node, owner, until })));
   for (const { node, owner, until } of keys.sort((one, other) => one.until - other.until)) {
-    const same = made.find((one) => one.kind === "EXPIRED" && one.owner === owner && until - one.at < TOGETHER);
+    const who = seen.owners.get(owner) ?? owner; // some locks have another owner id for each node
+    const same = made.find((one) => one.kind === "EXPIRED" && one.who === who && until - one.at < TOGETHER);
     if (same) Object.assign(same, { at: until, subject: `${same.subject}, ${node}` });
-    else made.push({ at: until, kind: "EXPIRED", subject: node, owner });
+    else made.push({ at: until, kind: "EXPIRED", subject: node, who });
   }
   return made;
 }

@@ -95,7 +95,7 @@ function drawFault(plot, { subject, name, from, until: healed }) {
     const text = faultName(name, plot.words);
     title(band, `${subjectName(subject, plot.words)}: ${text}, ${span(from, until)} ms`);
     const named = plot.named.get(`${row} ${name}`) ?? -1; // once for the links of several clients to one node
-    if (row === rows.at(-1) && from > named) note(plot, row, from, text);
+    if (row === rows.at(-1) && from > named) note(plot, row, who && until < plot.shown ? until : from, text); // beside a line
     plot.named.set(`${row} ${name}`, Math.max(named, until));
   }
 }

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Interception implements ProxyFault {
 
-	private static final Duration BOUND = Duration.ofSeconds(10);
+	private static final Duration BOUND = Duration.ofSeconds(30);
 
 	private final Obstacles obstacles;
 
@@ -69,13 +69,13 @@ public final class Interception implements ProxyFault {
 		return new Interception(obstacles, where, Effect.PASS, Duration.ZERO, rewriting);
 	}
 
-	/** Waits until it has met its first one: 10 s at most. */
+	/** Waits until it has met its first one: 30 s at most. */
 	public void awaitMet() {
 		awaitMet(1);
 	}
 
 	/**
-	 * Waits until it has met that many, at most 10 s.
+	 * Waits until it has met that many, at most 30 s.
 	 * @throws IllegalStateException when that is over
 	 */
 	public void awaitMet(int times) {
