@@ -108,7 +108,8 @@ function majority({ asked, needed, majority, heedsSecond, outcome, until }, now,
   const second = asked.map(({ questions }) => questions[1]).filter((one) => one?.asked <= now);
   const over = until >= 0 && until <= now;
   const made = step(words("lab.steps.majority"), element("span", "", words("lab.steps.votes", yes(first), asked.length, needed)));
-  if (second.length) made.append(element("span", "", words(heedsSecond ? "lab.steps.votes-again" : "lab.steps.votes-unheeded", yes(second), second.length)));
+  const again = heedsSecond ? words("lab.steps.votes-again", yes(second), second.length) : words("lab.steps.votes-unheeded", yes(second), second.length);
+  if (second.length) made.append(element("span", "", again));
   if (over) made.append(element("span", "lab-says", outcomeName(outcome, words)));
   made.classList.toggle("lab-false", over && outcome === "acquired" && !(majority >= 0 && majority <= now));
   return made;
