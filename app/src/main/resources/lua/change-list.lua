@@ -2,18 +2,19 @@
 -- changes, which is made one with the list when that comes back: a member that is taken out has a score below zero.
 --
 -- KEYS[1]  the list
--- KEYS[2]  its mark: ms of its last use, or "-" while only changes of it are here
+-- KEYS[2]  its mark: ms of its last use, or "-" and a nonce while only changes of it are here
 -- ARGV[1]  ms of now
 -- ARGV[2]  most members
 -- ARGV[3]  member
 -- ARGV[4]  its score; nothing to take it out
+-- ARGV[5]  a nonce
 -- Returns  { "1" }
 
 local used = redis.call('GET', KEYS[2])
-local here = used and used ~= '-'
-if not here then
-  redis.call('SET', KEYS[2], '-')
-elseif tonumber(ARGV[1]) > tonumber(used) then
+local here = used and string.sub(used, 1, 1) ~= '-'
+if not used then
+  redis.call('SET', KEYS[2], '-' .. ARGV[5])
+elseif here and tonumber(ARGV[1]) > tonumber(used) then
   redis.call('SET', KEYS[2], ARGV[1])
 end
 if ARGV[4] ~= '' then

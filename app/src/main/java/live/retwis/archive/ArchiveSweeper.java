@@ -3,6 +3,7 @@ package live.retwis.archive;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -11,6 +12,7 @@ import live.retwis.background.PeriodicTask;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.Reconciliation;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -47,6 +49,8 @@ class ArchiveSweeper extends PeriodicTask {
 	private static final int TRIES = 10;
 
 	private static final LuaScript FORGET = LuaScript.named("forget-archived");
+
+	private static final LuaScript REMOVE_EXACTLY = LuaScript.named("remove-exactly");
 
 	private static final LuaScript SET_SIZE = LuaScript.named("set-archived-size");
 
@@ -89,7 +93,13 @@ class ArchiveSweeper extends PeriodicTask {
 	 */
 	Mono<Void> sweep(long before) {
 		return some(Keys.ARCHIVE_DELETED, before).flatMap(this::delete)
-			.then(some(Keys.ARCHIVE_COUNTS, Long.MAX_VALUE).flatMap(this::count));
+			.thenMany(this.redis.opsForZSet()
+				.rangeByScoreWithScores(Keys.ARCHIVE_COUNTS, Range.unbounded(), Limit.limit().count(BATCH)))
+			.collectList()
+			.flatMapMany(Flux::fromIterable)
+			.concatMap((noted) -> count(Objects.requireNonNull(noted.getValue()),
+					Objects.requireNonNull(noted.getScore()).longValue()))
+			.then();
 	}
 
 	/** ZRANGEBYSCORE. */
@@ -149,15 +159,11 @@ class ArchiveSweeper extends PeriodicTask {
 			.retry(TRIES);
 	}
 
-	private Mono<Void> count(List<String> ids) {
-		return Flux.fromIterable(ids)
-			.concatMap((id) -> this.redis.opsForZSet()
-				.remove(Keys.ARCHIVE_COUNTS, id)
-				.then(count(id, "replies", size(Keys.replies(id))))
-				.then(count(id, "likes", size(Keys.likes(id))))
-				.then(count(id, "reposts", this.redis.opsForHash().size(Keys.reposts(id))))
-				.onErrorResume(
-						(error) -> this.redis.opsForZSet().add(Keys.ARCHIVE_COUNTS, id, 0).then(Mono.error(error))))
+	/** A post that changes meanwhile is noted again, with another score. */
+	private Mono<Void> count(String id, long noted) {
+		return reconcile(id, "replies", size(Keys.replies(id))).then(reconcile(id, "likes", size(Keys.likes(id))))
+			.then(reconcile(id, "reposts", this.redis.opsForHash().size(Keys.reposts(id))))
+			.then(REMOVE_EXACTLY.run(this.redis, List.of(Keys.ARCHIVE_COUNTS), id, Long.toString(noted)))
 			.then();
 	}
 
@@ -165,8 +171,8 @@ class ArchiveSweeper extends PeriodicTask {
 		return this.lists.bringBack(list).then(this.redis.opsForZSet().size(list));
 	}
 
-	private Mono<Void> count(String id, String field, Mono<Long> current) {
-		return current.flatMap((count) -> this.archive.setCount(id, field, count));
+	private Mono<Void> reconcile(String id, String field, Mono<Long> current) {
+		return Reconciliation.of(current, (count) -> this.archive.setCount(id, field, count));
 	}
 
 }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.Nonces;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -36,8 +37,13 @@ public class ArchivedLists {
 	/** Most members of a list, by the beginning of its name. */
 	private static final Map<String, Integer> MOST = Map.of("likes", 100_000, "replies", 10_000);
 
-	/** The mark of a list of which only changes are in Redis. */
+	/** How the mark of a list begins of which only changes are in Redis. */
 	static final String COMING = "-";
+
+	private static final int NONCE_BITS = 96;
+
+	/** Deleted posts whose likes are read at the same time: there may be many. */
+	private static final int AT_ONCE = 10;
 
 	private static final int CONCURRENCY = 16;
 
@@ -106,11 +112,10 @@ public class ArchivedLists {
 	}
 
 	private Mono<Boolean> change(String name, String member, String score) {
-		return isArchived(name).flatMap((archived) -> !archived ? Mono.just(false)
-				: this.clock.millis()
-					.flatMap((now) -> note(List.of(name), now).then(CHANGE.run(this.redis,
-							List.of(name, Keys.listInUse(name)), Long.toString(now), most(name), member, score)))
-					.thenReturn(true));
+		return isArchived(name).flatMap((archived) -> !archived ? Mono.just(false) : this.clock.millis()
+			.flatMap((now) -> note(List.of(name), now).then(CHANGE.run(this.redis, List.of(name, Keys.listInUse(name)),
+					Long.toString(now), most(name), member, score, nonce())))
+			.thenReturn(true));
 	}
 
 	/**
@@ -152,16 +157,21 @@ public class ArchivedLists {
 	Mono<Void> bringBack(String name) {
 		return this.clock.millis()
 			.flatMap((now) -> note(List.of(name), now)
-				.then(USE.run(this.redis, List.of(Keys.listInUse(name)), Long.toString(now)))
+				.then(USE.run(this.redis, List.of(Keys.listInUse(name)), Long.toString(now), nonce()))
 				.filter((answer) -> answer.get(0).equals("away"))
-				.flatMap((away) -> this.archive.find(name).defaultIfEmpty(""))
-				.flatMap((members) -> RESTORE.run(this.redis, List.of(name, Keys.listInUse(name)),
-						args(name, now, members))))
+				.flatMap((away) -> this.archive.find(name)
+					.defaultIfEmpty("")
+					.flatMap((members) -> RESTORE.run(this.redis, List.of(name, Keys.listInUse(name)),
+							args(name, now, away.get(1), members)))))
 			.then();
 	}
 
-	private static String[] args(String name, long now, String members) {
-		List<String> args = new ArrayList<>(List.of(Long.toString(now), most(name)));
+	private static String nonce() {
+		return Nonces.ofBits(NONCE_BITS);
+	}
+
+	private static String[] args(String name, long now, String mark, String members) {
+		List<String> args = new ArrayList<>(List.of(Long.toString(now), most(name), mark));
 		args.addAll(split(members));
 		return args.toArray(String[]::new);
 	}
@@ -171,28 +181,33 @@ public class ArchivedLists {
 	}
 
 	/**
-	 * Forgets the lists of deleted posts, in Redis and in the archive, and takes the
-	 * posts out of what their likers like. It can be repeated.
+	 * Forgets the lists of deleted posts, first in the archive and then in Redis, and
+	 * takes the posts out of what their likers like. It can be repeated. A list that
+	 * somebody is just bringing back does not come, because its mark is gone. What is
+	 * noted of the lists is left to {@link ListMover}.
 	 */
 	public Mono<Void> forget(Collection<String> postIds) {
-		List<String> names = postIds.stream().flatMap((id) -> Stream.of(Keys.likes(id), Keys.replies(id))).toList();
-		return names.isEmpty() ? Mono.empty() : this.archive.readBack(names)
-			.flatMapMany((stored) -> Flux.fromIterable(postIds).flatMap((id) -> forgetLikes(id, stored), CONCURRENCY))
-			.thenMany(Flux.fromIterable(names))
-			.flatMap((name) -> this.redis.delete(Keys.listInUse(name)), CONCURRENCY)
+		return Flux.fromIterable(postIds).buffer(AT_ONCE).concatMap(this::forgetSome).then();
+	}
+
+	private Mono<Void> forgetSome(List<String> postIds) {
+		List<String> likes = postIds.stream().map(Keys::likes).toList();
+		List<String> names = Stream.concat(likes.stream(), postIds.stream().map(Keys::replies)).toList();
+		return this.archive.readBack(likes)
+			.flatMapMany((stored) -> Flux.fromIterable(postIds)
+				.concatMap((id) -> forgetLikes(id, split(stored.getOrDefault(Keys.likes(id), "")))))
 			.then(this.archive.remove(names))
-			.then(Mono.defer(() -> this.redis.opsForZSet().remove(Keys.ARCHIVE_LISTS, names.toArray())))
+			.thenMany(Flux.fromIterable(names))
+			.flatMap((name) -> this.redis.delete(name, Keys.listInUse(name)), CONCURRENCY)
 			.then();
 	}
 
-	private Mono<Void> forgetLikes(String postId, Map<String, String> stored) {
-		String name = Keys.likes(postId);
-		List<String> archived = split(stored.getOrDefault(name, ""));
+	/** ZRANGE, and ZREM for each user who likes the post, in Redis or in the archive. */
+	private Mono<Void> forgetLikes(String postId, List<String> archived) {
 		return this.redis.opsForZSet()
-			.range(name, Range.unbounded())
+			.range(Keys.likes(postId), Range.unbounded())
 			.concatWith(Flux.range(0, archived.size() / 2).map((i) -> archived.get(2 * i)))
 			.flatMap((userId) -> this.redis.opsForZSet().remove(Keys.liked(userId), postId), CONCURRENCY)
-			.then(this.redis.delete(name))
 			.then();
 	}
 

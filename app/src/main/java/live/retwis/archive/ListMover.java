@@ -98,7 +98,7 @@ class ListMover {
 
 	private Mono<Read> read(Cursor noted, List<String> answer, long before) {
 		String mark = answer.get(0);
-		if (mark.isEmpty() || mark.equals(ArchivedLists.COMING)) {
+		if (mark.isEmpty() || mark.startsWith(ArchivedLists.COMING)) {
 			return this.lists.bringBack(noted.member()).then(Mono.empty());
 		}
 		long used = Long.parseLong(mark);

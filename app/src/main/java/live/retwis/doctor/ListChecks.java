@@ -56,7 +56,7 @@ class ListChecks {
 	 * workers still remove the member.
 	 */
 	Mono<Finding> userOf(String key, Member member) {
-		return this.store.isUser(member.value())
+		return isTakenOut(member) ? Mono.empty() : this.store.isUser(member.value())
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "user").afterFanOut()));
 	}
 
@@ -65,8 +65,16 @@ class ListChecks {
 	 * to a list. It may have moved to the archive.
 	 */
 	Mono<Finding> postOf(String key, Member member) {
-		return this.store.postExists(member.value())
+		return isTakenOut(member) ? Mono.empty() : this.store.postExists(member.value())
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "post")));
+	}
+
+	/**
+	 * In the list of an archived post, a score below zero stands for a member that is
+	 * taken out of the list when it comes back from the archive.
+	 */
+	private static boolean isTakenOut(Member member) {
+		return member.score() < 0;
 	}
 
 	/** The list of a post that only the archive has moves there, too, if it is noted. */

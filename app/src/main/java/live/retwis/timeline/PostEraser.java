@@ -42,30 +42,36 @@ class PostEraser {
 		this.archive = archive;
 	}
 
-	/** Erases posts. It can be repeated. */
+	/** Erases posts. It can be repeated. Fails with {@link ArchiveAwayException}. */
 	Mono<Void> erase(String userId, List<String> postIds) {
+		return erase(userId, postIds, (postId) -> erase(userId, postId));
+	}
+
+	/**
+	 * The same, but a post that only the archive may have, which is away, is erased when
+	 * the archive is back.
+	 */
+	Mono<Void> eraseOrPostpone(String userId, List<String> postIds) {
+		return erase(userId, postIds, (postId) -> erase(userId, postId).onErrorResume(ArchiveAwayException.class,
+				(away) -> this.archive.closed(userId).then(this.posts.postpone(userId, postId)).thenReturn(List.of())));
+	}
+
+	private Mono<Void> erase(String userId, List<String> postIds, Function<String, Mono<List<String>>> eraseOne) {
 		return Flux.fromIterable(postIds)
-			.flatMap((postId) -> erase(userId, postId), CONCURRENCY)
+			.flatMap(eraseOne, CONCURRENCY)
+			.flatMapIterable(Function.identity())
 			.distinct()
 			.collectList()
 			.filter((related) -> !related.isEmpty())
 			.flatMap((related) -> this.counts.tellOfMany(userId, related));
 	}
 
-	/**
-	 * Returns the ids of the posts that it replied to or reposted. A post that only the
-	 * archive may have, which is away, is erased when the archive is back.
-	 */
-	private Flux<String> erase(String userId, String postId) {
+	/** Returns the ids of the posts that it replied to or reposted. */
+	private Mono<List<String>> erase(String userId, String postId) {
 		return this.deletion.erase(postId, userId)
 			.collectList()
 			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
-			.delayUntil((related) -> this.posts.remove(userId, postId))
-			.onErrorResume(ArchiveAwayException.class,
-					(away) -> this.archive.closed(userId)
-						.then(this.posts.postpone(userId, postId))
-						.thenReturn(List.of()))
-			.flatMapIterable(Function.identity());
+			.delayUntil((related) -> this.posts.remove(userId, postId));
 	}
 
 }

@@ -33,7 +33,8 @@ class PostsRemoval implements RemovalStep {
 	public Mono<Boolean> removeSome(String userId) {
 		return this.timelines.oldestInRedisOf(userId, START, PAGE)
 			.flatMap((page) -> page.isEmpty() ? this.archived.removeSome(userId)
-					: this.eraser.erase(userId, page.stream().map(Cursor::member).toList()).thenReturn(false));
+					: this.eraser.eraseOrPostpone(userId, page.stream().map(Cursor::member).toList())
+						.thenReturn(false));
 	}
 
 }

@@ -469,6 +469,32 @@ class ArchiveFaultTests {
 			.until(() -> database.sql("select count(*) from posts where author = '" + id + "'").equals(List.of("0")));
 	}
 
+	/** Statements of pages are given up after two seconds, those of workers are not. */
+	@Test
+	@Tag("long")
+	void aReplyOfADeletedAccountLeavesItsConversationAlthoughTheArchiveWasSlow() {
+		Visitor leaving = Visitor.registered(site);
+		String parent = this.reader.post("a question");
+		String reply = this.store.plant(leaving, 1, 200).get(0);
+		site.redis().hset(Keys.post(reply), "reply_to", parent);
+		site.redis().zadd(Keys.replies(parent), 1.0, reply);
+		site.redis().hset(Keys.post(parent), "replies", "1");
+		move();
+		leaving.get("/settings");
+		breakBy(Fault.SLOW);
+		database.sql("create or replace view posts as select * from stored where (select pg_sleep(3) is not null)");
+		assertThat(leaving.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		mend();
+		Awaitility.await("the archive has none of the posts")
+			.atMost(Duration.ofSeconds(60))
+			.until(() -> database.sql("select count(*) from posts where author = '" + leaving.id() + "'")
+				.equals(List.of("0")));
+		FanOutWait.settle(site);
+		assertThat(site.redis().zscore(Keys.replies(parent), reply)).isNull();
+		assertThat(site.redis().hget(Keys.post(parent), "replies")).isEqualTo("0");
+	}
+
 	/** Uses as many connections at once as the instance may have. */
 	private static void useAllConnections() {
 		ArchiveDatabase archive = site.bean(ArchiveDatabase.class);

@@ -2,7 +2,6 @@ package live.retwis.archive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -12,6 +11,7 @@ import live.retwis.redis.Keys;
 import live.retwis.startup.StartupProblem;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
+import live.retwis.testing.SiteProcess;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -209,16 +209,17 @@ class ArchiveStartTests {
 
 	@Test
 	void instancesThatStartAtTheSameTimeMakeTheTablesOnce() {
-		List<CompletableFuture<Site>> starts = Stream.of(1, 2, 3)
-			.map((number) -> CompletableFuture.supplyAsync(() -> site()))
+		List<SiteProcess> sites = Stream
+			.generate(() -> SiteProcess.launch(redis.port(), database.settings().toArray(String[]::new)))
+			.limit(3)
 			.toList();
-		List<Site> sites = starts.stream().map(CompletableFuture::join).toList();
 		try {
-			assertThat(sites).allMatch((site) -> site.bean(ArchiveDatabase.class).isOpen());
+			assertThat(sites)
+				.allSatisfy((site) -> assertThat(site.ready().logged()).noneMatch((line) -> line.contains("ERROR")));
 			assertThat(database.sql("select id from site")).hasSize(1);
 		}
 		finally {
-			sites.forEach(Site::close);
+			sites.forEach(SiteProcess::close);
 		}
 	}
 

@@ -3,12 +3,15 @@ package live.retwis.archive;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchivedListRepository.ArchivedList;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -16,6 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -115,6 +122,66 @@ abstract class ArchivedListsContract extends ArchiveContract {
 			.block(BOUND)).isEmpty();
 	}
 
+	/** The change of the replies waits for a list that does not come any more. */
+	@Test
+	void aReplyThatIsDeletedAfterItsPostLeavesNothing() {
+		String old = archivedWithLists();
+		String reply = this.liker.postJson("body", "a late reply", "reply_to", old).json().path("id").asString();
+		FanOutWait.settle(site());
+		moveLists(Duration.ZERO);
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		assertThat(this.liker.submit("/posts/" + reply + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		sweep();
+		Awaitility.await().atMost(BOUND).untilAsserted(() -> {
+			moveLists(Duration.ZERO);
+			assertThat(left(old)).isEmpty();
+			assertThat(noted()).doesNotContain(Keys.likes(old), Keys.replies(old));
+		});
+	}
+
+	@Test
+	void aListThatWasReadBeforeItWasAwayOnceMoreDoesNotComeBack() {
+		String list = Keys.likes("0AAAAAAAAAAAA");
+		List<String> keys = List.of(list, Keys.listInUse(list));
+		site().redis().set(Keys.listInUse(list), ArchivedLists.COMING + "later");
+		List<String> late = run("restore-list", keys, "1", "100", ArchivedLists.COMING + "earlier", "B", "2");
+		assertThat(late).containsExactly("0");
+		assertThat(site().redis().exists(list)).isZero();
+		assertThat(run("restore-list", keys, "1", "100", ArchivedLists.COMING + "later", "B", "2"))
+			.containsExactly("1");
+		site().redis().del(keys.toArray(String[]::new));
+	}
+
+	private List<String> run(String script, List<String> keys, String... args) {
+		return Objects.requireNonNull(
+				LuaScript.named(script).run(site().bean(ReactiveStringRedisTemplate.class), keys, args).block(BOUND));
+	}
+
+	/** It is stopped while it waits for the archive. */
+	@Test
+	void whatIsToBeCountedStaysNotedUntilItIsCounted() {
+		CompletableFuture<Void> asked = new CompletableFuture<>();
+		ArchivedPostRepository hangs = new ArchivedPostRepository(site().bean(ArchiveDatabase.class),
+				site().bean(ArchivedPostCache.class)) {
+			@Override
+			public Mono<Void> setCount(String id, String field, long count) {
+				return Mono.fromRunnable(() -> asked.complete(null)).then(Mono.never());
+			}
+		};
+		ArchiveSweeper sweeper = new ArchiveSweeper(site().bean(ArchiveDatabase.class), hangs,
+				site().bean(ArchivedLists.class), site().bean(ReactiveStringRedisTemplate.class),
+				site().bean(DataClock.class));
+		String post = "0AAAAAAAAAAAA";
+		site().redis().zadd(Keys.ARCHIVE_COUNTS, -1, post);
+		Disposable sweeping = sweeper.sweep(0).subscribe();
+		assertThat(asked).succeedsWithin(BOUND);
+		sweeping.dispose();
+		assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, post)).isEqualTo(-1);
+		site().redis().zrem(Keys.ARCHIVE_COUNTS, post);
+	}
+
 	@Test
 	void nothingIsKeptOfListsOfPostsThatDoNotExist() {
 		String none = "0ZZZZZZZZZZZZ";
@@ -143,7 +210,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	void aListThatComesBackTwiceKeepsWhatWasAddedMeanwhile() {
 		String old = archivedWithLists();
 		String list = Keys.likes(old);
-		site().redis().set(Keys.listInUse(list), ArchivedLists.COMING);
+		site().redis().set(Keys.listInUse(list), ArchivedLists.COMING + "nonce");
 		Visitor second = Visitor.registered(site());
 		second.submit("/posts/" + old + "/like");
 		awaitLikes(old, 2);

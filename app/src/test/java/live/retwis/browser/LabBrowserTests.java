@@ -64,7 +64,7 @@ class LabBrowserTests {
 		play(tab, "8a");
 		String before = newestPastRun(tab);
 		tab.await(RUN).count(RAW + ".lab-node", 5);
-		tab.await(RUN).count(RAW + "[data-fault='replies held']", 2);
+		tab.await(RUN).count(RAW + "[data-fault='replies held']", 1);
 		tab.await(RUN).text(RAW + ".lab-violation", "A and B both had the lock for ");
 		tab.await(RUN).count(OVER, 1);
 		tab.await().that("the run among the past ones", (now) -> !newestPastRun(now).equals(before));

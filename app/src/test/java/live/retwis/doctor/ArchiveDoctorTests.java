@@ -208,6 +208,8 @@ class ArchiveDoctorTests {
 	private void lists(String post, String user) {
 		this.redis.zadd(Keys.likes(post), 1.0, user);
 		repairable(Keys.likes(post) + ": is a list of an archived post, but is not in {archive}:lists", "adds it");
+		// Somebody whose account was deleted while the archive was away.
+		this.redis.zadd(Keys.likes(post), -1, "0ZZZZZZZZZZZZ");
 		String replies = Keys.listInUse(Keys.replies(post));
 		this.redis.set(replies, "1");
 		repairable(replies + ": is a list of an archived post, but is not in {archive}:lists", "adds it");
