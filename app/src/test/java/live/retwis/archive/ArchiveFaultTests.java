@@ -353,6 +353,7 @@ class ArchiveFaultTests {
 		String liked = this.old.get(2);
 		Visitor friend = Visitor.registered(site);
 		Visitor leaving = Visitor.registered(site);
+		String id = leaving.id();
 		List.of(friend, leaving).forEach((one) -> one.submit("/posts/" + liked + "/like"));
 		String reply = friend.postJson("body", "a reply", "reply_to", liked)
 			.json()
@@ -474,6 +475,7 @@ class ArchiveFaultTests {
 	@Tag("long")
 	void aReplyOfADeletedAccountLeavesItsConversationAlthoughTheArchiveWasSlow() {
 		Visitor leaving = Visitor.registered(site);
+		String id = leaving.id();
 		String parent = this.reader.post("a question");
 		String reply = this.store.plant(leaving, 1, 200).get(0);
 		site.redis().hset(Keys.post(reply), "reply_to", parent);
@@ -488,8 +490,7 @@ class ArchiveFaultTests {
 		mend();
 		Awaitility.await("the archive has none of the posts")
 			.atMost(Duration.ofSeconds(60))
-			.until(() -> database.sql("select count(*) from posts where author = '" + leaving.id() + "'")
-				.equals(List.of("0")));
+			.until(() -> database.sql("select count(*) from posts where author = '" + id + "'").equals(List.of("0")));
 		FanOutWait.settle(site);
 		assertThat(site.redis().zscore(Keys.replies(parent), reply)).isNull();
 		assertThat(site.redis().hget(Keys.post(parent), "replies")).isEqualTo("0");

@@ -9,6 +9,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.startup.StartupProblem;
+import live.retwis.testing.LockServers;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
 import live.retwis.testing.SiteProcess;
@@ -209,10 +210,9 @@ class ArchiveStartTests {
 
 	@Test
 	void instancesThatStartAtTheSameTimeMakeTheTablesOnce() {
-		List<SiteProcess> sites = Stream
-			.generate(() -> SiteProcess.launch(redis.port(), database.settings().toArray(String[]::new)))
-			.limit(3)
-			.toList();
+		String[] settings = Stream.concat(database.settings().stream(), Stream.of(LockServers.shared().setting()))
+			.toArray(String[]::new);
+		List<SiteProcess> sites = Stream.generate(() -> SiteProcess.launch(redis.port(), settings)).limit(3).toList();
 		try {
 			assertThat(sites)
 				.allSatisfy((site) -> assertThat(site.ready().logged()).noneMatch((line) -> line.contains("ERROR")));
