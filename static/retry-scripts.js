@@ -5,8 +5,15 @@
 const FIRST_PAUSE_MS = 500;
 const MOST_TRIES = 8; // about two minutes in all
 
+// Until the whole page is there, the browser itself runs no script. An import would run one too early, so that it does
+// not find what it is for.
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", check);
+else check();
+
 // A script that is loaded, or being loaded, is not loaded a second time.
-for (const { src } of document.querySelectorAll("script[src]")) import(src).catch(() => again(src, 1));
+function check() {
+  for (const { src } of document.querySelectorAll("script[src]")) import(src).catch(() => again(src, 1));
+}
 
 function again(address, tries) {
   setTimeout(

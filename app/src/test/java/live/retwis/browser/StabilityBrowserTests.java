@@ -101,6 +101,16 @@ class StabilityBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	void aPageThatArrivesInPartsHasItsScriptsRunWhenItIsWhole(Browser browser) throws Exception {
+		String html = this.ada.get("/home").body();
+		try (HalvedPage page = new HalvedPage(html, html.indexOf("<main"), (file) -> this.ada.get(file).response());
+				Tab tab = browser.newTab(TabOptions.desktop())) {
+			tab.open(page.url());
+			tab.await().text("[data-compose-count]", "280 left");
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
 	void aPostThatArrivesMovesNothingButPosts(Browser browser) {
 		Tab tab = open(browser, TabOptions.phone(), "/home");
 		String post = this.ada.post("at the top");
