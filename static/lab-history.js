@@ -176,7 +176,7 @@ export function lapses(seen) {
     const who = seen.owners.get(owner) ?? owner; // some locks have another owner id for each node
     const same = made.find((one) => one.kind === "EXPIRED" && one.who === who && until - one.at < TOGETHER);
     if (same) Object.assign(same, { at: until, subject: `${same.subject}, ${node}` });
-    else made.push({ at: until, kind: "EXPIRED", subject: node, who });
+    else made.push({ at: until, kind: "EXPIRED", subject: node, owner, who });
   }
   return made;
 }

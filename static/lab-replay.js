@@ -128,7 +128,7 @@ function sentence(event, seen, words) {
   const { kind, subject, name, details } = event;
   const what = operationName(name, words);
   if (kind === "LAPSED") return words("lab.told.lapsed", subject);
-  if (kind === "EXPIRED") return words("lab.told.expired", subjectName(subject, words), holderName(seen, event.who, words));
+  if (kind === "EXPIRED") return words("lab.told.expired", subjectName(subject, words), holderName(seen, event.owner, words));
   if (kind === "INVOKE") return words("lab.told.invoke", subject, what);
   if (kind === "RETURN" && name === "write" && details.outcome !== "error") return writeName({ who: subject, ...details }, words);
   if (kind === "RETURN") return words("lab.told.return", subject, what, details.value ?? outcomeName(details.outcome, words));

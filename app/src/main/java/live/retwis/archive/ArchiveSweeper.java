@@ -95,8 +95,6 @@ class ArchiveSweeper extends PeriodicTask {
 		return some(Keys.ARCHIVE_DELETED, before).flatMap(this::delete)
 			.thenMany(this.redis.opsForZSet()
 				.rangeByScoreWithScores(Keys.ARCHIVE_COUNTS, Range.unbounded(), Limit.limit().count(BATCH)))
-			.collectList()
-			.flatMapMany(Flux::fromIterable)
 			.concatMap((noted) -> count(Objects.requireNonNull(noted.getValue()),
 					Objects.requireNonNull(noted.getScore()).longValue()))
 			.then();

@@ -228,9 +228,9 @@ class LabLanesBrowserTests {
 
 	@BrowserTest
 	void aReplayTellsThatLeasesEndAndGoesToWhatMatters(Browser browser) {
-		Tab tab = open(browser, event(100, Kind.INVOKE, "A", "acquire", 'A', Map.of()), asked(1, "take", 110),
-				answered(1, "take", 120), returned("A", 200), seen(300, "A for 810 ms", ""),
-				seen(700, "A for 410 ms", ""), seen(1500, "", ""), seen(1600, "", ""));
+		Tab tab = open(browser, event(100, Kind.INVOKE, "A", "acquire", 'A', Map.of("known as", "id-1, id-2")),
+				returned("A", 200), seen(300, "id-1 for 810 ms", "id-2 for 815 ms"), seen(1500, "", ""),
+				seen(1600, "", ""));
 		tab.evaluate("document.querySelector('.lab-replay input').value = 0");
 		tab.evaluate("document.querySelector('.lab-replay input').dispatchEvent(new Event('input'))");
 		Object told = tab.evaluate("""
@@ -240,7 +240,7 @@ class LabLanesBrowserTests {
 				})""");
 		assertThat(told).asInstanceOf(InstanceOfAssertFactories.LIST)
 			.containsExactly("0.200 s · A, trying for the lock: gets the lock",
-					"1.110 s · node 1: the key of A ends, because its lease is over",
+					"1.115 s · node 1, node 2: the key of A ends, because its lease is over",
 					"1.200 s · The time for which A relies on the lock is over");
 	}
 
