@@ -1,8 +1,5 @@
 package live.retwis.bench;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +26,7 @@ import live.retwis.archive.ArchivedPosts;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.PostgresServer;
@@ -36,6 +34,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -89,10 +88,11 @@ class ArchiveBench {
 
 	private final Random random = new Random(7);
 
-	private final StringBuilder report = new StringBuilder();
+	@RegisterExtension
+	static final BenchReport REPORT = new BenchReport("archive", "Old posts", "ArchiveBench");
 
 	@Test
-	void movingAndReading(@OwnRedis TestRedis redis) throws IOException {
+	void movingAndReading(@OwnRedis TestRedis redis) {
 		try (PostgresServer database = PostgresServer.start("shared_buffers=1GB", "max_wal_size=4GB");
 				Site site = Site.start(redis,
 						Stream.concat(database.settings().stream(), Stream.of("--retwis.archive.every=10h"))
@@ -106,10 +106,6 @@ class ArchiveBench {
 				client.shutdown();
 			}
 		}
-		Path directory = Path.of("target", "bench");
-		Files.createDirectories(directory);
-		Files.writeString(directory.resolve("archive.md"), this.report);
-		System.out.println(this.report);
 	}
 
 	/** Half of the posts move alone, the other half while somebody reads. */
@@ -124,9 +120,12 @@ class ArchiveBench {
 		long full = used(connection);
 		long start = System.nanoTime();
 		site.bean(ArchiveMover.class).moveAll().block(BOUND);
-		line("%,d posts moved, %,.0f a second. Redis had %,.0f bytes for each before, %,.1f after (%.1f %%).",
-				this.moved / 2, perSecond(this.moved / 2, start), (full - empty) / (this.moved / 2.0),
-				(used(connection) - empty) / (this.moved / 2.0), 100.0 * (used(connection) - empty) / (full - empty));
+		REPORT.add(Figure.once("posts moved to the archive", "/s", perSecond(this.moved / 2, start)).atLeast(5000));
+		REPORT.add("Redis for a post before it moved", "bytes", (full - empty) / (this.moved / 2.0));
+		REPORT.add("Redis for a post after it moved", "bytes", (used(connection) - empty) / (this.moved / 2.0));
+		REPORT.add(Figure
+			.once("of the memory, after posts moved", "%", 100.0 * (used(connection) - empty) / (full - empty))
+			.atMost(2));
 		fillOld(connection, this.moved / 2);
 		double before = reader.apply(within(SAMPLED));
 		start = System.nanoTime();
@@ -135,9 +134,11 @@ class ArchiveBench {
 		double rate = perSecond(this.moved / 2, start);
 		moving.join();
 		double after = reader.apply(within(SAMPLED));
-		line("Beside one reader, %,.0f posts moved a second. The reader got %,.0f profile pages a second before, "
-				+ "%,.0f meanwhile, %,.0f afterwards: %.2f x", rate, before, beside, after,
-				beside / ((before + after) / 2));
+		REPORT.add(Figure.once("posts moved beside one reader", "/s", rate).atLeast(5000));
+		REPORT.add(Figure.of("profile pages of a reader alone, before and after", "/s", List.of(before, after)));
+		REPORT.add("profile pages of a reader beside a move", "/s", beside);
+		REPORT
+			.add(Figure.once("pages beside a move, of those alone", "×", beside / ((before + after) / 2)).atLeast(0.9));
 	}
 
 	private void fillOld(StatefulRedisConnection<String, String> connection, int first) {
@@ -181,8 +182,9 @@ class ArchiveBench {
 		}
 		database.sql("analyze posts");
 		fetch(site, connection);
-		line("PostgreSQL has %s bytes for each of %,d posts, indexes included.",
-				database.sql("select pg_total_relation_size('posts') / count(*) from posts").get(0), this.archived);
+		REPORT.add(String.format(Locale.ROOT, "PostgreSQL for a post of %,d, indexes included", this.archived), "bytes",
+				Double
+					.parseDouble(database.sql("select pg_total_relation_size('posts') / count(*) from posts").get(0)));
 		fill(connection, 2000, (i) -> post(connection, young.id(), "F" + pad(i, 12), this.now - DAY - i * 60_000L));
 		Visitor reader = Visitor.registered(site);
 		fill(connection, FOLLOWED, (i) -> {
@@ -195,16 +197,18 @@ class ArchiveBench {
 		Visitor stranger = Visitor.of(site);
 		double hot = p99(stranger, "/@" + young.name(), Keys.postsOf(young.id()),
 				() -> new Cursor(this.now - DAY - this.random.nextInt(1900) * 60_000L, LAST));
-		line("A page of a profile from Redis: p99 %.1f ms", hot);
+		REPORT.add("a page of a profile from Redis: p99", "ms", hot);
 		for (int page : List.of(1, 50, 5000)) {
 			double cold = p99(stranger, "/@" + old.name(), Keys.postsOf(old.id()),
 					() -> new Cursor(mark - (page * (long) PAGE + this.random.nextInt(PAGE * 20)) * 1000, LAST));
-			line("Page %,d past the seam, of %,d archived posts in all: p99 %.1f ms, %.1f x", page, this.archived, cold,
-					cold / hot);
+			String name = String.format(Locale.ROOT, "page %,d past the seam, %,d archived posts in all: p99", page,
+					this.archived);
+			REPORT.add(name, "ms", cold);
+			REPORT.add(Figure.once(name + ", of a page from Redis", "×", cold / hot).atMost(3));
 		}
 		double home = p99(reader, "/home", Keys.homeTimeline(reader.id()),
 				() -> new Cursor(mark - this.random.nextInt(900) * 60_000L, LAST));
-		line("A home page in the archive, %,d followed: p99 %.1f ms, %.1f x", FOLLOWED, home, home / hot);
+		REPORT.add("a home page in the archive, " + FOLLOWED + " followed: p99", "ms", home);
 	}
 
 	/** What the posts of a page cost while only the archive has them, and afterwards. */
@@ -213,7 +217,7 @@ class ArchiveBench {
 		percentiles("from the archive alone", archive::findUncached);
 		long before = used(connection);
 		percentiles("from the archive, kept in Redis then", archive::find);
-		line("Redis keeps %,.0f bytes for each of them.",
+		REPORT.add("Redis for a post that was fetched", "bytes",
 				(used(connection) - before) / (double) site.keys(Keys.ARCHIVED + "*").size());
 		percentiles("kept in Redis", archive::find);
 	}
@@ -233,7 +237,8 @@ class ArchiveBench {
 			}
 		}
 		Arrays.sort(millis);
-		line("%d posts %s: median %.1f ms, p99 %.1f ms", PAGE, what, millis[SAMPLES / 2], millis[SAMPLES * 99 / 100]);
+		REPORT.add(PAGE + " posts " + what + ": median", "ms", millis[SAMPLES / 2]);
+		REPORT.add(PAGE + " posts " + what + ": p99", "ms", millis[SAMPLES * 99 / 100]);
 	}
 
 	private void insert(PostgresServer database, String author, String name, int posts, String letter) {
@@ -293,10 +298,6 @@ class ArchiveBench {
 			.filter((line) -> line.startsWith("used_memory:"))
 			.mapToLong((line) -> Long.parseLong(line.substring("used_memory:".length()).strip()))
 			.sum();
-	}
-
-	private void line(String format, Object... values) {
-		this.report.append(String.format(Locale.ROOT, format, values)).append('\n');
 	}
 
 }

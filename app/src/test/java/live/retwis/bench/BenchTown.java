@@ -3,6 +3,7 @@ package live.retwis.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.IntStream;
 
 import live.retwis.Instance;
@@ -13,17 +14,24 @@ import live.retwis.testing.Visitor;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Fills an empty store with users who post, like and repost, and a reader who follows
- * them all and has unread notifications.
+ * Users who post, like and repost, and a reader who follows them all and has unread
+ * notifications.
+ *
+ * @param cookie the reader's cookies
+ * @param author name of a user with a whole page of posts
+ * @param post id of a post with a whole page of replies
  */
-final class BenchTown {
+record BenchTown(String cookie, String author, String post) {
 
 	private static final int AUTHORS = 25;
 
 	private static final int POSTS_EACH = 8;
 
+	/** Posts of a page. */
+	private static final int PAGE = 20;
+
 	/** Posts that get likes and reposts. */
-	private static final int NEWEST = 20;
+	private static final int NEWEST = PAGE;
 
 	/**
 	 * Words of the shortest and of the longest post. A post has about 110 characters on
@@ -40,14 +48,8 @@ final class BenchTown {
 			+ "café naïve “quoted” <b> R&D 👋")
 		.split(" ");
 
-	private BenchTown() {
-	}
-
-	/**
-	 * Fills the store through an instance that is stopped afterwards.
-	 * @return the reader's cookies
-	 */
-	static String fill(int redisPort, LockServers locks) {
+	/** Fills an empty store through an instance that is stopped afterwards. */
+	static BenchTown fill(int redisPort, LockServers locks) {
 		try (ConfigurableApplicationContext instance = Instance.serve("--server.port=0", "--management.server.port=0",
 				"--retwis.embedded=false", "--spring.data.redis.port=" + redisPort, "--retwis.limits.enabled=false",
 				locks.setting())) {
@@ -58,6 +60,13 @@ final class BenchTown {
 				.mapToObj((i) -> Visitor.registered(site, "author_" + i))
 				.toList();
 			authors.forEach(reader::follow);
+			Visitor busy = authors.get(0);
+			IntStream.range(0, PAGE).forEach((i) -> busy.post(text(random)));
+			String answered = busy.post(text(random));
+			authors.subList(0, PAGE).forEach((author) -> {
+				author.get("/home");
+				author.postJson("body", text(random), "reply_to", answered, "once", UUID.randomUUID().toString());
+			});
 			List<String> posts = new ArrayList<>();
 			for (int i = 0; i < POSTS_EACH; i++) {
 				String mention = (i == POSTS_EACH - 1) ? "@reader " : "";
@@ -70,7 +79,7 @@ final class BenchTown {
 				}
 			}
 			reader.get("/home");
-			return reader.cookieHeader();
+			return new BenchTown(reader.cookieHeader(), busy.name(), answered);
 		}
 	}
 

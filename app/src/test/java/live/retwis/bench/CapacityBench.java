@@ -1,10 +1,6 @@
 package live.retwis.bench;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +22,7 @@ import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Measures the memory that stored data need, by MEMORY USAGE of the keys and by what
@@ -56,13 +53,11 @@ class CapacityBench {
 
 	private final int users = Integer.getInteger("bench.users", 100_000);
 
-	private final StringBuilder table = new StringBuilder("""
-			| Bytes | compact, MEMORY USAGE | all of Redis | plain, MEMORY USAGE | all of Redis |
-			| --- | ---: | ---: | ---: | ---: |
-			""");
+	@RegisterExtension
+	static final BenchReport REPORT = new BenchReport("capacity", "Memory", "CapacityBench");
 
 	@Test
-	void whatAnEntryOfEachKindTakes() throws IOException {
+	void whatAnEntryOfEachKindTakes() {
 		Measured compact = measure(TIMELINE);
 		Measured plain = measure(128);
 		row("a user: account and name", Bytes::user, compact, plain);
@@ -72,23 +67,19 @@ class CapacityBench {
 		row("a like in its user's list of " + LIKED, Bytes::liked, compact, plain);
 		row("a full home timeline of " + TIMELINE, Bytes::timeline, compact, plain);
 		row("an entry of a home timeline", (bytes) -> bytes.timeline() / TIMELINE, compact, plain);
-		this.table.append(String.format(Locale.ROOT,
-				"%nOne post put into 100 full timelines takes Redis %,.0f µs in the compact encoding and %,.0f µs in the plain one.%n",
-				compact.write(), plain.write()));
-		this.table.append(String.format(Locale.ROOT,
-				"100 million users with %d follows and %d posts each, every tenth with a full timeline: "
-						+ "%,.1f TB compact, %,.1f TB plain.%n",
-				FOLLOWS, POSTS, compact.all().many(), plain.all().many()));
-		Path directory = Path.of("target", "bench");
-		Files.createDirectories(directory);
-		Files.writeString(directory.resolve("capacity.md"), this.table);
-		System.out.println(this.table);
+		REPORT.add("one post put into 100 full timelines, compact", "µs", compact.write());
+		REPORT.add("one post put into 100 full timelines, plain", "µs", plain.write());
+		String many = "100 million users with " + FOLLOWS + " follows and " + POSTS
+				+ " posts each, every tenth with a full timeline, ";
+		REPORT.add(many + "compact", "TB", compact.all().many());
+		REPORT.add(many + "plain", "TB", plain.all().many());
 	}
 
-	private void row(String what, ToDoubleFunction<Bytes> of, Measured compact, Measured plain) {
-		this.table.append(String.format(Locale.ROOT, "| %s | %,.0f | %,.0f | %,.0f | %,.0f |%n", what,
-				of.applyAsDouble(compact.keys()), of.applyAsDouble(compact.all()), of.applyAsDouble(plain.keys()),
-				of.applyAsDouble(plain.all())));
+	private static void row(String what, ToDoubleFunction<Bytes> of, Measured compact, Measured plain) {
+		REPORT.add(what + ", compact, by MEMORY USAGE", "bytes", of.applyAsDouble(compact.keys()));
+		REPORT.add(what + ", compact, of all memory", "bytes", of.applyAsDouble(compact.all()));
+		REPORT.add(what + ", plain, by MEMORY USAGE", "bytes", of.applyAsDouble(plain.keys()));
+		REPORT.add(what + ", plain, of all memory", "bytes", of.applyAsDouble(plain.all()));
 	}
 
 	private Measured measure(int listpackEntries) {

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +18,7 @@ import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import live.retwis.bench.FanOutServers.Instance;
+import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.redis.Keys;
 import live.retwis.testing.SeededFollowers;
 import live.retwis.testing.Visitor;
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Measures the cost of a post with many followers, for its author and for everybody else.
@@ -53,7 +54,8 @@ class FanOutBench {
 
 	private final Path directory = Path.of("target", "bench");
 
-	private final StringBuilder table = new StringBuilder();
+	@RegisterExtension
+	static final BenchReport REPORT = new BenchReport("fan-out", "Fan-out", "FanOutBench");
 
 	private FanOutServers servers;
 
@@ -66,17 +68,16 @@ class FanOutBench {
 	@AfterAll
 	void stop() throws IOException {
 		this.servers.close();
-		Files.writeString(this.directory.resolve("fan-out.md"), this.table);
-		System.out.println(this.table);
 	}
 
-	private void row(String what, double measured, String unit, double ratio, double most) {
-		this.table.append(String.format(Locale.ROOT, "| %s | %,.1f %s | %.2f × | %s |%n", what, measured, unit, ratio,
-				Double.isNaN(most) ? "" : "≤ " + most + (ratio <= most ? ", holds" : ", **no**")));
+	private static void add(String what, String unit, List<Double> rounds) {
+		REPORT.add(Figure.of(what, unit, rounds));
 	}
 
-	private static double median(List<Double> values) {
-		return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
+	/** The rounds of one side divided by those of the other that came just before. */
+	private static Figure ratio(String what, List<Double> rounds, List<Double> others) {
+		return Figure.of(what, "×",
+				IntStream.range(0, rounds.size()).mapToObj((round) -> rounds.get(round) / others.get(round)).toList());
 	}
 
 	/** An author without followers, and one with so many that the posts are pulled. */
@@ -96,9 +97,9 @@ class FanOutBench {
 					many.add(second);
 				}
 			}
-			double base = median(none);
-			row("POST /posts p99, nobody follows", base, "ms", 1, Double.NaN);
-			row("POST /posts p99, " + this.followers + " follow", median(many), "ms", median(many) / base, 1.5);
+			add("POST /posts p99, nobody follows", "ms", none);
+			add("POST /posts p99, " + this.followers + " follow", "ms", many);
+			REPORT.add(ratio("POST /posts p99, " + this.followers + " beside no followers", many, none).atMost(1.5));
 		}
 	}
 
@@ -142,10 +143,10 @@ class FanOutBench {
 						delays.add(worst.get() / 1e6);
 					}
 				}
-				double base = median(bare);
-				row(this.followers + " ZADD in a bare pipelined loop", base, "ms", 1, Double.NaN);
-				row(this.followers + " timelines written by one instance", median(ours), "ms", median(ours) / base, 2);
-				row("longest that another command waited meanwhile", median(delays), "ms", median(delays) / 20, 1);
+				add(this.followers + " ZADD in a bare pipelined loop", "ms", bare);
+				add(this.followers + " timelines written by one instance", "ms", ours);
+				REPORT.add(ratio("timelines written by one instance, beside the bare loop", ours, bare).atMost(2));
+				REPORT.add(Figure.of("longest that another command waited meanwhile", "ms", delays).atMost(20));
 			}
 		}
 	}
@@ -217,9 +218,9 @@ class FanOutBench {
 					ofMerged.add(1e6 / second);
 				}
 			}
-			double base = median(ofPlain);
-			row("/home, 50 authors pushed", base, "µs", 1, Double.NaN);
-			row("/home, 50 authors pulled and merged in", median(ofMerged), "µs", median(ofMerged) / base, 2);
+			add("/home, 50 authors pushed", "µs", ofPlain);
+			add("/home, 50 authors pulled and merged in", "µs", ofMerged);
+			REPORT.add(ratio("/home, pulled beside pushed", ofMerged, ofPlain).atMost(2));
 		}
 	}
 
@@ -257,7 +258,6 @@ class FanOutBench {
 					fans.read(first, this.servers.commands().zscore("posts:" + author.id(), first).longValue());
 				}
 			});
-			double base = 0;
 			for (int count : List.of(1, 2, 4)) {
 				while (instances.size() < count) {
 					instances.add(this.servers.launch("instance-" + instances.size(), PUSH_ALL));
@@ -272,13 +272,12 @@ class FanOutBench {
 						rates.add(20 * 5_000 / took);
 					}
 				}
-				base = (base == 0) ? median(rates) : base;
-				points.add(new LinePlot.Point(count, median(rates)));
-				row("timelines written a millisecond, instances: " + count, median(rates), "", median(rates) / base,
-						Double.NaN);
+				Figure delivered = Figure.of("timelines written a millisecond, instances: " + count, "", rates);
+				REPORT.add(delivered);
+				points.add(new LinePlot.Point(count, delivered.value()));
 			}
-			Files.writeString(this.directory.resolve("instances.svg"), LinePlot.svg("instances",
-					"timelines written a ms", List.of(new LinePlot.Line("", "#0b6b55", points))));
+			REPORT.draw(LinePlot.svg("instances", "timelines written a ms",
+					List.of(new LinePlot.Line("", "#14967a", points))));
 		}
 		finally {
 			instances.forEach(Instance::close);

@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * An SVG drawing of several measurements.
+ * An SVG drawing of several measurements. Its colours fit light and dark pages.
  */
 final class LinePlot {
 
@@ -51,12 +51,14 @@ final class LinePlot {
 		lines.forEach(plot::line);
 		return String.format(Locale.ROOT,
 				"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
-						+ "font-size=\"13\"><rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>%n%s</svg>%n",
+						+ "font-size=\"13\"><style>svg { background: #fff; color: #1d2427; } text { fill: currentColor; } "
+						+ "@media (prefers-color-scheme: dark) { svg { background: #14181a; color: #e3e8ea; } }</style>"
+						+ "%n%s</svg>%n",
 				WIDTH, HEIGHT, plot.svg);
 	}
 
 	private void axes(String across, String up) {
-		add("<path d=\"M%d %d V%d H%d\" fill=\"none\" stroke=\"#555\"/>", LEFT, MARGIN, HEIGHT - BOTTOM,
+		add("<path d=\"M%d %d V%d H%d\" fill=\"none\" stroke=\"currentColor\"/>", LEFT, MARGIN, HEIGHT - BOTTOM,
 				WIDTH - MARGIN);
 		for (int i = 0; i <= TICKS; i++) {
 			double x = this.right * i / TICKS;
@@ -75,7 +77,7 @@ final class LinePlot {
 			.collect(Collectors.joining(" "));
 		Point middle = line.points().get(line.points().size() / 2);
 		add("<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>", points, line.colour());
-		add("<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\" text-anchor=\"end\">%s</text>", x(middle.x()),
+		add("<text x=\"%.1f\" y=\"%.1f\" style=\"fill: %s\" text-anchor=\"end\">%s</text>", x(middle.x()),
 				y(middle.y()) - ABOVE, line.colour(), line.name());
 	}
 
@@ -95,7 +97,7 @@ final class LinePlot {
 	 * A line.
 	 *
 	 * @param name text beside the line
-	 * @param colour CSS colour
+	 * @param colour CSS colour that can be read on white and on black
 	 * @param points points from left to right
 	 */
 	record Line(String name, String colour, List<Point> points) {

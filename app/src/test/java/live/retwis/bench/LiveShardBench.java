@@ -1,11 +1,7 @@
 package live.retwis.bench;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -17,6 +13,7 @@ import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,10 +34,12 @@ class LiveShardBench {
 
 	private final int followers = Integer.getInteger("bench.followers", 19);
 
-	private final StringBuilder report = new StringBuilder();
+	@RegisterExtension
+	static final BenchReport REPORT = new BenchReport("live-shard", "What a post costs the master of the log",
+			"LiveShardBench");
 
 	@Test
-	void whatAPostCostsTheMasterOfTheLog() throws IOException {
+	void whatAPostCostsTheMasterOfTheLog() {
 		try (ClusterServers servers = ClusterServers.start(); Site first = start(servers)) {
 			List<Visitor> visitors = IntStream.range(0, this.authors)
 				.mapToObj((i) -> Visitor.registered(first))
@@ -56,10 +55,6 @@ class LiveShardBench {
 				measure(servers, visitors, 2);
 			}
 		}
-		Path directory = Path.of("target", "bench");
-		Files.createDirectories(directory);
-		Files.writeString(directory.resolve("live-shard.md"), this.report);
-		System.out.println(this.report);
 	}
 
 	private static Site start(ClusterServers servers) {
@@ -82,10 +77,12 @@ class LiveShardBench {
 		double made = visitors.size() * (double) this.posts;
 		double micros = 1e6 * (cpu(live) - before - idleShare * seconds) / made;
 		double all = IntStream.range(0, masters.size()).mapToDouble((i) -> cpu(masters.get(i)) - used.get(i)).sum();
-		this.report.append(String.format(Locale.ROOT,
-				"%d instances: %,.0f posts at %,.0f a second. The master of {live} takes %.1f µs of CPU for each, so one "
-						+ "core of it takes %,.0f a second. Without posts it takes %.1f %% of a core. All masters: %.1f µs.%n",
-				instances, made, made / seconds, micros, 1e6 / micros, 100 * idleShare, 1e6 * all / made));
+		String name = "instances: " + instances + ": ";
+		REPORT.add(name + "posts", "/s", made / seconds);
+		REPORT.add(name + "processor time of the master of {live} for a post", "µs", micros);
+		REPORT.add(name + "so posts that one core of it takes", "/s", 1e6 / micros);
+		REPORT.add(name + "processor time of that master without posts", "% of a core", 100 * idleShare);
+		REPORT.add(name + "processor time of all masters for a post", "µs", 1e6 * all / made);
 	}
 
 	private static void post(List<Visitor> visitors, int each) {

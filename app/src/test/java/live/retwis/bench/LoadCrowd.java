@@ -125,7 +125,13 @@ record LoadCrowd(List<User> users) {
 			}
 		}
 
-		private String post() {
+		/** The request for a page. */
+		String page(String path) {
+			return "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: auth=" + cookie() + "\r\n\r\n";
+		}
+
+		/** The request that makes a post with a time stamp. */
+		String post() {
 			byte[] unmasked = csrf(this.token).getBytes(StandardCharsets.US_ASCII);
 			byte[] masked = Arrays.copyOf(new byte[unmasked.length], 2 * unmasked.length);
 			System.arraycopy(unmasked, 0, masked, unmasked.length, unmasked.length);

@@ -12,23 +12,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.bench.BenchReport.Round;
 import live.retwis.bench.PageLoad.Figures;
 import live.retwis.bench.PageLoad.Target;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
+import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.testing.ChildProcess;
 import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Requests per second and p99 of the two busiest pages, compared with a bare WebFlux
- * handler. Servers and Redis share one core, and the load runs on another. Only one
- * server is under load at a time. {@code -Dbench.rounds} (5) is the number of rounds,
+ * Requests per second and p99 of the busiest pages, compared with a bare WebFlux handler.
+ * Servers and Redis share one core, and the load runs on another. Only one server is
+ * under load at a time. {@code -Dbench.rounds} (5) is the number of rounds,
  * {@code -Dbench.seconds} (5) the length of a round, and {@code -Dbench.jvm} (none) has
  * JVM arguments for both servers.
  */
@@ -44,6 +47,9 @@ class PageBench {
 
 	private static final int WARM_UPS = 3;
 
+	/** A p99 should be at most this many times the other's. */
+	private static final double MOST_P99 = 4;
+
 	private final int rounds = Integer.getInteger("bench.rounds", 5);
 
 	private final Duration round = Duration.ofSeconds(Integer.getInteger("bench.seconds", 5));
@@ -52,46 +58,56 @@ class PageBench {
 		.filter((argument) -> !argument.isBlank())
 		.toList();
 
-	private final Path directory = Path.of("target", "bench");
+	@RegisterExtension
+	static final BenchReport REPORT = new BenchReport("pages", "Pages", "PageBench");
 
-	private final PageLoad load = new PageLoad(LOAD_CORE, this.directory.resolve("wrk.log"));
+	private final Path directory;
+
+	private final PageLoad load;
 
 	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	PageBench() throws IOException {
+		this.directory = BenchReport.directory();
+		this.load = new PageLoad(LOAD_CORE, this.directory.resolve("wrk.log"));
+	}
 
 	@Test
 	void pagesBesideABareHandler() throws IOException, InterruptedException {
 		require("wrk", "taskset");
-		Files.createDirectories(this.directory);
 		PinnedProcess.move(ProcessHandle.current().pid(), LOAD_CORE, this.directory.resolve("taskset.log"));
 		int bare = TestPorts.next();
 		int site = TestPorts.next();
 		int recorded = TestPorts.next();
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
-			String cookie = BenchTown.fill(redis.port(), locks);
+			BenchTown town = BenchTown.fill(redis.port(), locks);
 			try (ChildProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
 					BareServer.class.getName(), Integer.toString(bare));
 					ChildProcess siteServer = site("site.log", site, redis, locks);
 					ChildProcess recordedServer = site("recorded.log", recorded, redis, locks,
 							"--retwis.xray.enabled=true", "--retwis.xray.users=*")) {
 				List<Long> ofSite = List.of(siteServer.pid(), redis.pid());
-				Contestant withXray = new Contestant(
-						new Target("/home, X-ray not asked for", url(recorded, "/home"), cookie, 20),
-						List.of(recordedServer.pid(), redis.pid()));
-				Contestant ceiling = new Contestant(new Target("bare", url(bare, "/"), "", 0),
+				Contestant ceiling = new Contestant(new Target("bare, 10 kB", url(bare, "/"), "", 0),
 						List.of(bareServer.pid()));
-				Contestant timeline = new Contestant(new Target("/timeline", url(site, "/timeline"), "", 50), ofSite);
-				Contestant home = new Contestant(new Target("/home", url(site, "/home"), cookie, 20), ofSite);
-				run(List.of(ceiling, timeline, home, withXray));
-				BenchReport report = new BenchReport("bare", ceiling.rounds());
-				report.add("/timeline, 50 posts", timeline.rounds(), 0.4);
-				report.add("/home, signed in, 20 posts", home.rounds(), 0.3);
-				BenchReport ofXray = new BenchReport("/home, X-ray disabled", home.rounds());
-				ofXray.add("/home, X-ray enabled, not asked for", withXray.rounds(), 0.97);
-				report.write(this.directory, "pages");
-				ofXray.write(this.directory, "xray");
-				System.out.println(ofXray);
-				System.out.println(report);
+				Contestant timeline = new Contestant(
+						new Target("/timeline, signed out, 50 posts", url(site, "/timeline"), "", 50), ofSite);
+				Contestant home = new Contestant(new Target("/home, 20 posts", url(site, "/home"), town.cookie(), 20),
+						ofSite);
+				Contestant profile = new Contestant(new Target("a profile, signed in, 20 posts",
+						url(site, "/@" + town.author()), town.cookie(), 20), ofSite);
+				Contestant conversation = new Contestant(new Target("a conversation, signed in, 21 posts",
+						url(site, "/posts/" + town.post()), town.cookie(), 21), ofSite);
+				Contestant withXray = new Contestant(
+						new Target("/home, X-ray enabled and not asked for", url(recorded, "/home"), town.cookie(), 20),
+						List.of(recordedServer.pid(), redis.pid()));
+				run(List.of(ceiling, timeline, home, profile, conversation, withXray));
+				ceiling.report(REPORT);
+				timeline.report(REPORT, ceiling, 0.6);
+				home.report(REPORT, ceiling, 0.5);
+				profile.report(REPORT, ceiling, 0.45);
+				conversation.report(REPORT, ceiling, 0.45);
+				withXray.report(REPORT, home, 0.97);
 			}
 		}
 	}
@@ -192,6 +208,17 @@ class PageBench {
 	}
 
 	/**
+	 * The figures of one round.
+	 *
+	 * @param rate requests per second
+	 * @param p99 milliseconds
+	 * @param cpuMicros processor time of server and Redis for one request, in µs; if the
+	 * machine does other work, it varies less than the rate
+	 */
+	private record Round(double rate, double p99, double cpuMicros) {
+	}
+
+	/**
 	 * A server of the comparison.
 	 *
 	 * @param target the requested page
@@ -202,6 +229,37 @@ class PageBench {
 
 		Contestant(Target target, List<Long> processes) {
 			this(target, processes, new ArrayList<>());
+		}
+
+		void report(BenchReport report) {
+			String name = this.target.name();
+			report.add(Figure.of(name + ": requests", "/s", all(Round::rate)));
+			report.add(Figure.of(name + ": p99", "ms", all(Round::p99)));
+			report.add(Figure.of(name + ": processor time of a request", "µs", all(Round::cpuMicros)));
+		}
+
+		/**
+		 * Adds the comparison, too.
+		 * @param least part of the other's requests that is aimed for
+		 */
+		void report(BenchReport report, Contestant other, double least) {
+			report(report);
+			String name = this.target.name() + ": ";
+			String of = " of " + other.target().name();
+			report.add(Figure.of(name + "requests" + of, "×", ratios(other, Round::rate)).atLeast(least));
+			report.add(Figure.of(name + "p99" + of, "×", ratios(other, Round::p99)).atMost(MOST_P99));
+		}
+
+		private List<Double> all(ToDoubleFunction<Round> figure) {
+			return this.rounds.stream().mapToDouble(figure).boxed().toList();
+		}
+
+		/** Compares the rounds that came one after the other. */
+		private List<Double> ratios(Contestant other, ToDoubleFunction<Round> figure) {
+			return IntStream.range(0, this.rounds.size())
+				.mapToObj((round) -> figure.applyAsDouble(this.rounds.get(round))
+						/ figure.applyAsDouble(other.rounds().get(round)))
+				.toList();
 		}
 
 		Duration cpu() throws IOException {

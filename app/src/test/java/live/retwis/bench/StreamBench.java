@@ -1,7 +1,6 @@
 package live.retwis.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,8 +15,10 @@ import java.util.stream.Stream;
 import live.retwis.bench.StreamLoad.Figures;
 import live.retwis.bench.StreamLoad.Plan;
 import live.retwis.bench.StreamServers.StreamServer;
+import live.retwis.locks.nodes.testing.bench.Figure;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Deliveries per second to streams, compared with nginx and nchan. Servers and Redis
@@ -50,6 +51,9 @@ class StreamBench {
 		.map(Integer::valueOf)
 		.toList();
 
+	@RegisterExtension
+	static final BenchReport REPORT = new BenchReport("streams", "Streams", "StreamBench");
+
 	private final Path directory = Path.of("target", "bench", "streams");
 
 	@Test
@@ -69,13 +73,15 @@ class StreamBench {
 			for (int streams : this.sizes) {
 				compare(load, contestants, streams);
 			}
+			Map<String, List<Double>> p99s = new LinkedHashMap<>();
 			for (int round = 0; round < 3; round++) {
 				for (Contestant contestant : contestants) {
 					Figures figures = load.run(plan(contestant, 5000, 10));
-					System.out.printf(Locale.ROOT, "5000 streams, 10 posts/s, %s: %s%n", contestant.server().name(),
-							figures.line());
+					p99s.computeIfAbsent(contestant.server().name(), (name) -> new ArrayList<>()).add(figures.p99());
 				}
 			}
+			p99s.forEach((name, rounds) -> REPORT
+				.add(Figure.of("5,000 streams, 10 posts a second, " + name + ": p99", "ms", rounds)));
 		}
 	}
 
@@ -91,12 +97,18 @@ class StreamBench {
 			StreamServer site = servers.site("homes");
 			Contestant all = new Contestant(site, "/live/public", writing.posts());
 			warmUp(load, all);
+			List<Double> ofAll = new ArrayList<>();
+			List<Double> ofHomes = new ArrayList<>();
 			for (int round = 0; round < 3; round++) {
 				Figures everyone = load.run(plan(all, homes, 5));
 				Figures home = load.run(new Plan(site.pid(), site.port(), reading.homes(), homes, 100,
 						100L * this.seconds, Long.MAX_VALUE, this.publishers, writing.posts()));
-				System.out.printf(Locale.ROOT, "everyone %s | homes %s%n", everyone.line(), home.line());
+				ofAll.add(everyone.p99());
+				ofHomes.add(home.p99());
 			}
+			REPORT.add(Figure.of("10,000 streams of /live/public, 5 posts a second: p99", "ms", ofAll));
+			REPORT.add(Figure.of("10,000 home streams, 100 posts a second of " + authors + " authors: p99", "ms",
+					ofHomes));
 		}
 	}
 
@@ -120,16 +132,15 @@ class StreamBench {
 				Figures some = load.run(some(site, author, others, streams, interested));
 				Figures all = load.run(plan(everyone, streams, 50_000.0 / streams));
 				costs.add(new Cost(streams, millisEach(some), millisEach(all)));
-				System.out.println(costs.get(costs.size() - 1).line() + " | " + some.line() + " | " + all.line());
+				String name = String.format(Locale.ROOT, "processor time of a post, %,d streams, ", streams);
+				REPORT.add(name + interested + " want it", "ms", millisEach(some));
+				REPORT.add(name + "all want it", "ms", millisEach(all));
 			}
-			Files.writeString(this.directory.resolve("streams.svg"), LinePlot.svg("open streams",
-					"CPU ms of the instance for a post",
-					List.of(new LinePlot.Line("every stream wants the post", "#a5281d",
+			REPORT.draw(LinePlot.svg("open streams", "CPU ms of the instance for a post", List.of(
+					new LinePlot.Line("every stream wants the post", "#d0544a",
 							costs.stream().map((cost) -> new LinePlot.Point(cost.streams(), cost.all())).toList()),
-							new LinePlot.Line(interested + " streams want it", "#0b6b55",
-									costs.stream()
-										.map((cost) -> new LinePlot.Point(cost.streams(), cost.some()))
-										.toList()))));
+					new LinePlot.Line(interested + " streams want it", "#14967a",
+							costs.stream().map((cost) -> new LinePlot.Point(cost.streams(), cost.some())).toList()))));
 		}
 	}
 
@@ -161,8 +172,8 @@ class StreamBench {
 			long none = Heap.of(site.process()).bytes();
 			double each = (heapWith(site, alone) - none) / (double) homes;
 			double more = (heapWith(site, social) - none) / (double) homes - each;
-			System.out.printf(Locale.ROOT, "an idle home stream: %,.0f bytes of heap, and %.1f for each follow%n", each,
-					more / follows);
+			REPORT.add(Figure.once("an idle home stream: heap", "bytes", each).atMost(12_000));
+			REPORT.add(Figure.once("each follow of an idle home stream: heap", "bytes", more / follows).atMost(16));
 		}
 	}
 
@@ -222,8 +233,15 @@ class StreamBench {
 				}
 			}
 		}
-		held.forEach((contestant, rate) -> System.out.printf(Locale.ROOT, "%d streams, %s: %,.0f deliveries/s held%n",
-				streams, contestant.server().name(), rate));
+		double nchan = held.getOrDefault(contestants.get(0), Double.NaN);
+		held.forEach((contestant, rate) -> {
+			String name = String.format(Locale.ROOT, "%,d streams, authors at a time: %d, %s: deliveries held", streams,
+					this.publishers, contestant.server().name());
+			REPORT.add(name, "/s", rate);
+			if (contestant != contestants.get(0)) {
+				REPORT.add(Figure.once(name + ", of nchan", "×", rate / nchan).atLeast(1));
+			}
+		});
 	}
 
 	/** A plan in which all streams want every post. */
@@ -251,11 +269,6 @@ class StreamBench {
 	 * @param all CPU ms for a post that all streams want
 	 */
 	private record Cost(int streams, double some, double all) {
-
-		String line() {
-			return String.format(Locale.ROOT, "%d streams: %.2f ms, %.2f ms", this.streams, this.some, this.all);
-		}
-
 	}
 
 }

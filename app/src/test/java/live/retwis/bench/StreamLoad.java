@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,7 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens streams and posts at a steady rate, on one thread. Delays are counted from the
@@ -46,7 +48,8 @@ final class StreamLoad {
 	/** Streams that are being opened at the same time. */
 	private static final int OPENING = 64;
 
-	private static final int ANSWER = 65_536;
+	/** Most bytes of an answer. */
+	private static final int ANSWER = 262_144;
 
 	private static final long OPEN_SECONDS = 120;
 
@@ -60,6 +63,8 @@ final class StreamLoad {
 
 	private final Histogram delays = new Histogram(TimeUnit.MINUTES.toMicros(5), 3);
 
+	private final Histogram answers = new Histogram(TimeUnit.MINUTES.toMicros(5), 3);
+
 	private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
 
 	private final CountDownLatch open;
@@ -70,7 +75,7 @@ final class StreamLoad {
 
 	private final Queue<Long> due = new ArrayDeque<>();
 
-	private final Queue<Channel> idle = new ArrayDeque<>();
+	private final Queue<Posting> idle = new ArrayDeque<>();
 
 	private int opening;
 
@@ -133,11 +138,14 @@ final class StreamLoad {
 		this.loop.scheduleAtFixedRate(() -> postDue(begin, gap), 0, 1, TimeUnit.MILLISECONDS);
 		long seconds = (long) (this.plan.posts() / this.plan.rate()) + DRAIN_SECONDS;
 		this.posted.await(seconds, TimeUnit.SECONDS);
-		this.received.await(DRAIN_SECONDS, TimeUnit.SECONDS);
+		if (this.plan.events() > 0) {
+			this.received.await(DRAIN_SECONDS, TimeUnit.SECONDS);
+		}
 		return new Figures(this.plan.posts() - this.posted.getCount(), this.plan.events(), this.events,
 				this.delays.getValueAtPercentile(50) / 1000.0, this.delays.getValueAtPercentile(99) / 1000.0,
 				this.delays.getMaxValue() / 1000.0, this.events * 1_000_000.0 / Math.max(1, this.lastEvent - begin),
-				PinnedProcess.cpu(this.plan.pid()).minus(cpu).toMillis());
+				PinnedProcess.cpu(this.plan.pid()).minus(cpu).toMillis(),
+				this.answers.getValueAtPercentile(99) / 1000.0);
 	}
 
 	private long micros() {
@@ -167,10 +175,8 @@ final class StreamLoad {
 
 	private void post() {
 		while (!this.due.isEmpty() && !this.idle.isEmpty()) {
-			Channel channel = this.idle.remove();
-			String request = this.plan.requests().get(this.turn++ % this.plan.requests().size());
-			channel.writeAndFlush(
-					ByteBufUtil.writeUtf8(channel.alloc(), String.format(Locale.ROOT, request, this.due.remove())));
+			this.idle.remove()
+				.send(this.plan.requests().get(this.turn++ % this.plan.requests().size()), this.due.remove());
 		}
 	}
 
@@ -243,30 +249,46 @@ final class StreamLoad {
 
 	}
 
-	/** A connection that posts. */
+	/** A connection that posts, or sends other requests. */
 	private final class Posting extends ChannelInitializer<Channel> {
+
+		private @Nullable Channel channel;
+
+		private long due;
 
 		@Override
 		protected void initChannel(Channel channel) {
+			this.channel = channel;
 			channel.pipeline()
 				.addLast(new HttpResponseDecoder(), new HttpObjectAggregator(ANSWER),
 						new SimpleChannelInboundHandler<FullHttpResponse>() {
 
 							@Override
 							public void channelActive(ChannelHandlerContext context) {
-								StreamLoad.this.idle.add(context.channel());
+								StreamLoad.this.idle.add(Posting.this);
 							}
 
 							@Override
 							protected void channelRead0(ChannelHandlerContext context, FullHttpResponse answer) {
-								if (answer.status().code() < 400) {
-									StreamLoad.this.posted.countDown();
-								}
-								StreamLoad.this.idle.add(context.channel());
-								post();
+								answered(answer.status().code());
 							}
 
 						});
+		}
+
+		private void send(String request, long stamp) {
+			this.due = stamp;
+			Channel open = Objects.requireNonNull(this.channel);
+			open.writeAndFlush(ByteBufUtil.writeUtf8(open.alloc(), String.format(Locale.ROOT, request, stamp)));
+		}
+
+		private void answered(int status) {
+			StreamLoad.this.answers.recordValue(Math.max(0, micros() - this.due));
+			if (status < 400) {
+				StreamLoad.this.posted.countDown();
+			}
+			StreamLoad.this.idle.add(this);
+			post();
 		}
 
 	}
@@ -281,10 +303,11 @@ final class StreamLoad {
 	 * @param streams number of streams
 	 * @param rate posts per second
 	 * @param posts number of posts
-	 * @param events number of events that all streams together should receive
+	 * @param events number of events that all streams together should receive; 0 when
+	 * that is not known
 	 * @param publishers number of connections that post
-	 * @param requests requests that post, used in turn; formats, in which {@code %012d}
-	 * stands for the time stamp
+	 * @param requests requests that post, or ask for pages, used in turn; formats, in
+	 * which {@code %012d} stands for the time stamp
 	 */
 	record Plan(long pid, int port, List<String> path, int streams, double rate, long posts, long events,
 			int publishers, List<String> requests) {
@@ -327,20 +350,22 @@ final class StreamLoad {
 	 * @param max the same
 	 * @param rate events per second
 	 * @param cpu processor time of the server in ms
+	 * @param answered99 ms from the time when a request was due until its answer: 99 of
+	 * 100 answers
 	 */
-	record Figures(long posts, long expected, long received, double p50, double p99, double max, double rate,
-			long cpu) {
+	record Figures(long posts, long expected, long received, double p50, double p99, double max, double rate, long cpu,
+			double answered99) {
 
 		String line() {
-			return String.format(Locale.ROOT, "%d %d %d %.1f %.1f %.1f %.0f %d", this.posts, this.expected,
-					this.received, this.p50, this.p99, this.max, this.rate, this.cpu);
+			return String.format(Locale.ROOT, "%d %d %d %.1f %.1f %.1f %.0f %d %.1f", this.posts, this.expected,
+					this.received, this.p50, this.p99, this.max, this.rate, this.cpu, this.answered99);
 		}
 
 		static Figures parse(String line) {
 			String[] words = line.strip().split(" ");
 			return new Figures(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]),
 					Double.parseDouble(words[3]), Double.parseDouble(words[4]), Double.parseDouble(words[5]),
-					Double.parseDouble(words[6]), Long.parseLong(words[7]));
+					Double.parseDouble(words[6]), Long.parseLong(words[7]), Double.parseDouble(words[8]));
 		}
 
 		/** Whether every event arrived, and 99 of 100 in time. */

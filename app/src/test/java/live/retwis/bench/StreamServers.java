@@ -90,14 +90,19 @@ final class StreamServers implements AutoCloseable {
 		return this.redis.port();
 	}
 
-	/** Starts an instance. */
+	/** Starts an instance of this build. */
 	StreamServer site(String name, String... settings) {
+		return site(name, SiteJar.OF_THIS_BUILD, settings);
+	}
+
+	/** Starts an instance of a build. */
+	StreamServer site(String name, Path jar, String... settings) {
 		int port = TestPorts.next();
 		List<String> command = new ArrayList<>(JVM);
-		command.addAll(List.of("-jar", Path.of("target", "retwis-live.jar").toString(), "--server.port=" + port,
-				"--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
-				"--spring.data.redis.port=" + this.redis.port(), "--retwis.limits.enabled=false",
-				this.locks.setting()));
+		command.addAll(
+				List.of("-jar", jar.toString(), "--server.port=" + port, "--management.server.port=" + TestPorts.next(),
+						"--retwis.embedded=false", "--spring.data.redis.port=" + this.redis.port(),
+						"--retwis.limits.enabled=false", this.locks.setting()));
 		command.addAll(List.of(settings));
 		return start(name, port, ChildProcess.java(command));
 	}

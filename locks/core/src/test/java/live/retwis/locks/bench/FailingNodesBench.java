@@ -14,6 +14,7 @@ import live.retwis.locks.LockListener;
 import live.retwis.locks.LockSettings;
 import live.retwis.locks.NoQuorum;
 import live.retwis.locks.NodeOutcome;
+import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.locks.bench.OurRedLock.OurLease;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -199,15 +200,15 @@ final class FailingNodesBench implements AutoCloseable {
 		PairedRounds dead = new PairedRounds(this.oneDead, this.healthy);
 		report.add(LOAD + ", all up", name, this.healthy);
 		report.add(LOAD + ", one dead", name, this.oneDead);
-		report.add(MeasuredClaim.atMostTimes(name + ", one dead: acquire p99 of healthy",
-				dead.ratios(LockFigures::acquire99), MOST_DEAD));
-		report.add(MeasuredClaim.atMostTimes(name + ", one dead: release p99 of healthy",
-				dead.ratios(LockFigures::release99), MOST_DEAD));
-		report.add(MeasuredClaim.never(name + ", one paused: acquire", "ms", this.acquiredPaused, MOST_PAUSED));
-		report.add(MeasuredClaim.never(name + ", one paused: release", "ms", this.releasedPaused, MOST_RELEASE));
-		report.add(MeasuredClaim.never(name + ", three dead: refused after", "ms", this.refused,
-				LockContestant.WAIT.toMillis()));
-		report.add(MeasuredClaim.never(name + ", three dead: attempts", "/s", this.attemptRates, MOST_ATTEMPTS));
+		report.add(Figure.of(name + ", one dead: acquire p99 of healthy", "×", dead.ratios(LockFigures::acquire99))
+			.atMost(MOST_DEAD));
+		report.add(Figure.of(name + ", one dead: release p99 of healthy", "×", dead.ratios(LockFigures::release99))
+			.atMost(MOST_DEAD));
+		report.add(Figure.of(name + ", one paused: acquire", "ms", this.acquiredPaused).neverAbove(MOST_PAUSED));
+		report.add(Figure.of(name + ", one paused: release", "ms", this.releasedPaused).neverAbove(MOST_RELEASE));
+		report.add(Figure.of(name + ", three dead: refused after", "ms", this.refused)
+			.neverAbove(LockContestant.WAIT.toMillis()));
+		report.add(Figure.of(name + ", three dead: attempts", "/s", this.attemptRates).neverAbove(MOST_ATTEMPTS));
 	}
 
 	@Override

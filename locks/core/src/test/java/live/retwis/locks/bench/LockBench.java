@@ -76,7 +76,6 @@ class LockBench {
 	@AfterAll
 	void report() throws IOException {
 		this.report.write(Path.of("target", "bench"));
-		System.out.println(this.report);
 	}
 
 	/** Runs one cycle after the other. */
