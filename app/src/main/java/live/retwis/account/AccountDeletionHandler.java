@@ -4,11 +4,11 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.SentForm;
+import live.retwis.web.RetryAfter;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.WaitTime;
+import live.retwis.web.SubmittedForm;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -38,8 +38,8 @@ class AccountDeletionHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
 		return this.sessions.find(request.exchange())
-			.flatMap(
-					(session) -> SentForm.of(request).flatMap((sent) -> delete(request, session, sent.get("password"))))
+			.flatMap((session) -> SubmittedForm.of(request)
+				.flatMap((sent) -> delete(request, session, sent.get("password"))))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
 	}
 
@@ -58,7 +58,7 @@ class AccountDeletionHandler implements SiteRoutes {
 		})
 			.onErrorResume(PasswordTries.TooMany.class,
 					(tooMany) -> show(request, SettingsPage.limited(tooMany.waitTime()), session,
-							DeletionForm.refused(WaitTime.text(tooMany.waitTime()))));
+							DeletionForm.refused(RetryAfter.text(tooMany.waitTime()))));
 	}
 
 	private Mono<ServerResponse> wrong(ServerRequest request, Session session, Localized error) {

@@ -4,7 +4,7 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.web.FormField;
 import live.retwis.web.ReturnAddress;
-import live.retwis.web.SentForm;
+import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ public record LoginForm(FormField username, FormField password, @Nullable Locali
 		return new LoginForm(FormField.EMPTY, FormField.EMPTY, null, next);
 	}
 
-	static LoginForm of(SentForm sent) {
+	static LoginForm of(SubmittedForm sent) {
 		String username = sent.get("username");
 		return new LoginForm(new FormField(username, username.isEmpty() ? Message.of("login.username-missing") : null),
 				new FormField("", sent.get("password").isEmpty() ? Message.of("login.password-missing") : null), null,

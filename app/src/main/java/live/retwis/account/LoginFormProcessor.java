@@ -6,8 +6,8 @@ import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
 import live.retwis.web.ClientAddress;
-import live.retwis.web.SentForm;
-import live.retwis.web.WaitTime;
+import live.retwis.web.RetryAfter;
+import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -46,7 +46,7 @@ public class LoginFormProcessor {
 	 * sets its cookie.
 	 * @return the refusal; empty when the user is logged in
 	 */
-	public Mono<Refusal> take(ServerWebExchange exchange, SentForm sent) {
+	public Mono<Refusal> take(ServerWebExchange exchange, SubmittedForm sent) {
 		LoginForm form = LoginForm.of(sent);
 		if (!form.isRight()) {
 			return Mono.just(new Refusal(form, HttpStatus.UNPROCESSABLE_CONTENT, null));
@@ -63,13 +63,13 @@ public class LoginFormProcessor {
 	}
 
 	/** The same for a form that has a limit of its own and does not count log-ins. */
-	public Mono<Refusal> takeCounted(ServerWebExchange exchange, SentForm sent) {
+	public Mono<Refusal> takeCounted(ServerWebExchange exchange, SubmittedForm sent) {
 		return this.limiter.take(RateLimit.LOGINS, ClientAddress.of(exchange))
 			.flatMap((wait) -> wait.isZero() ? take(exchange, sent) : Mono.just(tooMany(LoginForm.of(sent), wait)));
 	}
 
 	private static Refusal tooMany(LoginForm form, Duration wait) {
-		return new Refusal(form.wrong(WaitTime.text(wait)), HttpStatus.TOO_MANY_REQUESTS, WaitTime.seconds(wait));
+		return new Refusal(form.wrong(RetryAfter.text(wait)), HttpStatus.TOO_MANY_REQUESTS, RetryAfter.seconds(wait));
 	}
 
 	/**

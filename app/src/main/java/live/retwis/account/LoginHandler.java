@@ -9,9 +9,9 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ReturnAddress;
-import live.retwis.web.SentForm;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
@@ -57,7 +57,7 @@ class LoginHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> login(ServerRequest request) {
-		return SentForm.of(request)
+		return SubmittedForm.of(request)
 			.flatMap((sent) -> this.logins.take(request.exchange(), sent)
 				.flatMap((refusal) -> show(request, refusal.response(), refusal.form()))
 				.switchIfEmpty(Mono.defer(() -> HtmlResponses.seeOther(ReturnAddress.or(sent.get("next"), "/home")))));

@@ -3,7 +3,7 @@ package live.retwis.account;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.web.FormField;
-import live.retwis.web.SentForm;
+import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ record PasswordForm(FormField old, FormField password, FormField password2, @Nul
 
 	static final PasswordForm FRESH = new PasswordForm(FormField.EMPTY, FormField.EMPTY, FormField.EMPTY, null);
 
-	static PasswordForm of(SentForm sent, String username, PasswordRules rules) {
+	static PasswordForm of(SubmittedForm sent, String username, PasswordRules rules) {
 		String password = sent.get("password");
 		return new PasswordForm(
 				new FormField("", sent.get("old").isEmpty() ? Message.of("settings.password-missing") : null),

@@ -3,11 +3,11 @@ package live.retwis.account;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.SentForm;
+import live.retwis.web.RetryAfter;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.WaitTime;
+import live.retwis.web.SubmittedForm;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -47,12 +47,12 @@ class PasswordHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> change(ServerRequest request) {
 		return this.sessions.find(request.exchange())
-			.flatMap((session) -> SentForm.of(request).flatMap((sent) -> change(request, session, sent)))
+			.flatMap((session) -> SubmittedForm.of(request).flatMap((sent) -> change(request, session, sent)))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
 	}
 
 	/** Changes the password; empty when the session is over. */
-	private Mono<ServerResponse> change(ServerRequest request, Session session, SentForm sent) {
+	private Mono<ServerResponse> change(ServerRequest request, Session session, SubmittedForm sent) {
 		PasswordForm form = PasswordForm.of(sent, session.viewer().username(), this.rules);
 		if (!form.isRight()) {
 			return show(request, ServerResponse.unprocessableContent(), session, form);
@@ -65,7 +65,7 @@ class PasswordHandler implements SiteRoutes {
 							PasswordForm.refused(Message.of("settings.password-paused"))))
 			.onErrorResume(PasswordTries.TooMany.class,
 					(tooMany) -> show(request, SettingsPage.limited(tooMany.waitTime()), session,
-							PasswordForm.refused(WaitTime.text(tooMany.waitTime()))));
+							PasswordForm.refused(RetryAfter.text(tooMany.waitTime()))));
 	}
 
 	private Mono<ServerResponse> store(ServerRequest request, Session session, String password) {

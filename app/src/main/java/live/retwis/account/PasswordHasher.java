@@ -63,9 +63,9 @@ class PasswordHasher {
 
 	private final ExecutorService threads = threads();
 
-	private final FairTurns known;
+	private final FairExecutor known;
 
-	private final FairTurns strangers;
+	private final FairExecutor strangers;
 
 	private final String dummyHash;
 
@@ -75,8 +75,8 @@ class PasswordHasher {
 	 */
 	PasswordHasher(PasswordCostProperties properties, @Value("${retwis.limits.enabled:true}") boolean limited) {
 		int ofClient = limited ? QUEUE_OF_CLIENT : QUEUE;
-		this.known = new FairTurns(this.threads, CORES, ofClient, QUEUE);
-		this.strangers = new FairTurns(this.threads, CORES_OF_STRANGERS, ofClient, QUEUE);
+		this.known = new FairExecutor(this.threads, CORES, ofClient, QUEUE);
+		this.strangers = new FairExecutor(this.threads, CORES_OF_STRANGERS, ofClient, QUEUE);
 		this.bcrypt = new DigestBCryptPasswordEncoder(properties.cost());
 		this.encoder = encoder(properties.cost());
 		this.dummyHash = this.encoder.encode("nobody has this password");

@@ -18,9 +18,9 @@ public class PeoplePages {
 
 	private static final int SIZE = 50;
 
-	private final People people;
+	private final PeopleReader people;
 
-	PeoplePages(People people) {
+	PeoplePages(PeopleReader people) {
 		this.people = people;
 	}
 

@@ -4,10 +4,10 @@ import java.time.Duration;
 
 import live.retwis.i18n.Message;
 import live.retwis.picture.Picture;
+import live.retwis.web.ETagResponse;
 import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.TaggedResponse;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.CacheControl;
@@ -40,7 +40,7 @@ class PictureHandler implements SiteRoutes {
 		String hash = request.pathVariable("hash");
 		return this.users.findPicture(request.pathVariable("user"))
 			.filter((picture) -> picture.hash().equals(hash))
-			.flatMap((picture) -> TaggedResponse.of(request, "\"" + hash + "\"", FOR_GOOD, () -> send(picture)))
+			.flatMap((picture) -> ETagResponse.of(request, "\"" + hash + "\"", FOR_GOOD, () -> send(picture)))
 			.switchIfEmpty(ProblemException.notFound(Message.of("error.no-file")));
 	}
 

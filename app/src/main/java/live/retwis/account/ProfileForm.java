@@ -6,7 +6,7 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.text.TypedText;
 import live.retwis.web.FormField;
-import live.retwis.web.SentForm;
+import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +39,7 @@ record ProfileForm(FormField name, FormField bio, PictureField picture, @Nullabl
 				PictureField.UNTOUCHED, null);
 	}
 
-	static ProfileForm of(SentForm sent) {
+	static ProfileForm of(SubmittedForm sent) {
 		String name = TypedText.of(sent.get("name")).strip();
 		String bio = TypedText.of(sent.get("bio")).strip();
 		return new ProfileForm(new FormField(name, fault(name, LONGEST_NAME)),

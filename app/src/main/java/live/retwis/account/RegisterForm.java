@@ -4,7 +4,7 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.web.FormField;
 import live.retwis.web.ReturnAddress;
-import live.retwis.web.SentForm;
+import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ record RegisterForm(FormField username, FormField password, FormField password2,
 		return new RegisterForm(FormField.EMPTY, FormField.EMPTY, FormField.EMPTY, null, next);
 	}
 
-	static RegisterForm of(SentForm sent, PasswordRules rules) {
+	static RegisterForm of(SubmittedForm sent, PasswordRules rules) {
 		String username = sent.get("username");
 		String password = sent.get("password");
 		return new RegisterForm(new FormField(username, usernameFault(username)),

@@ -8,9 +8,9 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ReturnAddress;
-import live.retwis.web.SentForm;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
@@ -63,7 +63,7 @@ class RegisterHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> register(ServerRequest request) {
-		return this.registration.requireOpen().then(SentForm.of(request)).flatMap((sent) -> {
+		return this.registration.requireOpen().then(SubmittedForm.of(request)).flatMap((sent) -> {
 			RegisterForm form = RegisterForm.of(sent, this.passwords);
 			if (!form.isRight()) {
 				return show(request, ServerResponse.unprocessableContent(), form);

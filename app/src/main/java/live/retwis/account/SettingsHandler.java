@@ -9,11 +9,11 @@ import live.retwis.log.LogBacklog;
 import live.retwis.picture.PictureReader;
 import live.retwis.picture.PictureRefused;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.SentFile;
-import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
+import live.retwis.web.UploadedFile;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -55,16 +55,16 @@ class SettingsHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> profile(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SentForm.of(request)
+			.flatMap((viewer) -> SubmittedForm.of(request)
 				.flatMap((sent) -> profile(request, viewer, sent, ProfileForm.of(sent))))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
 	}
 
-	private Mono<ServerResponse> profile(ServerRequest request, Viewer viewer, SentForm sent, ProfileForm form) {
-		Optional<SentFile> file = sent.file("picture");
+	private Mono<ServerResponse> profile(ServerRequest request, Viewer viewer, SubmittedForm sent, ProfileForm form) {
+		Optional<UploadedFile> file = sent.file("picture");
 		if (file.isPresent() && !file.get().whole()) {
 			return show(request, ServerResponse.status(HttpStatus.CONTENT_TOO_LARGE), viewer,
-					form.pictureRefused(Message.of("settings.picture-large", SentFile.MOST_BYTES / 1024)));
+					form.pictureRefused(Message.of("settings.picture-large", UploadedFile.MOST_BYTES / 1024)));
 		}
 		if (!form.isRight()) {
 			return show(request, ServerResponse.unprocessableContent(), viewer, form);
@@ -81,7 +81,7 @@ class SettingsHandler implements SiteRoutes {
 	}
 
 	/** A file that was chosen counts also when the picture is to be removed. */
-	private Mono<PictureChange> picture(Viewer viewer, Optional<SentFile> file, ProfileForm form) {
+	private Mono<PictureChange> picture(Viewer viewer, Optional<UploadedFile> file, ProfileForm form) {
 		return file.isPresent() ? this.pictures.read(viewer.id(), file.get().content()).map(PictureChange::to)
 				: Mono.just(form.picture().removed() ? PictureChange.REMOVAL : PictureChange.NONE);
 	}

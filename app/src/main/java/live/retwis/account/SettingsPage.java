@@ -11,9 +11,9 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.RetryAfter;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
-import live.retwis.web.WaitTime;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -78,7 +78,7 @@ class SettingsPage {
 
 	/** A response for somebody who has sent too many wrong passwords. */
 	static ServerResponse.BodyBuilder limited(Duration wait) {
-		return later(HttpStatus.TOO_MANY_REQUESTS, WaitTime.seconds(wait));
+		return later(HttpStatus.TOO_MANY_REQUESTS, RetryAfter.seconds(wait));
 	}
 
 	private static ServerResponse.BodyBuilder later(HttpStatus status, long seconds) {

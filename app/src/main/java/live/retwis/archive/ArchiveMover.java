@@ -44,7 +44,7 @@ import org.springframework.stereotype.Component;
  * <li>{@code drop-archived.lua} removes each post that is still as it was written. From
  * here on the archive serves it.</li>
  * <li>{@code archive-places.lua} removes the places from the lists, and sets the
- * {@link Boundary}.</li>
+ * {@link ArchiveBoundary}.</li>
  * </ol>
  */
 @Component
@@ -170,10 +170,11 @@ public class ArchiveMover extends PeriodicTask {
 		return Mono.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.postsOf(author)), page(author, START))
 			.flatMapMany((read) -> {
 				List<Cursor> first = read.getT3();
-				long beyond = read.getT2() - this.ownPosts.ownSize() - (first.size() - Boundary.posts(first).size());
+				long beyond = read.getT2() - this.ownPosts.ownSize()
+						- (first.size() - ArchiveBoundary.posts(first).size());
 				return Mono.just(first)
 					.expand((page) -> (page.size() < BATCH) ? Mono.empty() : page(author, page.get(page.size() - 1)))
-					.concatMapIterable(Boundary::posts, 1)
+					.concatMapIterable(ArchiveBoundary::posts, 1)
 					.index((i, place) -> new Move(author, place.member(), place.score(), i < beyond))
 					.takeWhile((move) -> isOld(move, read.getT1()));
 			});

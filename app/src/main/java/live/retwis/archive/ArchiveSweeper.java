@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import live.retwis.background.PeriodicTask;
+import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Reconciliation;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -142,7 +142,7 @@ class ArchiveSweeper extends PeriodicTask {
 	private Mono<Void> countPosts(String author) {
 		String key = Keys.postsOf(author);
 		return this.redis.opsForZSet()
-			.score(key, Boundary.COUNT)
+			.score(key, ArchiveBoundary.COUNT)
 			.flatMap((before) -> Mono
 				.zip(this.archive.count(author),
 						this.redis.opsForZSet()
@@ -170,7 +170,7 @@ class ArchiveSweeper extends PeriodicTask {
 	}
 
 	private Mono<Void> reconcile(String id, String field, Mono<Long> current) {
-		return Reconciliation.of(current, (count) -> this.archive.setCount(id, field, count));
+		return ConvergingWrite.of(current, (count) -> this.archive.setCount(id, field, count));
 	}
 
 }

@@ -6,7 +6,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentFinisher;
 import live.retwis.log.Intents;
-import live.retwis.redis.Reconciliation;
+import live.retwis.redis.ConvergingWrite;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -78,7 +78,7 @@ class Restrictions implements IntentFinisher {
 		String userId = intent.subject();
 		String otherId = details[1];
 		return this.restrictions.forgetIfGone(userId)
-			.then(Reconciliation.of(this.restrictions.isSet(restriction, userId, otherId),
+			.then(ConvergingWrite.of(this.restrictions.isSet(restriction, userId, otherId),
 					(on) -> ((on && restriction == Restriction.BLOCK) ? this.blocks.blocked(userId, otherId)
 							: Mono.<Void>empty())
 						.then(this.log.restricted(restriction.type(on), userId, otherId))

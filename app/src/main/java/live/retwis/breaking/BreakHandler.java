@@ -14,10 +14,10 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.ProblemException;
-import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -84,7 +84,7 @@ class BreakHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer) {
-		return SentForm.of(request).flatMap((sent) -> {
+		return SubmittedForm.of(request).flatMap((sent) -> {
 			Optional<BreakKind> kind = BreakKind.named(sent.get("kind"));
 			int seconds = seconds(sent.get("seconds"));
 			return (kind.isEmpty() || seconds < 1 || seconds > BreakOrder.MOST_SECONDS)

@@ -9,10 +9,10 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.ProblemException;
-import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -55,7 +55,8 @@ class BreakReportHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> share(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SentForm.of(request).flatMap((sent) -> share(request, viewer, sent.get("ledger"))))
+			.flatMap(
+					(viewer) -> SubmittedForm.of(request).flatMap((sent) -> share(request, viewer, sent.get("ledger"))))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, BreakHandler.PATH)));
 	}
 

@@ -42,7 +42,7 @@ public final class ClusterProgram implements AutoCloseable {
 
 	private final String token;
 
-	private final Endings endings = new Endings();
+	private final ShutdownStack endings = new ShutdownStack();
 
 	private ClusterProgram(ClusterOptions options, PrintWriter out) {
 		this.options = options;

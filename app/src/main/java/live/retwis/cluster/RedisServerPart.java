@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.locks.lab.node.NodeProbe;
+import live.retwis.locks.lab.node.RawRedisClient;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 
@@ -22,7 +22,7 @@ final class RedisServerPart {
 
 	private final ProcessGuard guard;
 
-	private final NodeProbe probe;
+	private final RawRedisClient probe;
 
 	private volatile boolean paused;
 
@@ -30,7 +30,7 @@ final class RedisServerPart {
 		this.name = name;
 		this.process = process;
 		this.guard = guard;
-		this.probe = new NodeProbe(process.port(), PATIENCE);
+		this.probe = new RawRedisClient(process.port(), PATIENCE);
 		guard.started(process.pid());
 	}
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedPost;
-import live.retwis.archive.Boundary;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -116,7 +116,7 @@ class ArchivedPostRules {
 	 * are deleted or still in the list may count or not.
 	 */
 	private Flux<Finding> boundary(String key, String list, Tally tally, boolean counted) {
-		return Mono.zip(this.store.score(list, Boundary.MARK), this.store.score(list, Boundary.COUNT))
+		return Mono.zip(this.store.score(list, ArchiveBoundary.MARK), this.store.score(list, ArchiveBoundary.COUNT))
 			.flatMapMany((found) -> {
 				Optional<Double> mark = found.getT1();
 				Optional<Double> count = found.getT2();

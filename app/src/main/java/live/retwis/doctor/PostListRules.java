@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.mention.MentionFanOut;
+import live.retwis.mention.MentionIndexer;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -65,7 +65,7 @@ class PostListRules implements Rules {
 
 	private Flux<Finding> mentions(String userId) {
 		String key = Keys.mentions(userId);
-		return this.lists.owner(key, userId).switchIfEmpty(this.lists.bound(key, MentionFanOut.MOST));
+		return this.lists.owner(key, userId).switchIfEmpty(this.lists.bound(key, MentionIndexer.MOST));
 	}
 
 }

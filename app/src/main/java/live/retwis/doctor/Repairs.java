@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
+import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedPosts;
-import live.retwis.archive.Boundary;
 import live.retwis.guard.GuardedWrites;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
@@ -172,8 +172,8 @@ class Repairs {
 	/**
 	 * {@code set-boundary.lua}: says in a list of an author's posts what the archive has
 	 * of them.
-	 * @param mark score of {@link Boundary#MARK} that was seen
-	 * @param count score of {@link Boundary#COUNT} that was seen
+	 * @param mark score of {@link ArchiveBoundary#MARK} that was seen
+	 * @param count score of {@link ArchiveBoundary#COUNT} that was seen
 	 * @param newest ms of the newest archived post
 	 * @param posts number of archived posts; 0 when the archive has none
 	 */

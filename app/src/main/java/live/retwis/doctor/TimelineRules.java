@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.archive.Boundary;
+import live.retwis.archive.ArchiveBoundary;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Ids;
@@ -70,7 +70,7 @@ class TimelineRules implements Rules {
 	private Flux<Finding> postsOf(String userId) {
 		String key = Keys.postsOf(userId);
 		return this.lists.owner(key, userId)
-			.switchIfEmpty(this.lists.members(key, (member) -> member.value().equals(Boundary.MARK)
+			.switchIfEmpty(this.lists.members(key, (member) -> member.value().equals(ArchiveBoundary.MARK)
 					? boundary(key, userId) : postOf(key, userId, member)));
 	}
 
@@ -78,7 +78,8 @@ class TimelineRules implements Rules {
 	private Mono<Finding> boundary(String key, String userId) {
 		return this.archive.hasPostsOf(userId)
 			.filter((there) -> !there)
-			.flatMap((none) -> Mono.zip(this.store.score(key, Boundary.MARK), this.store.score(key, Boundary.COUNT)))
+			.flatMap((none) -> Mono.zip(this.store.score(key, ArchiveBoundary.MARK),
+					this.store.score(key, ArchiveBoundary.COUNT)))
 			.filter((found) -> found.getT1().isPresent())
 			.map((found) -> Finding.repairable(key,
 					"says that " + found.getT2().map(Double::longValue).orElse(0L)
@@ -87,7 +88,7 @@ class TimelineRules implements Rules {
 	}
 
 	private Mono<Finding> postOf(String key, String userId, Member member) {
-		if (Boundary.isPart(member.value())) {
+		if (ArchiveBoundary.isPart(member.value())) {
 			return Mono.empty();
 		}
 		return this.lists.postOf(key, member)

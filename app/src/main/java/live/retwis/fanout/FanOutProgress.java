@@ -31,7 +31,7 @@ class FanOutProgress extends PeriodicTask {
 
 	private final LogBacklog backlog;
 
-	private volatile FanOutState sample = FanOutState.NOT_BEGUN;
+	private volatile FanOutSnapshot sample = FanOutSnapshot.NOT_BEGUN;
 
 	FanOutProgress(FanOutQueue queue, UnfinishedFanOut unfinished, List<FanOutLossListener> lossListeners,
 			LogBacklog backlog) {

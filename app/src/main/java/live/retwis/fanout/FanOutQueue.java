@@ -65,12 +65,12 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 	}
 
 	/** {@code fanout-state.lua}: asks how far fan-out is. */
-	Mono<FanOutState> state() {
+	Mono<FanOutSnapshot> state() {
 		return STATE
 			.run(this.redis, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD_LETTERS), ConsumerGroup.NAME,
 					Integer.toString(NAMED))
-			.map(FanOutState::of)
-			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(FanOutState.NOT_BEGUN));
+			.map(FanOutSnapshot::of)
+			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(FanOutSnapshot.NOT_BEGUN));
 	}
 
 	/**

@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
 /**
  * Log entries that this instance has heard and fan-out has not processed: posts, and
  * changes of whom somebody follows. Pages merge them with the stored lists. An entry is
- * removed when {@link FanOutState} says that it is done. Their number is bounded by
+ * removed when {@link FanOutSnapshot} says that it is done. Their number is bounded by
  * {@code retwis.log.max-backlog}.
  * <p>
  * This is the first of the log listeners. Another listener that reads a list and then
@@ -69,7 +69,7 @@ public class UnfinishedFanOut implements LogListener {
 	private final Map<String, Map<String, Integer>> follows = new ConcurrentHashMap<>();
 
 	/** How far fan-out was at the last check. */
-	private volatile FanOutState lastState = FanOutState.NOT_BEGUN;
+	private volatile FanOutSnapshot lastState = FanOutSnapshot.NOT_BEGUN;
 
 	UnfinishedFanOut(FanOutQueue queue, FanOutTaskQueue tasks, CommitLog log) {
 		this.queue = queue;
@@ -170,7 +170,7 @@ public class UnfinishedFanOut implements LogListener {
 	 * concerned are read again. Pages may lack them until the next check has done that.
 	 * @return whether a fail-over has lost something
 	 */
-	Mono<Boolean> removeDone(FanOutState state) {
+	Mono<Boolean> removeDone(FanOutSnapshot state) {
 		boolean lost = state.hasLost(this.lastState);
 		return (lost ? prepare() : Mono.<Void>empty()).then(Mono.fromSupplier(() -> {
 			forget(state);
@@ -182,7 +182,7 @@ public class UnfinishedFanOut implements LogListener {
 	 * Removes entries that are done. Of a list of posts, only those are removed that have
 	 * no unprocessed older post.
 	 */
-	private synchronized void forget(FanOutState state) {
+	private synchronized void forget(FanOutSnapshot state) {
 		this.lastState = state;
 		List<LogEntry> donePosts = new ArrayList<>();
 		this.entries.headMap(state.upTo(), true).values().removeIf((entry) -> {
@@ -210,7 +210,7 @@ public class UnfinishedFanOut implements LogListener {
 
 	@Override
 	public synchronized void reset() {
-		this.lastState = FanOutState.NOT_BEGUN;
+		this.lastState = FanOutSnapshot.NOT_BEGUN;
 		this.entries.clear();
 		this.waiting.clear();
 		this.byAuthor.clear();

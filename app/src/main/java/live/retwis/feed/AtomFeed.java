@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 
 import live.retwis.post.PostPage;
 import live.retwis.post.RenderedPost;
+import live.retwis.web.ETagResponse;
 import live.retwis.web.LanguageFreeTemplate;
-import live.retwis.web.PageCard;
-import live.retwis.web.TaggedResponse;
+import live.retwis.web.OpenGraphCard;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
 import reactor.core.publisher.Mono;
@@ -58,10 +58,10 @@ public class AtomFeed {
 			PostPage posts) {
 		List<Entry> entries = posts.posts().stream().map((post) -> Entry.of(request, post)).toList();
 		String updated = entries.isEmpty() ? TimeFormat.iso(since) : entries.get(0).updated();
-		String xml = this.template.execute(new Feed(ID + id, title, PageCard.absolute(request, path + "/feed"),
-				PageCard.absolute(request, path), updated, entries));
+		String xml = this.template.execute(new Feed(ID + id, title, OpenGraphCard.absolute(request, path + "/feed"),
+				OpenGraphCard.absolute(request, path), updated, entries));
 		byte[] bytes = NOT_XML.matcher(xml).replaceAll("\uFFFD").getBytes(StandardCharsets.UTF_8);
-		return TaggedResponse.of(request, TaggedResponse.tag(bytes), CacheControl.noCache(),
+		return ETagResponse.of(request, ETagResponse.tag(bytes), CacheControl.noCache(),
 				() -> ServerResponse.ok().contentType(ATOM).contentLength(bytes.length).bodyValue(bytes));
 	}
 
@@ -86,9 +86,9 @@ public class AtomFeed {
 			String author = shown.post().author();
 			String body = shown.post().body();
 			return new Entry(ID + "post:" + shown.listed().id(),
-					PageCard.beginning("@" + author + ": " + body.replaceAll("\\s+", " "), TITLE),
-					PageCard.absolute(request, "/posts/" + shown.post().id()), author,
-					PageCard.absolute(request, "/@" + author), TimeFormat.iso(shown.listed().created()),
+					OpenGraphCard.beginning("@" + author + ": " + body.replaceAll("\\s+", " "), TITLE),
+					OpenGraphCard.absolute(request, "/posts/" + shown.post().id()), author,
+					OpenGraphCard.absolute(request, "/@" + author), TimeFormat.iso(shown.listed().created()),
 					HtmlUtils.htmlEscape(body).replace("\n", "<br>"));
 		}
 

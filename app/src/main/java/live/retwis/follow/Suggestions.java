@@ -15,7 +15,7 @@ import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import live.retwis.account.ListedPerson;
-import live.retwis.account.People;
+import live.retwis.account.PeopleReader;
 import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
@@ -88,9 +88,10 @@ public class Suggestions implements LogListener {
 
 	private final RecentUsers recent;
 
-	private final People people;
+	private final PeopleReader people;
 
-	Suggestions(FollowRepository follows, SortedSets sortedSets, DataNode data, RecentUsers recent, People people) {
+	Suggestions(FollowRepository follows, SortedSets sortedSets, DataNode data, RecentUsers recent,
+			PeopleReader people) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
 		this.data = data;

@@ -3,10 +3,10 @@ package live.retwis.importing;
 import java.util.List;
 
 import live.retwis.account.ImportedAccounts;
+import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedAuthor;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.ArchivedPosts;
-import live.retwis.archive.Boundary;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Nonces;
@@ -85,12 +85,12 @@ public class ArchiveRestore {
 	/** ZADD, unless the list has a boundary. */
 	private Mono<Void> boundary(String key, long posts, long newest) {
 		return this.redis.opsForZSet()
-			.score(key, Boundary.MARK)
+			.score(key, ArchiveBoundary.MARK)
 			.hasElement()
 			.flatMap((there) -> there ? Mono.empty()
 					: this.redis.opsForZSet()
-						.add(key, Boundary.COUNT, posts)
-						.then(this.redis.opsForZSet().add(key, Boundary.MARK, newest))
+						.add(key, ArchiveBoundary.COUNT, posts)
+						.then(this.redis.opsForZSet().add(key, ArchiveBoundary.MARK, newest))
 						.then());
 	}
 

@@ -12,7 +12,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Ids;
 import live.retwis.text.TypedText;
-import live.retwis.timeline.ImportedPosts;
+import live.retwis.timeline.ImportedPostDelivery;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -37,13 +37,13 @@ class PostImport {
 
 	private final UserRepository users;
 
-	private final ImportedPosts lists;
+	private final ImportedPostDelivery lists;
 
 	private final List<PostListener> listeners;
 
 	private final DataClock clock;
 
-	PostImport(UserRepository users, ImportedPosts lists, List<PostListener> listeners, DataClock clock) {
+	PostImport(UserRepository users, ImportedPostDelivery lists, List<PostListener> listeners, DataClock clock) {
 		this.users = users;
 		this.lists = lists;
 		this.listeners = listeners;

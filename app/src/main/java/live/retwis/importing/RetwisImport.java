@@ -2,7 +2,7 @@ package live.retwis.importing;
 
 import java.util.regex.Pattern;
 
-import live.retwis.timeline.ImportedPosts;
+import live.retwis.timeline.ImportedPostDelivery;
 import live.retwis.timeline.TimelineProperties;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -26,13 +26,13 @@ public class RetwisImport {
 
 	private final PostImport postImport;
 
-	private final ImportedPosts lists;
+	private final ImportedPostDelivery lists;
 
 	private final LettuceConnectionFactory target;
 
 	private final TimelineProperties properties;
 
-	RetwisImport(UserImport userImport, FollowImport followImport, PostImport postImport, ImportedPosts lists,
+	RetwisImport(UserImport userImport, FollowImport followImport, PostImport postImport, ImportedPostDelivery lists,
 			LettuceConnectionFactory target, TimelineProperties properties) {
 		this.userImport = userImport;
 		this.followImport = followImport;

@@ -11,8 +11,8 @@ import live.retwis.lab.DesignSearches.Search;
 import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.design.Counterexample;
-import live.retwis.locks.lab.design.ScheduledFault;
 import live.retwis.locks.lab.design.RedlockDesign;
+import live.retwis.locks.lab.design.ScheduledFault;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.web.HtmlResponses;
@@ -21,10 +21,10 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
-import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -107,11 +107,11 @@ class DesignHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> begin(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SentForm.of(request).flatMap((sent) -> begin(request, sent)))
+			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> begin(request, sent)))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
-	private Mono<ServerResponse> begin(ServerRequest request, SentForm sent) {
+	private Mono<ServerResponse> begin(ServerRequest request, SubmittedForm sent) {
 		RedlockDesign design;
 		try {
 			design = DesignForm.read(sent::get);

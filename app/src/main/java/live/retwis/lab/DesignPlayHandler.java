@@ -16,10 +16,10 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
-import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -56,11 +56,11 @@ class DesignPlayHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> play(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SentForm.of(request).flatMap((sent) -> play(viewer, sent)))
+			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> play(viewer, sent)))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, DesignHandler.PATH)));
 	}
 
-	private Mono<ServerResponse> play(Viewer viewer, SentForm sent) {
+	private Mono<ServerResponse> play(Viewer viewer, SubmittedForm sent) {
 		Optional<RedlockDesign> design = DesignForm.find(sent::get);
 		Optional<Counterexample> found = design.flatMap(this.searches::find).flatMap(Search::found);
 		if (design.isEmpty() || found.isEmpty()) {

@@ -92,8 +92,8 @@ class LabCourseHandler implements SiteRoutes {
 	}
 
 	private Reveal reveal(Lesson lesson, String predicted, Recording recording) {
-		List<SourceView> sources = this.scenarios.find(lesson.scenario())
-			.map((scenario) -> scenario.literature().stream().map(SourceView::of).toList())
+		List<CitationView> sources = this.scenarios.find(lesson.scenario())
+			.map((scenario) -> scenario.literature().stream().map(CitationView::of).toList())
 			.orElse(List.of());
 		return new Reveal(lesson.answer(predicted), lesson.isRight(predicted),
 				List.of(RoundView.of(0, recording.report().rounds().get(0))), lesson.why(), lesson.place(), sources,
@@ -144,7 +144,7 @@ class LabCourseHandler implements SiteRoutes {
 	 * @param next the next lesson; null after the last
 	 */
 	private record Reveal(Localized predicted, boolean right, List<RoundView> rounds, List<Localized> why,
-			Localized place, List<SourceView> literature, @Nullable LessonLink next) {
+			Localized place, List<CitationView> literature, @Nullable LessonLink next) {
 	}
 
 }

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import live.retwis.live.EventFrame;
 import live.retwis.live.LiveProperties;
+import live.retwis.live.ServerSentEventEncoder;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.words.LabWords;
@@ -113,7 +113,7 @@ class LabFeed {
 	synchronized void tick() {
 		flush();
 		if (System.nanoTime() - this.lastSent > this.heartbeat.heartbeat().toNanos()) {
-			publish(EventFrame.event(id(this.last), POSITION, "-"));
+			publish(ServerSentEventEncoder.event(id(this.last), POSITION, "-"));
 		}
 	}
 
@@ -126,7 +126,7 @@ class LabFeed {
 	}
 
 	private void send(String name, String data) {
-		byte[] frame = EventFrame.event(id(++this.last), name, data);
+		byte[] frame = ServerSentEventEncoder.event(id(++this.last), name, data);
 		this.kept.add(new Kept(this.last, frame));
 		this.keptBytes += frame.length;
 		while (this.keptBytes > KEPT_BYTES) {
@@ -153,7 +153,7 @@ class LabFeed {
 		return Flux.defer(() -> {
 			LabSubscriber subscriber = new LabSubscriber(this.properties.buffer());
 			byte[] first = attach(subscriber, asked);
-			return (first == null) ? Flux.just(EventFrame.farewell())
+			return (first == null) ? Flux.just(ServerSentEventEncoder.farewell())
 					: Flux.concat(Mono.just(first), subscriber.frames()).doFinally((signal) -> leave(subscriber));
 		});
 	}
@@ -172,16 +172,16 @@ class LabFeed {
 		long before = this.kept.isEmpty() ? this.last : this.kept.element().number() - 1;
 		Optional<Long> from = asked.flatMap(this::number).filter((number) -> number >= before && number <= this.last);
 		String id = id(from.orElse(before));
-		frames.writeBytes(EventFrame.opening(id, POSITION, "-", null));
+		frames.writeBytes(ServerSentEventEncoder.opening(id, POSITION, "-", null));
 		if (from.isEmpty()) {
 			if (asked.isPresent()) {
-				frames.writeBytes(EventFrame.event(id, "reset", "{\"missed\":null}"));
+				frames.writeBytes(ServerSentEventEncoder.event(id, "reset", "{\"missed\":null}"));
 			}
 			if (before > 0 || this.kept.isEmpty()) {
-				frames.writeBytes(EventFrame.event(id, "run", this.run));
+				frames.writeBytes(ServerSentEventEncoder.event(id, "run", this.run));
 			}
 			if (before > 0 && this.round != null) {
-				frames.writeBytes(EventFrame.event(id, "round", this.round));
+				frames.writeBytes(ServerSentEventEncoder.event(id, "round", this.round));
 			}
 		}
 		long after = from.orElse(before);

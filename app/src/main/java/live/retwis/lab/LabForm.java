@@ -14,7 +14,7 @@ import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.web.FormField;
-import live.retwis.web.SentForm;
+import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +57,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 	 * @param scenarios the scenarios that can be chosen
 	 * @param mostRounds the most rounds of a run, all engines together
 	 */
-	static LabForm of(SentForm sent, LabScenarios scenarios, int mostRounds) {
+	static LabForm of(SubmittedForm sent, LabScenarios scenarios, int mostRounds) {
 		List<String> engines = sent.all("engine");
 		Optional<ScenarioDescription> scenarioDescription = scenarios.find(sent.get("scenario"));
 		FormField nodes = number(sent.get("nodes"), 3, 5);

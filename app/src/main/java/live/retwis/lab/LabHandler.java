@@ -14,10 +14,10 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
-import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -79,13 +79,13 @@ class LabHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> signedIn(ServerRequest request,
-			BiFunction<Viewer, SentForm, Mono<ServerResponse>> answer) {
+			BiFunction<Viewer, SubmittedForm, Mono<ServerResponse>> answer) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SentForm.of(request).flatMap((sent) -> answer.apply(viewer, sent)))
+			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> answer.apply(viewer, sent)))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
-	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SentForm sent) {
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SubmittedForm sent) {
 		LabForm form = LabForm.of(sent, this.scenarios, this.properties.rounds());
 		Optional<ScenarioDescription> scenarioDescription = this.scenarios.find(form.scenario().value())
 			.filter((found) -> form.isRight());
@@ -109,7 +109,7 @@ class LabHandler implements SiteRoutes {
 	}
 
 	/** Only who began a free play may act in it. */
-	private Mono<ServerResponse> act(Viewer viewer, SentForm sent) {
+	private Mono<ServerResponse> act(Viewer viewer, SubmittedForm sent) {
 		if (this.lab.isOthers(viewer.username())) {
 			return ProblemException.forbidden(Message.of("lab.act-own"));
 		}
@@ -123,7 +123,7 @@ class LabHandler implements SiteRoutes {
 	}
 
 	/** An action is done to a client if the form names one, else to a node. */
-	private static FreePlayAction action(SentForm sent) {
+	private static FreePlayAction action(SubmittedForm sent) {
 		boolean kept = !sent.get("keep").isEmpty();
 		String client = sent.get("client");
 		return client.isEmpty() ? NodeAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")), kept)

@@ -62,7 +62,7 @@ class LabScenarioHandler implements SiteRoutes {
 					viewer, null))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, LabTexts.tag(), about, LabTexts.title(about), LabTexts.text(about::text),
-							expected(about), about.literature().stream().map(SourceView::of).toList(),
+							expected(about), about.literature().stream().map(CitationView::of).toList(),
 							LabFormView.of(LabForm.fresh(about.number()), this.scenarios))));
 	}
 
@@ -71,7 +71,7 @@ class LabScenarioHandler implements SiteRoutes {
 	}
 
 	private record View(PageFrame frame, Localized labTag, ScenarioDescription about, Localized title, Localized text,
-			List<Row> expected, List<SourceView> literature, LabFormView form) implements PageView {
+			List<Row> expected, List<CitationView> literature, LabFormView form) implements PageView {
 	}
 
 	/** The expected ending for an engine. */

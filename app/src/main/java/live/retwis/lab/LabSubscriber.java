@@ -1,6 +1,6 @@
 package live.retwis.lab;
 
-import live.retwis.live.EventFrame;
+import live.retwis.live.ServerSentEventEncoder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import reactor.util.concurrent.Queues;
@@ -42,7 +42,7 @@ final class LabSubscriber {
 
 	/** Ends the stream after the frames that are in the buffer. */
 	void end() {
-		send(EventFrame.farewell());
+		send(ServerSentEventEncoder.farewell());
 		this.buffer.tryEmitComplete();
 	}
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param result how the round ended; null while it goes on
  * @param violations what the judges found
  */
-record RoundStatus(String scenario, String engine, int round, List<NodeNow> nodes, List<ClientNow> clients,
+record RoundStatus(String scenario, String engine, int round, List<NodeNow> nodes, List<ClientStatus> clients,
 		@Nullable Localized result, List<Localized> violations) {
 
 	static RoundStatus began(RoundRecord record) {
@@ -35,7 +35,7 @@ record RoundStatus(String scenario, String engine, int round, List<NodeNow> node
 	/** The state after something happened. */
 	RoundStatus saw(HistoryEvent event) {
 		return (event.kind() == Kind.NODES) ? saw(event.details()) : new RoundStatus(this.scenario, this.engine,
-				this.round, this.nodes, ClientNow.after(event, this.clients), this.result, this.violations);
+				this.round, this.nodes, ClientStatus.after(event, this.clients), this.result, this.violations);
 	}
 
 	private RoundStatus saw(Map<String, String> seen) {

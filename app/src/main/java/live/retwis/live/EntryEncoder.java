@@ -60,7 +60,7 @@ class EntryEncoder {
 			case POST -> Mono.defer(() -> this.posts.find(entry.post()))
 				.flatMap((post) -> this.topics.of(post)
 					.map((topics) -> new FeedEntry(entry,
-							EventFrame.event(entry.position(), "post", post.html().strip()), topics,
+							ServerSentEventEncoder.event(entry.position(), "post", post.html().strip()), topics,
 							(post.repost() != null) ? post.post().authorId() : null)))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.retryWhen(this.patience.forPostAt(entry.position()))
@@ -94,7 +94,7 @@ class EntryEncoder {
 	}
 
 	private static FeedEntry event(LogEntry entry, String name, String data, List<String> topics) {
-		return new FeedEntry(entry, EventFrame.event(entry.position(), name, data), topics);
+		return new FeedEntry(entry, ServerSentEventEncoder.event(entry.position(), name, data), topics);
 	}
 
 }

@@ -49,8 +49,8 @@ class Heartbeat {
 		Position newest = this.memory.newest();
 		if (newest != null) {
 			send(newest, this.quiet);
-			byte[] end = EventFrame.retry(RETRY);
-			this.loops.each((loop) -> loop.audience().endOld(end));
+			byte[] end = ServerSentEventEncoder.retry(RETRY);
+			this.loops.each((loop) -> loop.subscribers().endOld(end));
 		}
 	}
 
@@ -70,8 +70,8 @@ class Heartbeat {
 	}
 
 	private void send(Position newest, Duration quiet) {
-		byte[] event = EventFrame.event(newest, "position", "-");
-		this.loops.each((loop) -> loop.audience().sendToQuiet(event, quiet));
+		byte[] event = ServerSentEventEncoder.event(newest, "position", "-");
+		this.loops.each((loop) -> loop.subscribers().sendToQuiet(event, quiet));
 	}
 
 }

@@ -137,7 +137,7 @@ class LiveHandler implements SiteRoutes {
 	}
 
 	private static Mono<ServerResponse> serveLater(ServerRequest request) {
-		return StreamResponse.of(request, (answer) -> Flux.just(EventFrame.farewell()));
+		return StreamResponse.of(request, (answer) -> Flux.just(ServerSentEventEncoder.farewell()));
 	}
 
 	private Mono<ServerResponse> open(ServerRequest request, StreamFilter interest, Mono<Boolean> allowed,

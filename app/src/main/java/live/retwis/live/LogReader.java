@@ -60,7 +60,7 @@ class LogReader {
 
 	private final CommitLog log;
 
-	private final LogSubscription bus;
+	private final BusSubscription bus;
 
 	private final LogListeners listeners;
 
@@ -68,7 +68,7 @@ class LogReader {
 
 	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
-	private Sinks.Many<LogSignal> signals = newSignals();
+	private Sinks.Many<LogReaderEvent> signals = newSignals();
 
 	private final Sinks.Many<Boolean> readings = Sinks.many().multicast().directBestEffort();
 
@@ -90,7 +90,7 @@ class LogReader {
 	/** Whether a read after silence has found entries that are still not announced. */
 	private boolean suspect;
 
-	LogReader(CommitLog log, LogSubscription bus, LogListeners listeners, DeliveryMetrics metrics) {
+	LogReader(CommitLog log, BusSubscription bus, LogListeners listeners, DeliveryMetrics metrics) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;
@@ -114,16 +114,16 @@ class LogReader {
 	 * @param delivered supplies the position of the last entry that need not be repeated;
 	 * null to begin after the newest entry
 	 */
-	Flux<LogSignal> signals(Supplier<@Nullable Position> delivered) {
+	Flux<LogReaderEvent> signals(Supplier<@Nullable Position> delivered) {
 		return Flux.defer(() -> {
 			this.last = delivered.get();
 			this.undelivered = 0;
 			this.signals = newSignals();
-			return Flux.merge(this.signals.asFlux(), work().cast(LogSignal.class));
+			return Flux.merge(this.signals.asFlux(), work().cast(LogReaderEvent.class));
 		}).subscribeOn(this.thread);
 	}
 
-	private static Sinks.Many<LogSignal> newSignals() {
+	private static Sinks.Many<LogReaderEvent> newSignals() {
 		return Sinks.many().unicast().onBackpressureBuffer();
 	}
 
@@ -229,7 +229,7 @@ class LogReader {
 		this.silence = false;
 		this.begun = true;
 		this.listeners.begin(newest);
-		this.signals.tryEmitNext(new LogSignal.Begin(newest));
+		this.signals.tryEmitNext(new LogReaderEvent.Begin(newest));
 	}
 
 	/**
@@ -274,7 +274,7 @@ class LogReader {
 		if (this.listeners.tell(entry)) {
 			this.metrics.received(entry);
 		}
-		this.signals.tryEmitNext(new LogSignal.Next(entry));
+		this.signals.tryEmitNext(new LogReaderEvent.Next(entry));
 	}
 
 }

@@ -55,7 +55,7 @@ class Replay implements Iterator<byte[]> {
 			this.done.accept(this.found);
 			return null;
 		}
-		return EventFrame.event(position, "position", "-");
+		return ServerSentEventEncoder.event(position, "position", "-");
 	}
 
 	@Override

@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.logging.RareWarning;
 import live.retwis.web.ClientAddress;
-import live.retwis.web.ConnectionCeiling;
+import live.retwis.web.ConnectionCapacity;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 
@@ -52,7 +52,7 @@ public class StreamLimit {
 	private final Counter refused;
 
 	StreamLimit(StreamLimitProperties properties, @Value("${retwis.limits.enabled:true}") boolean byClient,
-			ConnectionCeiling ceiling, MeterRegistry meters) {
+			ConnectionCapacity ceiling, MeterRegistry meters) {
 		this.most = ceiling.streams();
 		this.mostByAddress = byClient ? properties.streamsByAddress() : Integer.MAX_VALUE;
 		this.mostBySession = byClient ? properties.streamsBySession() : Integer.MAX_VALUE;
@@ -72,7 +72,7 @@ public class StreamLimit {
 			if (!take(address, session)) {
 				this.refused.increment();
 				this.warning.warn(address);
-				return Flux.just(EventFrame.retry(Duration
+				return Flux.just(ServerSentEventEncoder.retry(Duration
 					.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS))));
 			}
 			AtomicBoolean over = new AtomicBoolean();

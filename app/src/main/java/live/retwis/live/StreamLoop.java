@@ -33,7 +33,7 @@ class StreamLoop {
 
 	private final Scheduler scheduler;
 
-	private final Audience audience;
+	private final LoopSubscribers subscribers;
 
 	private final Queue<Runnable> flushes = new ArrayDeque<>();
 
@@ -43,7 +43,7 @@ class StreamLoop {
 		this.executor = executor;
 		this.betweenTurns = afterInput(executor);
 		this.scheduler = Schedulers.fromExecutor(executor);
-		this.audience = new Audience(metrics);
+		this.subscribers = new LoopSubscribers(metrics);
 	}
 
 	/**
@@ -58,7 +58,7 @@ class StreamLoop {
 			}
 			catch (RuntimeException | Error ex) {
 				logger.error("All streams of a thread are cut off", ex);
-				this.audience.cutOff();
+				this.subscribers.cutOff();
 			}
 		});
 	}
@@ -72,8 +72,8 @@ class StreamLoop {
 	}
 
 	/** The streams. Use on the thread only. */
-	Audience audience() {
-		return this.audience;
+	LoopSubscribers subscribers() {
+		return this.subscribers;
 	}
 
 	/** Queues a flush for one of the next turns. Call on the thread. */

@@ -41,10 +41,10 @@ class StreamLoops {
 	/**
 	 * Asks each thread's streams for a number, on that thread, and adds the numbers up.
 	 */
-	Mono<Integer> sum(ToIntFunction<Audience> question) {
+	Mono<Integer> sum(ToIntFunction<LoopSubscribers> question) {
 		return Flux.fromIterable(this.loops.values())
-			.flatMap((loop) -> Mono
-				.<Integer>create((answer) -> loop.execute(() -> answer.success(question.applyAsInt(loop.audience())))))
+			.flatMap((loop) -> Mono.<Integer>create(
+					(answer) -> loop.execute(() -> answer.success(question.applyAsInt(loop.subscribers())))))
 			.reduce(0, Integer::sum);
 	}
 

@@ -87,7 +87,7 @@ class StreamOpener {
 			over.run();
 			RequestId.in(logger.atDebug(), answer)
 				.log("A stream cannot be served now, so its browser will reconnect later: {}", error.toString());
-			return Mono.just(EventFrame.farewell());
+			return Mono.just(ServerSentEventEncoder.farewell());
 		});
 	}
 

@@ -91,7 +91,7 @@ class StreamRegistry {
 	 * its viewer.
 	 */
 	Mono<Void> announce(Subscriber subscriber) {
-		return this.loops.of(subscriber.executor()).run((loop) -> loop.audience().announce(subscriber));
+		return this.loops.of(subscriber.executor()).run((loop) -> loop.subscribers().announce(subscriber));
 	}
 
 	/** Leaves out the posts of these users. Call it before the stream starts. */
@@ -146,9 +146,9 @@ class StreamRegistry {
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
 		MissedEntries missed = this.memory.after(after);
-		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
+		byte[] opening = ServerSentEventEncoder.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
-			Set<String> authors = loop.audience().join(subscriber, followed, life());
+			Set<String> authors = loop.subscribers().join(subscriber, followed, life());
 			subscriber.open(new Replay(opening, missed,
 					(entry) -> subscriber.interest().wants(authors, entry) && !subscriber.hides(entry), replayed));
 		}).thenReturn(subscriber);
@@ -166,12 +166,12 @@ class StreamRegistry {
 	/** Removes a stream that is over. */
 	void leave(Subscriber subscriber) {
 		StreamLoop loop = this.loops.of(subscriber.executor());
-		loop.execute(() -> loop.audience().leave(subscriber));
+		loop.execute(() -> loop.subscribers().leave(subscriber));
 	}
 
 	/** How many streams are open. */
 	Mono<Integer> streams() {
-		return this.loops.sum(Audience::size);
+		return this.loops.sum(LoopSubscribers::size);
 	}
 
 	/** How many threads have, or had, streams. */
@@ -191,22 +191,22 @@ class StreamRegistry {
 	 * @return how many streams are left
 	 */
 	Mono<Integer> endOneOf(int parts) {
-		return this.loops.sum((audience) -> {
-			audience.end((audience.size() + parts - 1) / parts, EventFrame::farewell);
-			return audience.size();
+		return this.loops.sum((subscribers) -> {
+			subscribers.end((subscribers.size() + parts - 1) / parts, ServerSentEventEncoder::farewell);
+			return subscribers.size();
 		});
 	}
 
 	/** Ends all streams. */
 	void endAll() {
-		this.loops.each((loop) -> loop.audience().endAll(EventFrame::farewell));
+		this.loops.each((loop) -> loop.subscribers().endAll(ServerSentEventEncoder::farewell));
 	}
 
 	/** Passes the next entry of the log to the streams. Call on the feed's thread. */
 	void deliver(FeedEntry entry) {
 		this.memory.append(entry);
 		this.loops.each((loop) -> {
-			if (loop.audience().tell(entry)) {
+			if (loop.subscribers().tell(entry)) {
 				loop.flushLater(() -> this.metrics.written(entry.entry()));
 			}
 		});
@@ -225,8 +225,8 @@ class StreamRegistry {
 		this.begun.tryEmitEmpty();
 		if (again) {
 			this.loops.each((loop) -> {
-				this.metrics.reset(loop.audience().size());
-				loop.audience().endAll(() -> EventFrame.opening(position, "reset", MISSED, null));
+				this.metrics.reset(loop.subscribers().size());
+				loop.subscribers().endAll(() -> ServerSentEventEncoder.opening(position, "reset", MISSED, null));
 			});
 		}
 	}

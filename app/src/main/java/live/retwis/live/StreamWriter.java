@@ -85,7 +85,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	 */
 	private @Nullable ChannelHandlerContext own;
 
-	private final HeldResponseEnd end = new HeldResponseEnd();
+	private final DeferredLastChunk end = new DeferredLastChunk();
 
 	private boolean flushing;
 

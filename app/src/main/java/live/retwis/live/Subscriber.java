@@ -37,7 +37,6 @@ class Subscriber {
 	/** The users whose posts its viewer does not see. */
 	private HiddenAuthors hidden = HiddenAuthors.NOBODY;
 
-	/** Whether its viewer has logged out since it was opened. */
 	/** How many authors' posts it wants. */
 	private int wanted;
 

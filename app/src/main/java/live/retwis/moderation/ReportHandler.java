@@ -16,10 +16,10 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
-import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +88,7 @@ class ReportHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> report(ServerRequest request, Viewer viewer, RenderedPost post) {
-		return SentForm.of(request).flatMap((sent) -> {
+		return SubmittedForm.of(request).flatMap((sent) -> {
 			String reason = printable(sent.get("reason"));
 			String postId = post.post().id();
 			return (reason.codePointCount(0, reason.length()) > LONGEST)

@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.block.HiddenAuthorsCache;
-import live.retwis.redis.Reconciliation;
+import live.retwis.redis.ConvergingWrite;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -46,7 +46,7 @@ class NotificationWriter {
 	 */
 	Mono<Void> settle(String userId, Notification notification, long committed, Mono<Boolean> isTrue) {
 		return userId.equals(notification.actorId()) ? Mono.empty() : this.hidden.of(userId)
-			.flatMap((hidden) -> Reconciliation.of(hidden.contains(notification.actorId()) ? Mono.just(false) : isTrue,
+			.flatMap((hidden) -> ConvergingWrite.of(hidden.contains(notification.actorId()) ? Mono.just(false) : isTrue,
 					(now) -> write(userId, notification, committed, now)))
 			.then(Mono.fromRunnable(() -> this.announcer.changed(userId)));
 	}

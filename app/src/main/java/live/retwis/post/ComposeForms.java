@@ -8,7 +8,7 @@ import live.retwis.redis.Ids;
 import live.retwis.text.TypedText;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
-import live.retwis.web.SentForm;
+import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -51,7 +51,7 @@ public class ComposeForms {
 	 * @throws ProblemException 400 when {@code once} or {@code reply_to} has a value that
 	 * no page of this site sends
 	 */
-	ComposeView read(SentForm sent) {
+	ComposeView read(SubmittedForm sent) {
 		String once = sent.get("once");
 		if (!once.isEmpty() && !ONCE.matcher(once).matches()) {
 			throw new ProblemException(HttpStatus.BAD_REQUEST, Message.of("compose.once-invalid"));

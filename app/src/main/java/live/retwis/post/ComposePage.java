@@ -6,7 +6,7 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.SentForm;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ class ComposePage {
 	}
 
 	/** See {@link ComposeForms#read}. */
-	ComposeView read(SentForm sent) {
+	ComposeView read(SubmittedForm sent) {
 		return this.compose.read(sent);
 	}
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.log.CommitLog;
-import live.retwis.redis.Reconciliation;
+import live.retwis.redis.ConvergingWrite;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -45,7 +45,7 @@ public class PostCountUpdates {
 	 * @param current reads the count
 	 */
 	public Mono<Void> store(String postId, PostCount what, Mono<Long> current) {
-		return Reconciliation.of(orLater(postId, current), (count) -> this.posts.setCount(postId, what, count).then());
+		return ConvergingWrite.of(orLater(postId, current), (count) -> this.posts.setCount(postId, what, count).then());
 	}
 
 	/** While the archive is away, what it has of a list cannot be counted. */

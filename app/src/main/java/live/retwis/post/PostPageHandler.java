@@ -11,7 +11,7 @@ import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.PageCard;
+import live.retwis.web.OpenGraphCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -42,13 +42,13 @@ class PostPageHandler implements SiteRoutes {
 
 	private final ViewerPages viewers;
 
-	private final Conversations conversations;
+	private final ConversationReader conversations;
 
 	private final ComposeForms compose;
 
 	private final List<PostActions> actions;
 
-	PostPageHandler(Templates templates, PageFrames frames, ViewerPages viewers, Conversations conversations,
+	PostPageHandler(Templates templates, PageFrames frames, ViewerPages viewers, ConversationReader conversations,
 			ComposeForms compose, List<PostActions> actions) {
 		this.page = templates.page("post");
 		this.frames = frames;
@@ -101,7 +101,7 @@ class PostPageHandler implements SiteRoutes {
 			.zip(this.frames
 				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, stream)),
 					actions(post, viewer),
-					(frame, actions) -> new View(frame, PageCard.withText(request, path, "article", post.body()),
+					(frame, actions) -> new View(frame, OpenGraphCard.withText(request, path, "article", post.body()),
 							conversation.post().html(), conversation.aboveHtml(),
 							post.replyTo() != null && conversation.above().isEmpty() && !conversation.parentHidden(),
 							conversation.parentHidden(), conversation.replies().html(), conversation.count(), actions,
@@ -123,7 +123,7 @@ class PostPageHandler implements SiteRoutes {
 			.collectList();
 	}
 
-	private record View(PageFrame frame, PageCard card, String post, String above, boolean parentGone,
+	private record View(PageFrame frame, OpenGraphCard card, String post, String above, boolean parentGone,
 			boolean parentHidden, String replies, long replyCount, List<PostAction> actions, boolean canDelete,
 			String postId, @Nullable ComposeView compose, @Nullable String older, @Nullable String newest, String more,
 			String stream) implements PageView {

@@ -19,12 +19,12 @@ import live.retwis.redis.Availability;
 import live.retwis.redis.NotConfirmed;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
-import live.retwis.web.SentForm;
+import live.retwis.web.RetryAfter;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
-import live.retwis.web.WaitTime;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -78,7 +78,7 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request) {
-		return SentForm.of(request).flatMap((sent) -> {
+		return SubmittedForm.of(request).flatMap((sent) -> {
 			ComposeView form = this.page.read(sent);
 			return PostRetry
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
@@ -106,7 +106,7 @@ class PostingHandler implements SiteRoutes {
 	 * the form, which now also asks for name and password. It is posted when they are
 	 * right.
 	 */
-	private Mono<ServerResponse> signIn(ServerRequest request, SentForm sent, ComposeView form) {
+	private Mono<ServerResponse> signIn(ServerRequest request, SubmittedForm sent, ComposeView form) {
 		if (HtmlResponses.wantsJson(request)) {
 			return SignInRedirect.first(request);
 		}
@@ -119,20 +119,21 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	/** The request was counted before its user was known, under the address. */
-	private Mono<ServerResponse> postCounted(ServerRequest request, SentForm sent, Viewer author, ComposeView form) {
+	private Mono<ServerResponse> postCounted(ServerRequest request, SubmittedForm sent, Viewer author,
+			ComposeView form) {
 		return this.limiter.take(RateLimit.POSTS, author.id())
 			.flatMap((wait) -> wait.isZero() ? PostRetry.within(Mono.defer(() -> post(request, sent, author, form)))
 					: this.page.show(request,
 							ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
-								.header(HttpHeaders.RETRY_AFTER, Long.toString(WaitTime.seconds(wait))),
-							author, form.wrong(WaitTime.text(wait))));
+								.header(HttpHeaders.RETRY_AFTER, Long.toString(RetryAfter.seconds(wait))),
+							author, form.wrong(RetryAfter.text(wait))));
 	}
 
 	/**
 	 * A form may say with {@code author} whose page it is on. Another user may have
 	 * signed in meanwhile, in another tab, and then the text is not that user's.
 	 */
-	private Mono<ServerResponse> post(ServerRequest request, SentForm sent, Viewer author, ComposeView form) {
+	private Mono<ServerResponse> post(ServerRequest request, SubmittedForm sent, Viewer author, ComposeView form) {
 		String writer = sent.get("author");
 		if (!writer.isEmpty() && !writer.equals(author.id())) {
 			return refuse(request, author, form, HttpStatus.CONFLICT,

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.archive.ArchivedLists;
+import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Reconciliation;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Mono;
 
@@ -95,7 +95,7 @@ public class ReactionRepository {
 	 * {@code add-to-list.lua} or ZREM.
 	 */
 	Mono<Void> settle(Reaction reaction, String postId, String userId) {
-		return Reconciliation.of(since(reaction, postId, userId), (since) -> since.isPresent()
+		return ConvergingWrite.of(since(reaction, postId, userId), (since) -> since.isPresent()
 				? add(reaction.users(postId), userId, since.get()) : withdraw(reaction, postId, userId));
 	}
 

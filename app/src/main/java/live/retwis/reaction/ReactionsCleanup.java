@@ -25,8 +25,8 @@ class ReactionsCleanup implements PostCleanup {
 
 	/**
 	 * Nothing has to expire later. A worker that adds a reaction finds that the post is
-	 * gone, and removes it, see {@link ReactionFanOut}. What the archive has of the list,
-	 * it forgets with the post.
+	 * gone, and removes it, see {@link ReactionProcessor}. What the archive has of the
+	 * list, it forgets with the post.
 	 */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {

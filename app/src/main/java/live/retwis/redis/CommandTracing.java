@@ -133,8 +133,8 @@ final class CommandTracing extends Tracer implements Tracing {
 					CommandOutput<?, ?, ?> output = command.getOutput();
 					boolean failed = error != null || (output != null && output.hasError());
 					Object got = (failed || output == null) ? null : output.get();
-					answer.arrived(AnswerTimes.ofThisThread(), failed ? -1 : elements(got), failed ? -1 : bytes(got),
-							failed);
+					answer.arrived(ReplyTimestamps.ofThisThread(), failed ? -1 : elements(got),
+							failed ? -1 : bytes(got), failed);
 				});
 			}
 			return this;

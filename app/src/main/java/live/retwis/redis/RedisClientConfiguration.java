@@ -107,7 +107,7 @@ class RedisClientConfiguration {
 	@Bean
 	@ConditionalOnProperty("retwis.xray.enabled")
 	ConnectionHook recordAnswerTimes() {
-		return (connection) -> connection.pipeline().addFirst(new AnswerTimes());
+		return (connection) -> connection.pipeline().addFirst(new ReplyTimestamps());
 	}
 
 	@Bean

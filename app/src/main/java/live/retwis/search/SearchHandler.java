@@ -50,13 +50,13 @@ class SearchHandler implements SiteRoutes {
 
 	private final ViewerPages viewers;
 
-	private final Searches searches;
+	private final SearchRunner searches;
 
 	private final Suggestions suggestions;
 
 	private final TrendingTags trending;
 
-	SearchHandler(Templates templates, PageFrames frames, ViewerPages viewers, Searches searches,
+	SearchHandler(Templates templates, PageFrames frames, ViewerPages viewers, SearchRunner searches,
 			Suggestions suggestions, TrendingTags trending) {
 		this.page = templates.page("search");
 		this.frames = frames;
@@ -81,7 +81,7 @@ class SearchHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query, ViewerPages.Read<HiddenAuthors> read,
-			Searches.Found found, boolean older) {
+			SearchRunner.Found found, boolean older) {
 		Optional<Viewer> viewer = read.viewer();
 		String path = PATH + "?q=" + UriUtils.encode(query.text(), StandardCharsets.UTF_8);
 		RenderedMarkup posts = found.posts().markup();
@@ -101,7 +101,7 @@ class SearchHandler implements SiteRoutes {
 	}
 
 	/** What the page says when it shows nothing that was found; null otherwise. */
-	private static @Nullable Localized answer(SearchQuery query, Searches.Found found) {
+	private static @Nullable Localized answer(SearchQuery query, SearchRunner.Found found) {
 		if (query.isEmpty()) {
 			return Message.of("search.hint");
 		}
@@ -123,7 +123,7 @@ class SearchHandler implements SiteRoutes {
 	/** What was found, as JSON. */
 	private record Json(List<UserJson> users, List<TagJson> tags, List<PostJson> posts, @Nullable String older) {
 
-		static Json of(Searches.Found found) {
+		static Json of(SearchRunner.Found found) {
 			return new Json(found.users().stream().map((user) -> new UserJson(user.person().username())).toList(),
 					found.tags().stream().map((tag) -> new TagJson(tag.tag(), tag.count())).toList(),
 					found.posts().json().posts(), found.posts().older());

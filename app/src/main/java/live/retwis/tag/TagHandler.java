@@ -10,7 +10,7 @@ import live.retwis.redis.Keys;
 import live.retwis.text.Hashtag;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.PageCard;
+import live.retwis.web.OpenGraphCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -71,7 +71,7 @@ class TagHandler implements SiteRoutes {
 			.of(request.exchange(), Localized.verbatim("#" + tag), viewer,
 					older ? null : found.posts().live("/live" + address, found.position()))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, PageCard.withFeed(request, address, "website", null), posts,
+					new View(frame, OpenGraphCard.withFeed(request, address, "website", null), posts,
 							found.posts().olderAddress(address), older ? address : null),
 					posts));
 	}
@@ -81,7 +81,7 @@ class TagHandler implements SiteRoutes {
 		return "/tags/" + UriUtils.encodePathSegment(tag, StandardCharsets.UTF_8);
 	}
 
-	private record View(PageFrame frame, PageCard card, RenderedMarkup posts, @Nullable String older,
+	private record View(PageFrame frame, OpenGraphCard card, RenderedMarkup posts, @Nullable String older,
 			@Nullable String newest) implements PageView {
 	}
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedPostRepository;
-import live.retwis.archive.Boundary;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
@@ -22,8 +22,8 @@ import org.springframework.stereotype.Component;
 /**
  * The lists of each author's posts, {@code posts:{id}} and {@code pulled:{id}}, together
  * with the posts that have moved from them to the archive. A list whose older posts have
- * moved ends with a {@link Boundary}. Only a page that comes upon it asks the archive, so
- * the archive need not answer for other pages.
+ * moved ends with a {@link ArchiveBoundary}. Only a page that comes upon it asks the
+ * archive, so the archive need not answer for other pages.
  */
 @Component
 class AuthorPosts {
@@ -51,11 +51,12 @@ class AuthorPosts {
 	 * the first page has those in Redis, and older pages fail.
 	 */
 	Mono<List<Cursor>> latest(String author, Optional<Cursor> before, int count) {
-		return inRedis(author, before, count).flatMap((places) -> Boundary.in(places).isEmpty() ? Mono.just(places)
+		return inRedis(author, before, count).flatMap((places) -> ArchiveBoundary.in(places).isEmpty()
+				? Mono.just(places)
 				: this.archive.latest(author, before.orElse(END), count)
-					.map((archived) -> TimelineMerge.newest(List.of(Boundary.posts(places), archived), count))
+					.map((archived) -> TimelineMerge.newest(List.of(ArchiveBoundary.posts(places), archived), count))
 					.onErrorResume((error) -> isAway(error) && before.isEmpty(),
-							(away) -> Mono.just(Boundary.posts(places))));
+							(away) -> Mono.just(ArchiveBoundary.posts(places))));
 	}
 
 	/** Whether there is an archive. */
@@ -93,7 +94,7 @@ class AuthorPosts {
 	/** An author's earliest posts in Redis after a place, oldest first. */
 	Mono<List<Cursor>> earliestInRedis(String author, Cursor after, int count) {
 		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), count + BOUNDARY)
-			.map((places) -> Boundary.posts(places).stream().limit(count).toList());
+			.map((places) -> ArchiveBoundary.posts(places).stream().limit(count).toList());
 	}
 
 	/** An author's earliest posts after a place, oldest first. */
@@ -108,17 +109,19 @@ class AuthorPosts {
 
 	/** ZMSCORE: whether posts of the author have moved to the archive. */
 	Mono<Boolean> isArchived(String author) {
-		return this.data.zmscore(Keys.postsOf(author), List.of(Boundary.MARK)).map((scores) -> scores.get(0) != null);
+		return this.data.zmscore(Keys.postsOf(author), List.of(ArchiveBoundary.MARK))
+			.map((scores) -> scores.get(0) != null);
 	}
 
 	/** ZCARD and ZMSCORE: the number of an author's posts. */
 	Mono<AuthorPostCount> count(String author) {
 		String key = Keys.postsOf(author);
-		return Mono.zip(this.data.zcard(key), this.data.zmscore(key, List.of(Boundary.COUNT)), (size, scores) -> {
-			Double archived = scores.get(0);
-			return (archived != null) ? new AuthorPostCount(size - BOUNDARY + archived.longValue(), true)
-					: new AuthorPostCount(size, false);
-		});
+		return Mono.zip(this.data.zcard(key), this.data.zmscore(key, List.of(ArchiveBoundary.COUNT)),
+				(size, scores) -> {
+					Double archived = scores.get(0);
+					return (archived != null) ? new AuthorPostCount(size - BOUNDARY + archived.longValue(), true)
+							: new AuthorPostCount(size, false);
+				});
 	}
 
 	/**

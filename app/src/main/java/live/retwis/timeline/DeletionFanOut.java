@@ -29,12 +29,12 @@ class DeletionFanOut implements EntryProcessor {
 
 	private final ReplyCountUpdater replyCounts;
 
-	private final PostRemoval removal;
+	private final DeletedPostUnlister removal;
 
 	private final FollowerTimelines followers;
 
 	DeletionFanOut(PostRepository posts, AccountStateRepository accounts, PostDeletion deletion,
-			ReplyCountUpdater replyCounts, PostRemoval removal, FollowerTimelines followers) {
+			ReplyCountUpdater replyCounts, DeletedPostUnlister removal, FollowerTimelines followers) {
 		this.posts = posts;
 		this.accounts = accounts;
 		this.deletion = deletion;

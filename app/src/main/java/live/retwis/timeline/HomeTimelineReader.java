@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.Boundary;
+import live.retwis.archive.ArchiveBoundary;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.fanout.UnfinishedFanOut.Unfinished;
 import live.retwis.follow.FollowRepository;
@@ -22,7 +22,7 @@ import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
 import live.retwis.web.ProblemException;
-import live.retwis.web.WaitTime;
+import live.retwis.web.RetryAfter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -59,7 +59,7 @@ class HomeTimelineReader {
 
 	private final SortedSets sortedSets;
 
-	private final PulledPosts pulled;
+	private final PulledPostCache pulled;
 
 	private final AuthorPosts authorPosts;
 
@@ -75,7 +75,7 @@ class HomeTimelineReader {
 
 	private final TimelineProperties properties;
 
-	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPosts pulled, AuthorPosts authorPosts,
+	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPostCache pulled, AuthorPosts authorPosts,
 			UnfinishedFanOut unfinishedFanOut, FollowRepository follows, TimelineMerge timelineMerge,
 			RebuildQueue rebuildQueue, RateLimiter limiter, TimelineProperties properties) {
 		this.data = data;
@@ -123,7 +123,7 @@ class HomeTimelineReader {
 
 		boolean mayReachArchive(int count) {
 			OptionalLong archived = this.pulled.stream()
-				.map(Boundary::in)
+				.map(ArchiveBoundary::in)
 				.filter(OptionalLong::isPresent)
 				.mapToLong(OptionalLong::getAsLong)
 				.max();
@@ -132,7 +132,7 @@ class HomeTimelineReader {
 		}
 
 		Sources inRedis() {
-			return new Sources(this.timeline, this.pulled.stream().map(Boundary::posts).toList());
+			return new Sources(this.timeline, this.pulled.stream().map(ArchiveBoundary::posts).toList());
 		}
 
 	}
@@ -172,7 +172,8 @@ class HomeTimelineReader {
 						.toList();
 					return Flux.fromIterable(unfinished.changed())
 						.filter(followed::contains)
-						.flatMap((author) -> this.authorPosts.inRedis(author, before, count).map(Boundary::posts))
+						.flatMap(
+								(author) -> this.authorPosts.inRedis(author, before, count).map(ArchiveBoundary::posts))
 						.collectList()
 						.map((found) -> new Beside(join(posts, found), left));
 				});
@@ -213,7 +214,7 @@ class HomeTimelineReader {
 	private <T> Mono<T> withinLimit(String userId, Mono<T> page) {
 		return this.limiter.take(RateLimit.OLDER_PAGES, userId)
 			.flatMap((wait) -> wait.isZero() ? page
-					: ProblemException.tooMany(WaitTime.text(wait), WaitTime.seconds(wait)));
+					: ProblemException.tooMany(RetryAfter.text(wait), RetryAfter.seconds(wait)));
 	}
 
 	/**

@@ -35,10 +35,10 @@ class OnThisDayHandler implements SiteRoutes {
 
 	private final ViewerPages viewers;
 
-	private final Profiles profiles;
+	private final ProfileReader profiles;
 
 	OnThisDayHandler(OnThisDay onThisDay, Templates templates, PageFrames frames, ViewerPages viewers,
-			Profiles profiles) {
+			ProfileReader profiles) {
 		this.onThisDay = onThisDay;
 		this.page = templates.page("on-this-day");
 		this.frames = frames;

@@ -29,11 +29,11 @@ class PostEraser {
 
 	private final PostCountUpdates counts;
 
-	private final PostRemoval posts;
+	private final DeletedPostUnlister posts;
 
 	private final ArchivedPosts archive;
 
-	PostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountUpdates counts, PostRemoval posts,
+	PostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountUpdates counts, DeletedPostUnlister posts,
 			ArchivedPosts archive) {
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;

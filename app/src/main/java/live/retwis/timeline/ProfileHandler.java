@@ -15,7 +15,7 @@ import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.PageCard;
+import live.retwis.web.OpenGraphCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -49,11 +49,11 @@ class ProfileHandler implements SiteRoutes {
 
 	private final ViewerPages viewers;
 
-	private final Profiles profiles;
+	private final ProfileReader profiles;
 
 	private final TimelinePages timelines;
 
-	ProfileHandler(Templates templates, PageFrames frames, ViewerPages viewers, Profiles profiles,
+	ProfileHandler(Templates templates, PageFrames frames, ViewerPages viewers, ProfileReader profiles,
 			TimelinePages timelines) {
 		this.page = templates.page("profile");
 		this.frames = frames;
@@ -114,8 +114,8 @@ class ProfileHandler implements SiteRoutes {
 					posts));
 	}
 
-	private static PageCard card(ServerRequest request, User user) {
-		return PageCard.withFeed(request, path(user), "profile", user.bio().isEmpty() ? user.name() : user.bio());
+	private static OpenGraphCard card(ServerRequest request, User user) {
+		return OpenGraphCard.withFeed(request, path(user), "profile", user.bio().isEmpty() ? user.name() : user.bio());
 	}
 
 	private static String path(User user) {
@@ -173,9 +173,9 @@ class ProfileHandler implements SiteRoutes {
 
 	}
 
-	private record View(PageFrame frame, PageCard card, UserView user, boolean isMe, @Nullable RelationView relation,
-			boolean muted, boolean blocked, RenderedMarkup posts, @Nullable String older, @Nullable String newest,
-			boolean archived) implements PageView {
+	private record View(PageFrame frame, OpenGraphCard card, UserView user, boolean isMe,
+			@Nullable RelationView relation, boolean muted, boolean blocked, RenderedMarkup posts,
+			@Nullable String older, @Nullable String newest, boolean archived) implements PageView {
 	}
 
 }

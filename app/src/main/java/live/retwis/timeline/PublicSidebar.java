@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.People;
+import live.retwis.account.PeopleReader;
 import live.retwis.account.RecentUsers;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.BestEffort;
@@ -27,7 +27,7 @@ class PublicSidebar {
 
 	private final RecentUsers recent;
 
-	private final People people;
+	private final PeopleReader people;
 
 	private final FollowRepository follows;
 
@@ -36,7 +36,7 @@ class PublicSidebar {
 	/** The new users at the last read; empty before the first one. */
 	private volatile Set<String> last = Set.of();
 
-	PublicSidebar(RecentUsers recent, People people, FollowRepository follows, TrendingTags trending) {
+	PublicSidebar(RecentUsers recent, PeopleReader people, FollowRepository follows, TrendingTags trending) {
 		this.recent = recent;
 		this.people = people;
 		this.follows = follows;
@@ -91,7 +91,7 @@ class PublicSidebar {
 		Side with(Viewer viewer, Followed known) {
 			Set<String> asked = known.asked().isEmpty()
 					? this.people.stream().map(ListedPerson::id).collect(Collectors.toSet()) : known.asked();
-			return new Side(People.withButtons(viewer, this.people, asked, known.followed()), this.trending);
+			return new Side(PeopleReader.withButtons(viewer, this.people, asked, known.followed()), this.trending);
 		}
 
 	}

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 /**
  * The authors who have ever had so many followers that readers pull their posts:
  * {@code {live}:pulled}. They are few. The list is read once. After that
- * {@link PulledPosts} adds authors of whom the log tells.
+ * {@link PulledPostCache} adds authors of whom the log tells.
  */
 @Component
 class PulledAuthors {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.Boundary;
+import live.retwis.archive.ArchiveBoundary;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
@@ -48,11 +48,11 @@ class TimelineMerge {
 
 	private final AuthorPosts authorPosts;
 
-	private final OldPosts oldPosts;
+	private final OldPostCache oldPosts;
 
 	private final DataClock clock;
 
-	TimelineMerge(FollowRepository follows, SortedSets sortedSets, AuthorPosts authorPosts, OldPosts oldPosts,
+	TimelineMerge(FollowRepository follows, SortedSets sortedSets, AuthorPosts authorPosts, OldPostCache oldPosts,
 			DataClock clock) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
@@ -66,7 +66,7 @@ class TimelineMerge {
 		return Mono.zip(this.follows.allFollowed(userId), this.clock.millis(), (followed, now) -> {
 			List<String> authors = new ArrayList<>(followed);
 			authors.add(userId);
-			long old = now - OldPosts.AGE.toMillis();
+			long old = now - OldPostCache.AGE.toMillis();
 			return before.filter((place) -> place.score() < old)
 				.map((place) -> this.oldPosts.latest(authors, place, count))
 				.orElseGet(() -> latest(authors, before, count));
@@ -146,7 +146,7 @@ class TimelineMerge {
 		return Flux.fromIterable(authors)
 			.flatMap((author) -> this.sortedSets.highest(Keys.pulledOf(author), count), CONCURRENCY)
 			.flatMapIterable((ids) -> ids)
-			.filter((id) -> !Boundary.isPart(id))
+			.filter((id) -> !ArchiveBoundary.isPart(id))
 			.collect(Collectors.toSet());
 	}
 
@@ -160,8 +160,8 @@ class TimelineMerge {
 	private record Posts(String author, List<Cursor> places, boolean full, OptionalLong archived) {
 
 		static Posts of(String author, List<Cursor> read, int count) {
-			OptionalLong archived = Boundary.in(read);
-			return new Posts(author, Boundary.posts(read), read.size() == count && archived.isEmpty(), archived);
+			OptionalLong archived = ArchiveBoundary.in(read);
+			return new Posts(author, ArchiveBoundary.posts(read), read.size() == count && archived.isEmpty(), archived);
 		}
 
 		/** Whether posts in Redis that were not read may be among the newest. */

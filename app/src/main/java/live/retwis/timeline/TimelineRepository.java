@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-import live.retwis.archive.Boundary;
+import live.retwis.archive.ArchiveBoundary;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
@@ -177,7 +177,8 @@ public class TimelineRepository {
 
 	private Mono<PushedPosts> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
 		return this.authorPosts.inRedis(userId, before, this.properties.size())
-			.flatMap((page) -> withoutPulled(userId, Boundary.posts(page)).map((pushed) -> found(page, pushed, count)))
+			.flatMap((page) -> withoutPulled(userId, ArchiveBoundary.posts(page))
+				.map((pushed) -> found(page, pushed, count)))
 			.flatMap((found) -> {
 				int missing = count - found.places().size();
 				Optional<Cursor> end = Optional.ofNullable(found.from());
@@ -194,7 +195,7 @@ public class TimelineRepository {
 		if (pushed.size() >= count) {
 			return new PushedPosts(pushed.subList(0, count), pushed.get(count - 1));
 		}
-		OptionalLong archived = Boundary.in(page);
+		OptionalLong archived = ArchiveBoundary.in(page);
 		if (archived.isPresent()) {
 			return new PushedPosts(pushed, new Cursor(archived.getAsLong() + 1, ""));
 		}

@@ -50,7 +50,7 @@ class ConnectionLimit extends ChannelInboundHandlerAdapter {
 	private final Counter refusedForAll;
 
 	ConnectionLimit(ConnectionProperties properties, @Value("${retwis.limits.enabled:true}") boolean byAddress,
-			ConnectionCeiling ceiling, ObjectProvider<TrustedProxies> proxies, MeterRegistry meters) {
+			ConnectionCapacity ceiling, ObjectProvider<TrustedProxies> proxies, MeterRegistry meters) {
 		this.most = ceiling.connections();
 		this.mostByAddress = byAddress ? properties.connectionsByAddress() : Integer.MAX_VALUE;
 		this.proxies = proxies.getIfAvailable();

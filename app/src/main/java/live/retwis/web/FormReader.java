@@ -51,7 +51,7 @@ class FormReader implements WebFilter {
 	 * Larger forms have a file that is refused anyway. Reading them takes 12 ms of
 	 * processor time a MB.
 	 */
-	private static final long LARGE = 2 * SentFile.MOST_BYTES;
+	private static final long LARGE = 2 * UploadedFile.MOST_BYTES;
 
 	/** Most such forms that are read at the same time. Others are refused unread. */
 	private static final int MOST_LARGE = 4;
@@ -130,23 +130,23 @@ class FormReader implements WebFilter {
 
 	private Mono<MultiValueMap<String, String>> fields(ServerWebExchange exchange) {
 		return parts(exchange.getRequest()).doOnNext((parts) -> exchange.getAttributes().put(FILES, parts.files()))
-			.map(SentParts::fields);
+			.map(MultipartReader::fields);
 	}
 
-	private Mono<SentParts> parts(ServerHttpRequest request) {
+	private Mono<MultipartReader> parts(ServerHttpRequest request) {
 		long length = request.getHeaders().getContentLength();
 		if (length < 0 || length > MOST_BYTES) {
 			return tooLarge();
 		}
-		Mono<SentParts> parts = this.reader.read(PART, new CopiedBody(request), Map.of())
-			.collect(SentParts::new, SentParts::add);
+		Mono<MultipartReader> parts = this.reader.read(PART, new CopiedBody(request), Map.of())
+			.collect(MultipartReader::new, MultipartReader::add);
 		return (length <= LARGE) ? parts : Mono
 			.defer(() -> this.large.tryAcquire() ? parts.doFinally((end) -> this.large.release()) : tooLarge());
 	}
 
 	private static <T> Mono<T> tooLarge() {
 		return Mono.error(() -> new ProblemException(HttpStatus.CONTENT_TOO_LARGE,
-				Message.of("error.413-files", SentFile.MOST_BYTES / 1024)));
+				Message.of("error.413-files", UploadedFile.MOST_BYTES / 1024)));
 	}
 
 	/**

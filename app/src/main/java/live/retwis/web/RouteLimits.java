@@ -63,17 +63,16 @@ class RouteLimits {
 	}
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Duration wait) {
-		return HtmlResponses
-			.wantsJson(request)
-					? ProblemException.tooMany(WaitTime.text(wait), WaitTime.seconds(wait))
-					: Mono
-						.zip(form(request).map(Optional::of).defaultIfEmpty(Optional.empty()), frame(request),
-								(form, frame) -> new View(frame, WaitTime.text(wait), address(request),
-										form.orElse(null)))
-						.flatMap((view) -> HtmlResponses.page(
-								ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
-									.header(HttpHeaders.RETRY_AFTER, Long.toString(WaitTime.seconds(wait))),
-								this.page, view));
+		return HtmlResponses.wantsJson(request)
+				? ProblemException.tooMany(RetryAfter.text(wait), RetryAfter.seconds(wait))
+				: Mono
+					.zip(form(request).map(Optional::of).defaultIfEmpty(Optional.empty()), frame(request),
+							(form, frame) -> new View(frame, RetryAfter.text(wait), address(request),
+									form.orElse(null)))
+					.flatMap((view) -> HtmlResponses.page(
+							ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
+								.header(HttpHeaders.RETRY_AFTER, Long.toString(RetryAfter.seconds(wait))),
+							this.page, view));
 	}
 
 	private Mono<PageFrame> frame(ServerRequest request) {
@@ -86,9 +85,9 @@ class RouteLimits {
 	}
 
 	/** Empty for a page. */
-	private static Mono<SentAgain> form(ServerRequest request) {
+	private static Mono<FormResubmission> form(ServerRequest request) {
 		return request.method().equals(HttpMethod.POST)
-				? SentForm.of(request).map((sent) -> SentAgain.of(address(request), sent)) : Mono.empty();
+				? SubmittedForm.of(request).map((sent) -> FormResubmission.of(address(request), sent)) : Mono.empty();
 	}
 
 	private static String address(ServerRequest request) {
@@ -104,7 +103,7 @@ class RouteLimits {
 	 * @param again the form that was sent; null for a page
 	 */
 	private record View(PageFrame frame, Localized explanation, String address,
-			@Nullable SentAgain again) implements PageView {
+			@Nullable FormResubmission again) implements PageView {
 	}
 
 }

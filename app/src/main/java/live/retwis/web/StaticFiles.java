@@ -143,7 +143,7 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	}
 
 	private static Mono<ServerResponse> serve(ServerRequest request, @Nullable StaticFile file, CacheControl keep) {
-		return (file != null) ? TaggedResponse.of(request, file.tag(), keep, () -> send(request, file))
+		return (file != null) ? ETagResponse.of(request, file.tag(), keep, () -> send(request, file))
 				: ProblemException.notFound(Message.of("error.no-file"));
 	}
 
@@ -214,7 +214,7 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 			smaller.put(Coding.GZIP, gzip(content));
 			return new StaticFile(content, smaller,
 					MediaTypeFactory.getMediaType(name).orElse(MediaType.APPLICATION_OCTET_STREAM),
-					TaggedResponse.tag(content));
+					ETagResponse.tag(content));
 		}
 
 		private static byte[] gzip(byte[] content) {

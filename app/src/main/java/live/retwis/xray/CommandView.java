@@ -117,10 +117,10 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 	 * @param address its page
 	 * @param look what the look told
 	 */
-	record KeyView(String key, String address, KeyLook look) {
+	record KeyView(String key, String address, KeyMetadata look) {
 
-		static Stream<KeyView> of(Map<String, KeyLook> looks, String key) {
-			KeyLook look = looks.get(key);
+		static Stream<KeyView> of(Map<String, KeyMetadata> looks, String key) {
+			KeyMetadata look = looks.get(key);
 			return (look != null) ? Stream.of(new KeyView(key, XrayKeysHandler.address(key), look)) : Stream.empty();
 		}
 

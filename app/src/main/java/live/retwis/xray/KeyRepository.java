@@ -48,15 +48,16 @@ class KeyRepository {
 	}
 
 	/** {@code look-at-key.lua} for each of the keys, in one round trip. */
-	Mono<Map<String, KeyLook>> lookAt(Collection<String> keys) {
-		return Flux.fromIterable(keys).flatMap(this::lookAt, CONCURRENCY).collectMap(KeyLook::key);
+	Mono<Map<String, KeyMetadata>> lookAt(Collection<String> keys) {
+		return Flux.fromIterable(keys).flatMap(this::lookAt, CONCURRENCY).collectMap(KeyMetadata::key);
 	}
 
 	/** {@code look-at-key.lua}. */
-	Mono<KeyLook> lookAt(String key) {
+	Mono<KeyMetadata> lookAt(String key) {
 		return this.data.run(LOOK, List.of(key))
-			.map((answer) -> answer.isEmpty() ? KeyLook.missing(key) : new KeyLook(key, answer.get(0), answer.get(1),
-					Long.parseLong(answer.get(2)), Long.parseLong(answer.get(3)), Long.parseLong(answer.get(4))));
+			.map((answer) -> answer.isEmpty() ? KeyMetadata.missing(key)
+					: new KeyMetadata(key, answer.get(0), answer.get(1), Long.parseLong(answer.get(2)),
+							Long.parseLong(answer.get(3)), Long.parseLong(answer.get(4))));
 	}
 
 	/**
@@ -71,7 +72,7 @@ class KeyRepository {
 	 * Whether the viewer may look into the key. For a post it reads who its author is.
 	 */
 	Mono<Boolean> isReadable(String key, Optional<String> viewerId) {
-		Optional<KeyFamily> family = KeyFamily.of(key).filter((some) -> some.isReadable(key, viewerId));
+		Optional<KeyAccess> family = KeyAccess.of(key).filter((some) -> some.isReadable(key, viewerId));
 		if (family.isEmpty() || family.get().userOf(key).filter((user) -> isHidden(user, viewerId)).isPresent()) {
 			return Mono.just(false);
 		}
@@ -93,7 +94,7 @@ class KeyRepository {
 	List<String> readable(Collection<String> keys, Optional<String> viewerId) {
 		List<String> readable = new ArrayList<>();
 		for (String key : keys) {
-			if (KeyFamily.of(key)
+			if (KeyAccess.of(key)
 				.filter((family) -> family.isReadable(key, viewerId))
 				.filter((family) -> family.userOf(key).filter((user) -> isHidden(user, viewerId)).isEmpty())
 				.isPresent()) {

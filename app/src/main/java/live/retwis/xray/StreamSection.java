@@ -25,11 +25,11 @@ class StreamSection {
 
 	private final StreamLedger ledger;
 
-	private final PostWay way;
+	private final PostJourney way;
 
 	private final HeardPosition heard;
 
-	StreamSection(StreamLedger ledger, PostWay way, HeardPosition heard) {
+	StreamSection(StreamLedger ledger, PostJourney way, HeardPosition heard) {
 		this.ledger = ledger;
 		this.way = way;
 		this.heard = heard;
@@ -42,14 +42,14 @@ class StreamSection {
 				.map((read) -> view(stream, read.getT1().orElse(null), read.getT2())));
 	}
 
-	private Mono<Optional<PostWay.Entry>> newest(String stream, Optional<Viewer> viewer) {
+	private Mono<Optional<PostJourney.Entry>> newest(String stream, Optional<Viewer> viewer) {
 		return this.ledger.newest(stream, viewer)
 			.flatMap((entry) -> this.way.entry(entry.post(), entry.position().millis()))
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty());
 	}
 
-	private static View view(String stream, PostWay.@Nullable Entry newest, Position heard) {
+	private static View view(String stream, PostJourney.@Nullable Entry newest, Position heard) {
 		String after = UriComponentsBuilder.fromUriString(stream).build().getQueryParams().getFirst("after");
 		return new View(stream, Position.parse((after != null) ? after : "").map(Position::entryId).orElse("-"),
 				heard.entryId(), newest, Message.of("xray.stream-none", StreamLedger.LATEST));
@@ -64,7 +64,7 @@ class StreamSection {
 	 * @param newest the entry of the newest post; null for none
 	 * @param none says that there is none
 	 */
-	record View(String address, String position, String heard, PostWay.@Nullable Entry newest, Localized none) {
+	record View(String address, String position, String heard, PostJourney.@Nullable Entry newest, Localized none) {
 
 		/** What the page's script asks for. */
 		String request() {

@@ -18,7 +18,7 @@ import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
-import live.retwis.xray.KeyFamily.Readers;
+import live.retwis.xray.KeyAccess.Readers;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -78,7 +78,7 @@ class XrayKeysHandler implements SiteRoutes {
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty())
 			.flatMap((viewer) -> this.properties.allows(viewer)
-					? (key.isEmpty() ? Mono.just(Optional.<KeyContent>empty()) : content(key, viewer).map(Optional::of))
+					? (key.isEmpty() ? Mono.just(Optional.<KeyPreview>empty()) : content(key, viewer).map(Optional::of))
 						.flatMap((content) -> page(request, viewer, content))
 					: XrayKeysHandler.<ServerResponse>missing())
 			.switchIfEmpty(missing());
@@ -92,28 +92,28 @@ class XrayKeysHandler implements SiteRoutes {
 	 * The content of a key; empty when the viewer may not look into it, or it is not
 	 * there.
 	 */
-	private Mono<KeyContent> content(String key, Optional<Viewer> viewer) {
+	private Mono<KeyPreview> content(String key, Optional<Viewer> viewer) {
 		Optional<String> viewerId = viewer.map(Viewer::id);
 		return Mono.just(key)
 			.filter((name) -> name.length() <= LONGEST)
 			.filterWhen((name) -> this.keys.isReadable(name, viewerId))
 			.flatMap(this.keys::lookAt)
-			.filter(KeyLook::exists)
-			.flatMap((look) -> this.keys.read(key, MOST).map((answer) -> KeyContent.of(look, answer, viewerId)));
+			.filter(KeyMetadata::exists)
+			.flatMap((look) -> this.keys.read(key, MOST).map((answer) -> KeyPreview.of(look, answer, viewerId)));
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, Optional<Viewer> viewer, Optional<KeyContent> content) {
+	private Mono<ServerResponse> page(ServerRequest request, Optional<Viewer> viewer, Optional<KeyPreview> content) {
 		return this.frames.of(request.exchange(), Message.of("xray.keys-title"), viewer, null)
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, content.orElse(null),
 							content.isPresent() ? List.of()
-									: KeyFamily.ALL.stream()
+									: KeyAccess.ALL.stream()
 										.filter((family) -> family.readers() != Readers.NOBODY)
 										.map((family) -> FamilyView.of(family, viewer))
 										.toList())));
 	}
 
-	private record View(PageFrame frame, @Nullable KeyContent content, List<FamilyView> families) implements PageView {
+	private record View(PageFrame frame, @Nullable KeyPreview content, List<FamilyView> families) implements PageView {
 	}
 
 	/**
@@ -126,14 +126,14 @@ class XrayKeysHandler implements SiteRoutes {
 	 */
 	private record FamilyView(String family, Localized readers, @Nullable String address) {
 
-		static FamilyView of(KeyFamily family, Optional<Viewer> viewer) {
+		static FamilyView of(KeyAccess family, Optional<Viewer> viewer) {
 			return new FamilyView(family.name(),
 					(family.readers() == Readers.OWNER) ? Message.of("xray.readers-owner")
 							: Message.of("xray.readers-all"),
 					example(family, viewer).map(XrayKeysHandler::address).orElse(null));
 		}
 
-		private static Optional<String> example(KeyFamily family, Optional<Viewer> viewer) {
+		private static Optional<String> example(KeyAccess family, Optional<Viewer> viewer) {
 			if (!family.name().contains("<")) {
 				return Optional.of(family.name());
 			}
@@ -141,7 +141,7 @@ class XrayKeysHandler implements SiteRoutes {
 				.flatMap((id) -> family.name().contains("{t…}")
 						? List.of(Keys.homeTimeline(id), Keys.homeCompleteFrom(id), Keys.homeChanges(id))
 							.stream()
-							.filter((key) -> KeyFamily.of(key).filter(family::equals).isPresent())
+							.filter((key) -> KeyAccess.of(key).filter(family::equals).isPresent())
 							.findFirst()
 						: Optional.of(family.name().replace("<id>", id)).filter((key) -> !key.contains("<")));
 		}

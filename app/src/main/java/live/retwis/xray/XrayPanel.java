@@ -59,11 +59,11 @@ class XrayPanel {
 
 	private final KeyRepository keys;
 
-	private final PostWay way;
+	private final PostJourney way;
 
 	private final StreamSection stream;
 
-	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostWay way, StreamSection stream) {
+	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostJourney way, StreamSection stream) {
 		this.template = templates.page("partials/xray");
 		this.frames = frames;
 		this.keys = keys;
@@ -101,9 +101,9 @@ class XrayPanel {
 	/**
 	 * Keys whose page exists: all but those of which a look told that they are not there.
 	 */
-	private static Set<String> linked(Set<String> readable, Map<String, KeyLook> looks) {
+	private static Set<String> linked(Set<String> readable, Map<String, KeyMetadata> looks) {
 		return readable.stream()
-			.filter((key) -> Optional.ofNullable(looks.get(key)).map(KeyLook::exists).orElse(true))
+			.filter((key) -> Optional.ofNullable(looks.get(key)).map(KeyMetadata::exists).orElse(true))
 			.collect(Collectors.toSet());
 	}
 
@@ -134,7 +134,7 @@ class XrayPanel {
 	}
 
 	/** The way of the post whose page this is. */
-	private Mono<PostWay.View> way(ServerWebExchange exchange) {
+	private Mono<PostJourney.View> way(ServerWebExchange exchange) {
 		String path = exchange.getRequest().getURI().getRawPath();
 		String id = path.startsWith(POSTS) ? path.substring(POSTS.length()) : "";
 		return (Ids.isValid(id) && HttpStatus.OK.equals(exchange.getResponse().getStatusCode())) ? this.way.of(id)
@@ -164,7 +164,7 @@ class XrayPanel {
 	}
 
 	private record View(PageFrame frame, String back, List<PartView> parts, List<KeyView> keys,
-			@Nullable Localized moreKeys, PostWay.@Nullable View way,
+			@Nullable Localized moreKeys, PostJourney.@Nullable View way,
 			StreamSection.@Nullable View stream) implements PageView {
 	}
 

@@ -62,7 +62,7 @@ final class OldStore {
 	List<String> listed(Visitor author) {
 		return Stream.of(this.site.redis().zrange(Keys.postsOf(author.id()), 0, -1))
 			.flatMap(List::stream)
-			.filter((member) -> !Boundary.isPart(member))
+			.filter((member) -> !ArchiveBoundary.isPart(member))
 			.toList();
 	}
 

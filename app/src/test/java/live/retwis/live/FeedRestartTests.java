@@ -12,8 +12,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.log.CommitLog;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.LogEntry;
-import live.retwis.log.ReplayProperties;
 import live.retwis.log.LogListener;
+import live.retwis.log.ReplayProperties;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.web.HeartbeatProperties;
@@ -54,7 +54,7 @@ class FeedRestartTests {
 
 	private final CommitLog log = this.site.bean(CommitLog.class);
 
-	private final LogReader reader = new LogReader(this.log, this.site.bean(LogSubscription.class),
+	private final LogReader reader = new LogReader(this.log, this.site.bean(BusSubscription.class),
 			new LogListeners(List.of(this.listener), new HeardPosition()), this.trace);
 
 	private final StreamRegistry streams = new StreamRegistry(this.site.bean(LiveProperties.class),

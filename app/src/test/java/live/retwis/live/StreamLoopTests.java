@@ -36,9 +36,9 @@ class StreamLoopTests {
 		Subscriber everyone = new Subscriber(StreamFilter.everyone(), outlet());
 		Subscriber home = new Subscriber(StreamFilter.home("bob"), outlet());
 		StepVerifier.FirstStep<byte[]> body = StepVerifier
-			.create(everyone.body(() -> this.loop.audience().leave(everyone)));
-		this.loop.audience().join(everyone, List.of(), LIFE);
-		this.loop.audience().announce(home);
+			.create(everyone.body(() -> this.loop.subscribers().leave(everyone)));
+		this.loop.subscribers().join(everyone, List.of(), LIFE);
+		this.loop.subscribers().announce(home);
 		this.loop.execute(() -> {
 			throw new OutOfMemoryError("made by a test");
 		});
@@ -46,7 +46,7 @@ class StreamLoopTests {
 		assertThat(everyone.isOver()).isTrue();
 		assertThat(home.isOver()).as("it may not have heard of a log-out").isTrue();
 		assertThat(everyone.send(EVENT, System.nanoTime())).isEqualTo(Taken.OVER);
-		assertThat(this.loop.audience().size()).isZero();
+		assertThat(this.loop.subscribers().size()).isZero();
 		assertThat(this.meters.counter("retwis.live.cut.off").count()).isEqualTo(2);
 	}
 

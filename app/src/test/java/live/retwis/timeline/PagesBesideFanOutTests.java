@@ -398,7 +398,7 @@ class PagesBesideFanOutTests {
 				assertThat(reader.get("/home").posts()).containsExactly("the post", "own");
 			});
 			site.redis().zrem(Keys.pulledOf(author), post);
-			site.bean(PulledPosts.class).reset();
+			site.bean(PulledPostCache.class).reset();
 			reader.get("/home");
 			awaitHome(reader, "the post", "own");
 			processEntries(site);

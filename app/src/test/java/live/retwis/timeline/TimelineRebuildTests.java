@@ -191,7 +191,7 @@ class TimelineRebuildTests {
 			super(TimelineRebuildTests.this.site.bean(FollowRepository.class),
 					TimelineRebuildTests.this.site.bean(SortedSets.class),
 					TimelineRebuildTests.this.site.bean(AuthorPosts.class),
-					TimelineRebuildTests.this.site.bean(OldPosts.class),
+					TimelineRebuildTests.this.site.bean(OldPostCache.class),
 					TimelineRebuildTests.this.site.bean(DataClock.class));
 			this.deed = deed;
 		}

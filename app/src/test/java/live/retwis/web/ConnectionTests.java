@@ -177,9 +177,9 @@ class ConnectionTests {
 
 	@Test
 	void someFilesAreLeftForEverythingThatIsNoConnection() {
-		assertThat(ConnectionCeiling.possible(1_024)).isEqualTo(512);
-		assertThat(ConnectionCeiling.possible(20_000)).isEqualTo(19_000);
-		assertThat(ConnectionCeiling.possible(Long.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+		assertThat(ConnectionCapacity.possible(1_024)).isEqualTo(512);
+		assertThat(ConnectionCapacity.possible(20_000)).isEqualTo(19_000);
+		assertThat(ConnectionCapacity.possible(Long.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
 	}
 
 	@Test

@@ -27,10 +27,12 @@ final class RedissonVoting implements VotingStrategy {
 	public CompletableFuture<Void> collect(List<Ballot> ballots, int nodes) {
 		MajorityCounter keys = new MajorityCounter(nodes);
 		MajorityCounter votes = new MajorityCounter(nodes);
-		RLock[] locks = ballots.stream().map((ballot) -> new NodeLock(ballot, keys, votes)).toArray(RLock[]::new);
+		RLock[] locks = ballots.stream()
+			.map((ballot) -> new RedissonNodeLock(ballot, keys, votes))
+			.toArray(RLock[]::new);
 		long lease = ballots.get(0).candidate().leaseMillis();
 		// Redisson's own result does not count. The votes do.
-		new VotingRedLock(nodes, locks).tryLockAsync(0, lease, TimeUnit.MILLISECONDS, NodeLock.NO_THREAD)
+		new VotingRedLock(nodes, locks).tryLockAsync(0, lease, TimeUnit.MILLISECONDS, RedissonNodeLock.NO_THREAD)
 			.whenComplete((acquired, error) -> votes.reached().complete(null));
 		return votes.reached();
 	}

@@ -12,7 +12,7 @@ import java.util.Objects;
 
 import live.retwis.locks.FenceRegister;
 import live.retwis.locks.Lease;
-import live.retwis.locks.lab.node.NodeProbe;
+import live.retwis.locks.lab.node.RawRedisClient;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -30,14 +30,14 @@ public final class ProtectedStore implements FenceRegister {
 
 	private static final String RENEW = script("renew.lua");
 
-	private final NodeProbe wire;
+	private final RawRedisClient wire;
 
 	/**
 	 * A store on a server.
 	 * @param port of 127.0.0.1
 	 */
 	public ProtectedStore(int port) {
-		this.wire = new NodeProbe(port, PATIENCE);
+		this.wire = new RawRedisClient(port, PATIENCE);
 	}
 
 	private static String script(String name) {

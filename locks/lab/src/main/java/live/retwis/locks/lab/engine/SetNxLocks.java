@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-import live.retwis.locks.lab.node.NodeProbe;
+import live.retwis.locks.lab.node.RawRedisClient;
 
 /**
  * The lock on one node that tutorials build up: {@code SET key owner NX PX lease}. It
@@ -17,7 +17,7 @@ import live.retwis.locks.lab.node.NodeProbe;
  * @param node the node, as the client sees it
  * @param giveBack how the lock is given back
  */
-record SetNxLocks(NodeProbe node, GiveBack giveBack) implements LabLocks {
+record SetNxLocks(RawRedisClient node, GiveBack giveBack) implements LabLocks {
 
 	/** A node that takes longer does not answer. */
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -41,7 +41,7 @@ record SetNxLocks(NodeProbe node, GiveBack giveBack) implements LabLocks {
 	}
 
 	static SetNxLocks open(String node, GiveBack giveBack) {
-		return new SetNxLocks(new NodeProbe(URI.create(node).getPort(), PATIENCE), giveBack);
+		return new SetNxLocks(new RawRedisClient(URI.create(node).getPort(), PATIENCE), giveBack);
 	}
 
 	private static String key(String resource) {
@@ -83,7 +83,7 @@ record SetNxLocks(NodeProbe node, GiveBack giveBack) implements LabLocks {
 			case DELETE -> this.node.ask("DEL", key);
 			case SCRIPT -> this.node.ask("EVAL", COMPARE_AND_DELETE, "1", key, owner);
 			case WATCH -> {
-				try (NodeProbe.Conversation connection = this.node.open()) {
+				try (RawRedisClient.Conversation connection = this.node.open()) {
 					connection.ask("WATCH", key);
 					if (connection.ask("GET", key).equals(List.of(owner))) {
 						connection.ask("MULTI");

@@ -48,7 +48,7 @@ public final class LabNode implements AutoCloseable {
 	 */
 	private volatile RedisProcess process;
 
-	private volatile NodeProbe wire;
+	private volatile RawRedisClient wire;
 
 	private volatile boolean paused;
 
@@ -56,7 +56,7 @@ public final class LabNode implements AutoCloseable {
 		this.number = number;
 		this.process = process;
 		this.processRegistry = processRegistry;
-		this.wire = new NodeProbe(process.port(), PATIENCE);
+		this.wire = new RawRedisClient(process.port(), PATIENCE);
 		processRegistry.record(process.pid());
 	}
 
@@ -113,7 +113,7 @@ public final class LabNode implements AutoCloseable {
 	RedisProcess playedBy(RedisProcess other) {
 		RedisProcess former = this.process;
 		this.process = other;
-		this.wire = new NodeProbe(other.port(), PATIENCE);
+		this.wire = new RawRedisClient(other.port(), PATIENCE);
 		return former;
 	}
 
@@ -174,7 +174,7 @@ public final class LabNode implements AutoCloseable {
 	 */
 	public List<String> ask(String... command) {
 		try {
-			return new NodeProbe(this.process.port(), LONGEST).ask(command);
+			return new RawRedisClient(this.process.port(), LONGEST).ask(command);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(name() + " does not answer", ex);

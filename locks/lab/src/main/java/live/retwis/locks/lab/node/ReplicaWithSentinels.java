@@ -150,7 +150,7 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 	/** The answer; empty when there is none, or when it is an error. */
 	private static List<String> ask(RedisProcess server, String... command) {
 		try {
-			return new NodeProbe(server.port(), PATIENCE).ask(command);
+			return new RawRedisClient(server.port(), PATIENCE).ask(command);
 		}
 		catch (IOException | IllegalStateException ex) {
 			return List.of();

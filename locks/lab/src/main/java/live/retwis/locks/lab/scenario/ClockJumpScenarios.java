@@ -6,11 +6,11 @@ import java.util.List;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.play.ScenarioDescription.Need;
 
 /**
  * Scenarios 2 and 2b.
@@ -24,7 +24,7 @@ final class ClockJumpScenarios implements Scenario {
 	private final boolean three;
 
 	private ClockJumpScenarios(ScenarioDescription scenarioDescription, boolean three) {
-		this.scenarioDescription = scenarioDescription.needing(Need.CLOCKS).withLease(ThreeHeldNodes.LEASE);
+		this.scenarioDescription = scenarioDescription.needing(Need.CLOCKS).withLease(BareMajority.LEASE);
 		this.three = three;
 	}
 
@@ -69,8 +69,8 @@ final class ClockJumpScenarios implements Scenario {
 		RoundClient b = clients.get(1);
 		int jumping = round.engine().hasMajority() ? round.choose(1, 1, 2, 3)[0] : 1;
 		if (this.three) {
-			ThreeHeldNodes.acquire(round, a);
-			ThreeHeldNodes.awaitFree(round);
+			BareMajority.acquire(round, a);
+			BareMajority.awaitFree(round);
 		}
 		else {
 			a.insist();

@@ -6,11 +6,11 @@ import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.play.ScenarioDescription.Need;
 
 /**
  * Scenarios 3, 3b and 3c.
@@ -22,7 +22,7 @@ final class CrashScenarios implements Scenario {
 	private final boolean delayed;
 
 	private CrashScenarios(ScenarioDescription scenarioDescription, boolean delayed) {
-		this.scenarioDescription = scenarioDescription.withLease(ThreeHeldNodes.LEASE);
+		this.scenarioDescription = scenarioDescription.withLease(BareMajority.LEASE);
 		this.delayed = delayed;
 	}
 
@@ -79,7 +79,7 @@ final class CrashScenarios implements Scenario {
 		RoundClient b = clients.get(1);
 		boolean majority = round.engine().hasMajority();
 		Integer victim = majority ? round.choose(1, 1, 2, 3)[0] : Integer.valueOf(1);
-		ThreeHeldNodes.acquire(round, a);
+		BareMajority.acquire(round, a);
 		round.look("A has the lock");
 		if (this.delayed) {
 			a.read();
@@ -91,7 +91,7 @@ final class CrashScenarios implements Scenario {
 		}
 		round.undo(crash);
 		round.await("B speaks to the node again", () -> b.reaches(victim));
-		ThreeHeldNodes.awaitFree(round);
+		BareMajority.awaitFree(round);
 		if (this.delayed) {
 			b.insist();
 			b.read();

@@ -1,0 +1,216 @@
+package live.retwis.account;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does work on few threads, for many clients. The next turn goes to the client that had
+ * the fewest turns in the last minute, and then to the one that waits longest. So a
+ * client that asks for much waits for itself and not at the expense of others. What waits
+ * is bounded, for each client and in all. When too much waits in all, a client with less
+ * takes the place of the one with the most.
+ */
+final class FairExecutor {
+
+	private static final Duration MEMORY = Duration.ofMinutes(1);
+
+	private static final int MOST_CLIENTS = 10_000;
+
+	private final Executor threads;
+
+	private final int atOnce;
+
+	private final int mostOfClient;
+
+	private final int most;
+
+	/** Turns of each client since its first one, which is at most a minute ago. */
+	private final Cache<String, Integer> turns = Caffeine.newBuilder()
+		.expireAfter(Expiry.<String, Integer>creating((client, turns) -> MEMORY))
+		.maximumSize(MOST_CLIENTS)
+		.build();
+
+	/** What waits for each client. The client that waits longest comes first. */
+	private final Map<String, Deque<Work<?>>> waiting = new LinkedHashMap<>();
+
+	private int size;
+
+	private int running;
+
+	/**
+	 * Creates turns without clients.
+	 * @param threads run the work
+	 * @param atOnce how much work runs at the same time
+	 * @param mostOfClient how much work waits for one client
+	 * @param most how much work waits for all clients
+	 */
+	FairExecutor(Executor threads, int atOnce, int mostOfClient, int most) {
+		this.threads = threads;
+		this.atOnce = atOnce;
+		this.mostOfClient = mostOfClient;
+		this.most = most;
+	}
+
+	/**
+	 * Does the work when it is the client's turn. Cancelling takes it out of the queue.
+	 * @param client its address; empty for work that is not a client's, which is bounded
+	 * with all other work only
+	 * @return the result; {@link RejectedExecutionException} when too much waits already
+	 */
+	<T> CompletableFuture<T> run(String client, Callable<T> callable) {
+		Work<T> work = new Work<>(client, callable);
+		Work<?> refused = offer(work);
+		if (refused != null) {
+			refused.result.completeExceptionally(new RejectedExecutionException("too much waits"));
+		}
+		if (refused == work) {
+			return work.result;
+		}
+		work.result.whenComplete((value, error) -> {
+			if (work.result.isCancelled()) {
+				leave(work);
+			}
+		});
+		next();
+		return work.result;
+	}
+
+	/**
+	 * Adds the work to the queue.
+	 * @return the work that has no place: this one, or one that another client was
+	 * waiting for; null if there is room
+	 */
+	private synchronized @Nullable Work<?> offer(Work<?> work) {
+		Deque<Work<?>> mine = this.waiting.getOrDefault(work.client, new ArrayDeque<>());
+		if (mine.size() >= this.mostOfClient && !work.client.isEmpty()) {
+			return work;
+		}
+		Work<?> other = null;
+		if (this.size == this.most) {
+			String loser = whoGivesWay(mine.size());
+			if (loser == null) {
+				return work;
+			}
+			Deque<Work<?>> others = Objects.requireNonNull(this.waiting.get(loser));
+			other = others.removeLast();
+			this.size--;
+			if (others.isEmpty()) {
+				this.waiting.remove(loser);
+			}
+		}
+		mine.add(work);
+		this.waiting.put(work.client, mine);
+		this.size++;
+		return other;
+	}
+
+	/**
+	 * The client that loses its last place to another one.
+	 * @param waiting how much of the other one waits already
+	 * @return null for none
+	 */
+	private @Nullable String whoGivesWay(int waiting) {
+		return this.waiting.keySet()
+			.stream()
+			.max(Comparator.comparingInt(this::waitingOf))
+			.filter((client) -> waitingOf(client) >= waiting + 2)
+			.orElse(null);
+	}
+
+	private int waitingOf(String client) {
+		return Objects.requireNonNull(this.waiting.get(client)).size();
+	}
+
+	private synchronized void leave(Work<?> work) {
+		Deque<Work<?>> mine = this.waiting.get(work.client);
+		if (mine != null && mine.remove(work)) {
+			this.size--;
+			if (mine.isEmpty()) {
+				this.waiting.remove(work.client);
+			}
+		}
+	}
+
+	private void next() {
+		Work<?> work = begin();
+		if (work != null) {
+			this.threads.execute(() -> {
+				try {
+					work.run();
+				}
+				finally {
+					end();
+					next();
+				}
+			});
+		}
+	}
+
+	private synchronized @Nullable Work<?> begin() {
+		if (this.size == 0 || this.running == this.atOnce) {
+			return null;
+		}
+		String client = Collections.min(this.waiting.keySet(), Comparator.comparingInt(this::turnsOf));
+		Deque<Work<?>> mine = Objects.requireNonNull(this.waiting.remove(client));
+		Work<?> work = mine.remove();
+		if (!mine.isEmpty()) {
+			this.waiting.put(client, mine);
+		}
+		this.turns.put(client, turnsOf(client) + 1);
+		this.size--;
+		this.running++;
+		return work;
+	}
+
+	private int turnsOf(String client) {
+		Integer known = this.turns.getIfPresent(client);
+		return (known != null) ? known : 0;
+	}
+
+	private synchronized void end() {
+		this.running--;
+	}
+
+	private static final class Work<T> {
+
+		private final String client;
+
+		private final Callable<T> callable;
+
+		private final CompletableFuture<T> result = new CompletableFuture<>();
+
+		Work(String client, Callable<T> callable) {
+			this.client = client;
+			this.callable = callable;
+		}
+
+		void run() {
+			if (this.result.isDone()) {
+				return;
+			}
+			try {
+				this.result.complete(this.callable.call());
+			}
+			catch (Throwable ex) {
+				this.result.completeExceptionally(ex);
+			}
+		}
+
+	}
+
+}

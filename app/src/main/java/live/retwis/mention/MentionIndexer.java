@@ -1,0 +1,61 @@
+package live.retwis.mention;
+
+import live.retwis.account.AccountStateRepository;
+import live.retwis.account.UsernameRepository;
+import live.retwis.block.RestrictionRepository;
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostListRepository;
+import live.retwis.post.PostListener;
+import live.retwis.post.RenderedPosts;
+import live.retwis.redis.Keys;
+import live.retwis.text.PostText;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts posts into the lists of the users whom they mention, and of the user to whom they
+ * reply. A user who registers later is not mentioned by older posts, and nobody is by the
+ * posts of somebody whom they have blocked.
+ */
+@Component
+public class MentionIndexer implements PostListener {
+
+	/** Most posts in the list of one user; the oldest go. */
+	public static final int MOST = 800;
+
+	private final PostListRepository lists;
+
+	private final RenderedPosts posts;
+
+	private final UsernameRepository usernames;
+
+	private final AccountStateRepository accounts;
+
+	private final RestrictionRepository restrictions;
+
+	MentionIndexer(PostListRepository lists, RenderedPosts posts, UsernameRepository usernames,
+			AccountStateRepository accounts, RestrictionRepository restrictions) {
+		this.lists = lists;
+		this.posts = posts;
+		this.usernames = usernames;
+		this.accounts = accounts;
+		this.restrictions = restrictions;
+	}
+
+	@Override
+	public Mono<Void> posted(Post post, Position position) {
+		return Flux.concat(
+				Mono.justOrEmpty(post.replyTo()).flatMap(this.posts::find).map((replied) -> replied.post().authorId()),
+				Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
+			.distinct()
+			.filter((userId) -> !userId.equals(post.authorId()))
+			.filterWhen((userId) -> this.restrictions.hasBlocked(userId, post.authorId()).map((blocked) -> !blocked))
+			.flatMap((userId) -> this.lists.add(Keys.mentions(userId), MOST, post.id(), position.millis())
+				.then(this.accounts.ifGone(userId, this.lists.delete(Keys.mentions(userId)))))
+			.then();
+	}
+
+}

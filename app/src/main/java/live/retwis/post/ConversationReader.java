@@ -1,0 +1,112 @@
+package live.retwis.post;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import live.retwis.block.HiddenAuthors;
+import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.log.HeardPosition;
+import live.retwis.log.Position;
+import live.retwis.redis.CommitOrder;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Reads posts with their context. */
+@Component
+class ConversationReader {
+
+	private static final int PAGE = 50;
+
+	private final RenderedPosts posts;
+
+	private final ReplyRepository replies;
+
+	private final ReplyChain chain;
+
+	private final UnfinishedFanOut unfinished;
+
+	private final HeardPosition heard;
+
+	ConversationReader(RenderedPosts posts, ReplyRepository replies, ReplyChain chain, UnfinishedFanOut unfinished,
+			HeardPosition heard) {
+		this.posts = posts;
+		this.replies = replies;
+		this.chain = chain;
+		this.unfinished = unfinished;
+		this.heard = heard;
+	}
+
+	/**
+	 * A post, the posts above it, and one page of its replies. Two round trips: first the
+	 * post and the ids of its replies, then the other posts. With an archive there is one
+	 * more, which tells whether it has the ids.
+	 * @param after the cursor after which the page begins; empty for the first page
+	 * @param hidden whose posts the viewer does not see; that does not concern the post
+	 * itself
+	 * @return empty when the post does not exist, or is deleted
+	 */
+	Mono<Conversation> find(String id, Optional<Cursor> after, Mono<HiddenAuthors> hidden) {
+		return this.heard.position().flatMap((position) -> {
+			List<Cursor> missing = this.unfinished.repliesTo(id);
+			Mono<Replies> replies = this.replies.page(id, after, RenderedPosts.placesFor(PAGE))
+				.map((page) -> Replies.of(page.places(), page.count(), missing, after));
+			Mono<Optional<RenderedPost>> post = this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty());
+			return Mono.zip(replies, post, hidden)
+				.flatMap((read) -> Mono.justOrEmpty(read.getT2())
+					.flatMap((found) -> around(found, read.getT1(), read.getT3(), position)));
+		});
+	}
+
+	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, Position position) {
+		Mono<List<RenderedPost>> above = Mono.justOrEmpty(post.post().replyTo())
+			.flatMap((replied) -> this.chain.posts(replied))
+			.defaultIfEmpty(List.of());
+		return Mono.zip(above, page(Keys.replies(post.post().id()), read.places(), hidden), (found, replies) -> {
+			List<RenderedPost> shown = found.stream().takeWhile((parent) -> !parent.isHidden(hidden)).toList();
+			return new Conversation(post, shown, shown.isEmpty() && !found.isEmpty(), replies, read.count(), position);
+		});
+	}
+
+	private Mono<PostPage> page(String key, List<Cursor> places, HiddenAuthors hidden) {
+		List<String> replyIds = places.stream().map(Cursor::member).toList();
+		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
+		return this.posts.findAll(replyIds, hidden).map((found) -> PostPage.of(key, replyIds, found, byId, PAGE));
+	}
+
+	/**
+	 * Replies to a post.
+	 *
+	 * @param places their places in the list, for one page
+	 * @param count number of all replies
+	 */
+	private record Replies(List<Cursor> places, long count) {
+
+		/**
+		 * The replies that were read, and those that no worker has added yet, which come
+		 * last.
+		 */
+		static Replies of(List<Cursor> read, long count, List<Cursor> missing, Optional<Cursor> after) {
+			int most = RenderedPosts.placesFor(PAGE);
+			Set<Cursor> known = Set.copyOf(read);
+			List<Cursor> later = missing.stream()
+				.filter((place) -> !known.contains(place))
+				.filter((place) -> after.isEmpty() || CommitOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
+				.sorted(CommitOrder.NEWEST_FIRST.reversed())
+				.toList();
+			return new Replies(Stream.concat(read.stream(), later.stream())
+				.sorted(CommitOrder.NEWEST_FIRST.reversed())
+				.limit(most)
+				.toList(), Math.max(count, read.size() + later.size()));
+		}
+
+	}
+
+}

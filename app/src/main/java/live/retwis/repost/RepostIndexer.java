@@ -1,0 +1,47 @@
+package live.retwis.repost;
+
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostCount;
+import live.retwis.post.PostCountUpdates;
+import live.retwis.post.PostDeletion;
+import live.retwis.post.PostListener;
+import live.retwis.post.PostRepository;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Adds a repost to the reposts of its original, and counts them. It deletes a second
+ * repost by the same user, and one whose original is deleted.
+ */
+@Component
+class RepostIndexer implements PostListener {
+
+	private final RepostRepository reposts;
+
+	private final PostRepository posts;
+
+	private final PostDeletion deletion;
+
+	private final PostCountUpdates counts;
+
+	RepostIndexer(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts) {
+		this.reposts = reposts;
+		this.posts = posts;
+		this.deletion = deletion;
+		this.counts = counts;
+	}
+
+	@Override
+	public Mono<Void> posted(Post post, Position position) {
+		return Mono.justOrEmpty(post.repostOf())
+			.flatMap((original) -> this.reposts.add(original, post.authorId(), post.id())
+				.filter(post.id()::equals)
+				.filterWhen((listed) -> this.posts.isThere(original))
+				.hasElement()
+				.flatMap((stays) -> stays ? this.counts.tell(original, PostCount.REPOSTS, this.reposts.count(original))
+						: this.deletion.delete(post.id(), post.authorId()).then()));
+	}
+
+}

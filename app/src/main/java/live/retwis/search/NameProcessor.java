@@ -1,0 +1,32 @@
+package live.retwis.search;
+
+import java.util.Set;
+
+import live.retwis.account.NameRepository;
+import live.retwis.fanout.EntryProcessor;
+import live.retwis.log.LogEntry;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Lets users be found by their new names. */
+@Component
+class NameProcessor implements EntryProcessor {
+
+	private final NameRepository names;
+
+	NameProcessor(NameRepository names) {
+		this.names = names;
+	}
+
+	@Override
+	public Set<LogEntry.Type> types() {
+		return Set.of(LogEntry.Type.PROFILE);
+	}
+
+	@Override
+	public Mono<Void> apply(LogEntry entry) {
+		return this.names.renamed(entry.user());
+	}
+
+}

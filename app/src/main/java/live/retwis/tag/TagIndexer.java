@@ -1,0 +1,59 @@
+package live.retwis.tag;
+
+import java.util.List;
+
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostListRepository;
+import live.retwis.post.PostListener;
+import live.retwis.redis.Keys;
+import live.retwis.redis.PrefixIndex;
+import live.retwis.text.PostText;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts posts into the lists of their tags, lets the search find the tags, and counts the
+ * posts. A post that is in the list already was counted, unless its worker died in
+ * between: then it stays uncounted.
+ */
+@Component
+class TagIndexer implements PostListener {
+
+	private final PostListRepository lists;
+
+	private final PrefixIndex index;
+
+	private final TrendingTags trending;
+
+	TagIndexer(PostListRepository lists, PrefixIndex index, TrendingTags trending) {
+		this.lists = lists;
+		this.index = index;
+		this.trending = trending;
+	}
+
+	@Override
+	public Mono<Void> posted(Post post, Position position) {
+		return Flux.fromIterable(PostText.of(post.body()).tags()).flatMap((tag) -> add(tag, post, position)).then();
+	}
+
+	private Mono<Void> add(String tag, Post post, Position position) {
+		String key = Keys.tag(tag);
+		return this.lists.among(key, List.of(post.id()))
+			.flatMap((listed) -> listed.isEmpty()
+					? this.lists.add(key, PostListRepository.MOST, post.id(), position.millis())
+						.then(find(tag))
+						.then(this.trending.count(tag, position.millis()))
+					: find(tag));
+	}
+
+	/**
+	 * The search finds the tag. It is repeated, because the first worker may have died.
+	 */
+	private Mono<Void> find(String tag) {
+		return this.index.add(Keys.TAGS, List.of(tag));
+	}
+
+}

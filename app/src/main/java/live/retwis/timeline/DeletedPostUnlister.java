@@ -1,0 +1,51 @@
+package live.retwis.timeline;
+
+import java.util.List;
+
+import live.retwis.post.PostCleanup;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Removes a deleted post from all lists except two: the replies of the post that it
+ * answers, and the home timelines of its author's followers.
+ */
+@Component
+public class DeletedPostUnlister {
+
+	private final TimelineRepository timelines;
+
+	private final HomeTimelines homes;
+
+	private final List<PostCleanup> cleanups;
+
+	DeletedPostUnlister(TimelineRepository timelines, HomeTimelines homes, List<PostCleanup> cleanups) {
+		this.timelines = timelines;
+		this.homes = homes;
+		this.cleanups = cleanups;
+	}
+
+	/**
+	 * Removes a post. The author's own list comes almost last, because a post that is
+	 * still there shows that the removal is not finished. Only the author's home timeline
+	 * comes later, because it is built from that list.
+	 * @return whether readers pulled the post
+	 */
+	public Mono<Boolean> remove(String authorId, String postId) {
+		return this.timelines.removeFromPublic(postId)
+			.then(this.timelines.removeFromPulledOf(authorId, postId))
+			.flatMap((pulled) -> Flux.fromIterable(this.cleanups)
+				.concatMap((cleanup) -> cleanup.forget(postId, PostCleanup.REMEMBERED))
+				.then(this.timelines.removeFromPostsOf(authorId, postId))
+				.then(this.homes.remove(authorId, List.of(postId)))
+				.thenReturn(pulled));
+	}
+
+	/** Removes a post from its author's list alone, because the rest is done later. */
+	Mono<Void> postpone(String authorId, String postId) {
+		return this.timelines.removeFromPostsOf(authorId, postId);
+	}
+
+}

@@ -1,0 +1,40 @@
+package live.retwis.timeline;
+
+import live.retwis.redis.Cursor;
+import live.retwis.removal.RemovalStep;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+
+/** Erases the user's posts, first those in Redis, then those in the archive. */
+@Component
+@Order(RemovalStep.POSTS)
+class PostsRemovalStep implements RemovalStep {
+
+	/** Posts processed at once. */
+	private static final int PAGE = 500;
+
+	private static final Cursor START = new Cursor(0, "");
+
+	private final TimelineRepository timelines;
+
+	private final PostEraser eraser;
+
+	private final ArchivedPostsEraser archived;
+
+	PostsRemovalStep(TimelineRepository timelines, PostEraser eraser, ArchivedPostsEraser archived) {
+		this.timelines = timelines;
+		this.eraser = eraser;
+		this.archived = archived;
+	}
+
+	@Override
+	public Mono<Boolean> removeSome(String userId) {
+		return this.timelines.oldestInRedisOf(userId, START, PAGE)
+			.flatMap((page) -> page.isEmpty() ? this.archived.removeSome(userId)
+					: this.eraser.eraseOrPostpone(userId, page.stream().map(Cursor::member).toList())
+						.thenReturn(false));
+	}
+
+}

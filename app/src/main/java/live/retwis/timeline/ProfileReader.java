@@ -1,0 +1,82 @@
+package live.retwis.timeline;
+
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.account.Sessions;
+import live.retwis.account.SuspendedAccounts;
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
+import live.retwis.follow.FollowRepository;
+import live.retwis.follow.FollowRepository.Relation;
+import live.retwis.i18n.Message;
+import live.retwis.web.ProblemException;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Reads what a profile shows beside the posts.
+ */
+@Component
+class ProfileReader {
+
+	private final UsernameRepository usernames;
+
+	private final UserRepository users;
+
+	private final SuspendedAccounts suspended;
+
+	private final FollowRepository follows;
+
+	private final TimelineRepository timelines;
+
+	ProfileReader(UsernameRepository usernames, UserRepository users, SuspendedAccounts suspended,
+			FollowRepository follows, TimelineRepository timelines) {
+		this.usernames = usernames;
+		this.users = users;
+		this.suspended = suspended;
+		this.follows = follows;
+		this.timelines = timelines;
+	}
+
+	/**
+	 * The id of the user with this name; empty when there is none. Fails with 404 when
+	 * the user is suspended.
+	 */
+	Mono<String> findId(String username) {
+		return this.usernames.findId(username)
+			.flatMap((userId) -> this.suspended.contains(userId)
+					? ProblemException.notFound(Message.of("user.suspended")) : Mono.just(userId));
+	}
+
+	/**
+	 * Reads everything concurrently. The relation is read for the user whom the cookie
+	 * names, so it may be shown only if the session is valid.
+	 */
+	Mono<Profile> read(ServerWebExchange exchange, String userId) {
+		Mono<Optional<Known>> relation = Mono.justOrEmpty(Sessions.claimedUserId(exchange))
+			.filter((viewerId) -> !viewerId.equals(userId))
+			.flatMap((viewerId) -> this.follows.relation(viewerId, userId))
+			.flatMap((found) -> this.users.findShown(found.followedBy().first())
+				.map((friends) -> Optional.of(new Known(found, friends.stream().map(User::username).toList()))))
+			.defaultIfEmpty(Optional.empty());
+		return Mono
+			.zip(this.users.findById(userId), this.timelines.countPostsOf(userId), this.follows.counts(userId),
+					relation)
+			.map((read) -> new Profile(read.getT1(), read.getT2(), read.getT3(),
+					read.getT4().map(Known::friends).orElse(List.of()), read.getT4().map(Known::relation)));
+	}
+
+	/**
+	 * How the user whom the cookie names is related to the user of the profile.
+	 *
+	 * @param friends names of the first of those whom the one follows and who follow the
+	 * other
+	 */
+	private record Known(Relation relation, List<String> friends) {
+	}
+
+}

@@ -1,0 +1,104 @@
+package live.retwis.account;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class FairExecutorTests {
+
+	private final Queue<Runnable> thread = new ArrayDeque<>();
+
+	private final FairExecutor turns = new FairExecutor(this.thread::add, 1, 4, 10);
+
+	private final List<String> done = new ArrayList<>();
+
+	private CompletableFuture<Boolean> ask(String client) {
+		return this.turns.run(client, () -> this.done.add(client));
+	}
+
+	private void runAll() {
+		while (!this.thread.isEmpty()) {
+			this.thread.remove().run();
+		}
+	}
+
+	@Test
+	void aClientThatAsksForMuchWaitsForItself() {
+		IntStream.range(0, 5).forEach((i) -> ask("attacker"));
+		ask("one");
+		ask("two");
+		runAll();
+		assertThat(this.done).containsExactly("attacker", "one", "two", "attacker", "attacker", "attacker", "attacker");
+	}
+
+	@Test
+	void whoAsksRarelyGoesBeforeManyWhoAskForMuch() {
+		List<String> attackers = List.of("a", "b", "c");
+		attackers.forEach(this::ask);
+		runAll();
+		attackers.forEach(this::ask);
+		attackers.forEach(this::ask);
+		ask("honest");
+		this.done.clear();
+		runAll();
+		assertThat(this.done).containsExactly("a", "honest", "b", "c", "a", "b", "c");
+	}
+
+	@Test
+	void aClientThatAsksForTooMuchIsRefusedAndOthersAreNot() {
+		IntStream.range(0, 5).forEach((i) -> ask("attacker"));
+		assertThat(ask("attacker")).failsWithin(Duration.ZERO)
+			.withThrowableThat()
+			.withCauseInstanceOf(RejectedExecutionException.class);
+		assertThat(ask("other")).isNotCompletedExceptionally();
+	}
+
+	@Test
+	void whatWaitsIsBoundedInAll() {
+		IntStream.range(0, 11).forEach((i) -> assertThat(ask("client " + i)).isNotCompletedExceptionally());
+		assertThat(ask("one more")).isCompletedExceptionally();
+		runAll();
+		assertThat(ask("one more")).isNotCompletedExceptionally();
+	}
+
+	@Test
+	void severalClientsThatFillTheQueueDoNotKeepOthersOut() {
+		ask("first");
+		List<CompletableFuture<Boolean>> hostile = List.of(ask("a"), ask("b"), ask("c"), ask("a"), ask("b"), ask("c"),
+				ask("a"), ask("b"), ask("c"), ask("a"));
+		assertThat(ask("honest")).isNotCompletedExceptionally();
+		assertThat(hostile).filteredOn(CompletableFuture::isCompletedExceptionally).hasSize(1);
+		runAll();
+		assertThat(this.done).hasSize(11).contains("honest");
+	}
+
+	@Test
+	void whoGivesUpLeavesTheQueue() {
+		ask("first");
+		List<CompletableFuture<Boolean>> asked = IntStream.range(0, 4).mapToObj((i) -> ask("impatient")).toList();
+		asked.forEach((work) -> work.cancel(true));
+		assertThat(ask("impatient")).isNotCompletedExceptionally();
+		runAll();
+		assertThat(this.done).containsExactly("first", "impatient");
+	}
+
+	@Test
+	void workThatFailsFreesItsPlace() {
+		assertThat(this.turns.run("one", () -> {
+			throw new AssertionError("broken");
+		})).isNotDone();
+		ask("two");
+		runAll();
+		assertThat(this.done).containsExactly("two");
+	}
+
+}

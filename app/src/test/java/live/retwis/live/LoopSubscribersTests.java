@@ -1,0 +1,397 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogEntry.Type;
+import live.retwis.web.Viewer;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+
+import static live.retwis.live.Entries.delete;
+import static live.retwis.live.Entries.frame;
+import static live.retwis.live.Entries.post;
+import static live.retwis.live.Entries.silent;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which open streams receive which events.
+ */
+class LoopSubscribersTests {
+
+	private static final String END = "end";
+
+	private final MeterRegistry meters = new SimpleMeterRegistry();
+
+	private final LoopSubscribers audience = new LoopSubscribers(new DeliveryMetrics(this.meters, OptionalLong::empty));
+
+	private final Map<Subscriber, List<String>> told = new LinkedHashMap<>();
+
+	private final Map<Subscriber, Disposable> sockets = new LinkedHashMap<>();
+
+	private final Subscriber bobsHome = open(StreamFilter.home("bob"), "alice");
+
+	private final Subscriber alices = open(StreamFilter.author("alice"));
+
+	private final Subscriber everyone = open(StreamFilter.everyone());
+
+	@Test
+	void aChangeOfAUserOrPostIsSentToStreamsThatWantThePosts() {
+		this.audience.tell(change(1, Type.PROFILE, "alice"));
+		this.audience.tell(change(2, Type.COUNTS, "carol"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 1");
+		assertThat(received(this.alices)).containsExactly("frame 1");
+		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 2");
+	}
+
+	@Test
+	void whatAUserHasNotReadIsSentToEveryStreamOfThatUserOnly() {
+		Viewer alice = new Viewer("alice", "alice");
+		List<StreamFilter> alicesStreams = List.of(StreamFilter.home("alice"), StreamFilter.viewer("alice"),
+				StreamFilter.everyone().seenBy(Optional.of(alice)),
+				StreamFilter.author("bob").seenBy(Optional.of(alice)),
+				StreamFilter.tag("redis").seenBy(Optional.of(alice)),
+				StreamFilter.conversation("p1").seenBy(Optional.of(alice)));
+		List<Subscriber> hers = alicesStreams.stream().map(this::open).toList();
+		this.audience.tell(change(1, Type.NOTIFY, "alice"));
+		assertThat(hers).allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"));
+		assertThat(received(this.bobsHome)).isEmpty();
+		assertThat(received(this.alices)).isEmpty();
+		assertThat(received(this.everyone)).isEmpty();
+		assertThat(alicesStreams).allMatch((stream) -> stream.wants(Set.of(), change(2, Type.NOTIFY, "alice")));
+		assertThat(StreamFilter.home("bob").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
+		assertThat(StreamFilter.author("alice").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
+	}
+
+	@Test
+	void aLightStreamIsToldOfNoPosts() {
+		Subscriber light = open(StreamFilter.viewer("alice"));
+		this.audience.tell(post(1, "a", "alice"));
+		this.audience.tell(change(2, Type.COUNTS, "alice"));
+		assertThat(received(light)).isEmpty();
+		assertThat(light.interest().wants(Set.of(), post(3, "a", "alice"))).isFalse();
+	}
+
+	@Test
+	void allStreamsOfAUserEndAfterALogOut() {
+		Subscriber seenByBob = open(StreamFilter.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		Subscriber seenByCarol = open(StreamFilter.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
+		Subscriber light = open(StreamFilter.viewer("bob"));
+		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
+		this.audience.tell(post(2, "a", "alice"));
+		assertThat(received(seenByBob)).containsExactly(END);
+		assertThat(received(light)).containsExactly(END);
+		assertThat(received(seenByCarol)).containsExactly("frame 2");
+	}
+
+	private static FeedEntry change(int number, Type type, String user) {
+		return new FeedEntry(silent(number, type, user, "").entry(), Entries.frame(number));
+	}
+
+	@Test
+	void saysWhetherAnybodyWantsAnEntry() {
+		this.audience.leave(this.everyone);
+		assertThat(this.audience.tell(post(1, "c", "carol"))).isFalse();
+		assertThat(this.audience.tell(post(2, "a", "alice"))).isTrue();
+		assertThat(this.audience.tell(silent(3, Type.FOLLOW, "bob", "carol"))).isFalse();
+		assertThat(this.audience.tell(post(4, "d", "carol"))).isTrue();
+	}
+
+	@Test
+	void aPostIsSentToTheStreamsThatWantIt() {
+		this.audience.tell(post(1, "a", "alice"));
+		this.audience.tell(post(2, "c", "carol"));
+		this.audience.tell(post(3, "b", "bob"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 1", "frame 3");
+		assertThat(received(this.alices)).containsExactly("frame 1");
+		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 2", "frame 3");
+	}
+
+	@Test
+	void aPostIsSentOnceToEachStreamOfOneOfItsTags() {
+		Subscriber redis = open(StreamFilter.tag("redis"));
+		Subscriber java = open(StreamFilter.tag("java"));
+		Subscriber other = open(StreamFilter.tag("other"));
+		this.audience.tell(tagged(1, "redis,java"));
+		this.audience.tell(post(2, "b", "carol"));
+		this.audience.tell(new FeedEntry(change(3, Type.COUNTS, "carol").entry(), frame(3), List.of("#redis")));
+		assertThat(received(redis)).containsExactly("frame 1", "frame 3");
+		assertThat(received(java)).containsExactly("frame 1");
+		assertThat(received(other)).isEmpty();
+		assertThat(redis.interest().wants(Set.of(), tagged(4, "redis"))).isTrue();
+		assertThat(redis.interest().wants(Set.of(), tagged(5, "rediss"))).isFalse();
+		this.audience.leave(redis);
+		this.audience.tell(tagged(6, "redis"));
+		assertThat(received(redis)).containsExactly("frame 1", "frame 3");
+	}
+
+	private static FeedEntry tagged(int number, String tags) {
+		return new FeedEntry(new LogEntry(Entries.at(number), Type.POST, "p" + number, "carol", ""), frame(number),
+				Stream.of(tags.split(",")).map(PostTopics::tag).toList());
+	}
+
+	@Test
+	void aDeletionIsSentToAllStreams() {
+		this.audience.tell(delete(1, "c", "carol"));
+		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).containsExactly("frame 1"));
+	}
+
+	@Test
+	void everyPageWithPostsReadsAgainWhenAUserIsRestored() {
+		Subscriber tag = open(StreamFilter.tag("redis"));
+		Subscriber conversation = open(StreamFilter.conversation("p1"));
+		Subscriber light = open(StreamFilter.viewer("dave"));
+		this.audience.tell(change(1, Type.RESTORED, "carol"));
+		assertThat(List.of(this.bobsHome, this.alices, this.everyone, tag, conversation))
+			.allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"))
+			.allMatch((stream) -> stream.interest().wants(Set.of(), change(2, Type.RESTORED, "carol")));
+		assertThat(received(light)).isEmpty();
+		assertThat(light.interest().wants(Set.of(), change(2, Type.RESTORED, "carol"))).isFalse();
+	}
+
+	@Test
+	void aPostThatIsAlreadyDeletedIsSentToNobody() {
+		this.audience.tell(new FeedEntry(post(1, "a", "alice").entry(), null));
+		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).isEmpty());
+	}
+
+	@Test
+	void aFollowCountsFromItsPlaceInTheLog() {
+		this.audience.tell(post(1, "c", "carol"));
+		this.audience.tell(silent(2, Type.FOLLOW, "bob", "carol"));
+		this.audience.tell(post(3, "d", "carol"));
+		this.audience.tell(silent(4, Type.UNFOLLOW, "bob", "carol"));
+		this.audience.tell(post(5, "e", "carol"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 3");
+	}
+
+	@Test
+	void aFollowByAnotherUserChangesNothing() {
+		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
+		this.audience.tell(silent(2, Type.FOLLOW, "alice", "carol"));
+		this.audience.tell(post(3, "c", "carol"));
+		assertThat(received(this.bobsHome)).isEmpty();
+		assertThat(received(this.alices)).isEmpty();
+	}
+
+	@Test
+	void aFollowBeforeTheHomeJoinedCountsWhenItJoins() {
+		Subscriber davesHome = announced(StreamFilter.home("dave"));
+		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
+		this.audience.tell(post(2, "c", "carol"));
+		join(davesHome);
+		this.audience.tell(post(3, "d", "carol"));
+		assertThat(received(davesHome)).containsExactly("frame 3");
+	}
+
+	@Test
+	void aMuteAndABlockCountFromTheirPlacesInTheLogOnEveryStreamOfTheirUser() {
+		Subscriber seenByBob = open(StreamFilter.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		this.audience.tell(post(1, "a", "alice"));
+		this.audience.tell(silent(2, Type.MUTE, "bob", "alice"));
+		this.audience.tell(post(3, "b", "alice"));
+		this.audience.tell(silent(4, Type.BLOCK, "bob", "alice"));
+		this.audience.tell(silent(5, Type.UNMUTE, "bob", "alice"));
+		this.audience.tell(post(6, "c", "alice"));
+		this.audience.tell(change(7, Type.COUNTS, "alice"));
+		this.audience.tell(silent(8, Type.UNBLOCK, "bob", "alice"));
+		this.audience.tell(post(9, "d", "alice"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 1", "frame 7", "frame 9");
+		assertThat(received(seenByBob)).containsExactly("frame 1", "frame 7", "frame 9");
+		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 3", "frame 6", "frame 7", "frame 9");
+	}
+
+	@Test
+	void aRepostIsHiddenWhoeverOfItsTwoAuthorsIsMuted() {
+		this.audience.tell(silent(1, Type.MUTE, "bob", "carol"));
+		this.audience.tell(repost(2, "alice", "carol"));
+		this.audience.tell(repost(3, "alice", "dave"));
+		this.audience.tell(silent(4, Type.MUTE, "bob", "alice"));
+		this.audience.tell(repost(5, "alice", "dave"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 3");
+	}
+
+	private static FeedEntry repost(int number, String user, String author) {
+		return new FeedEntry(post(number, "p" + number, user).entry(), frame(number), List.of(), author);
+	}
+
+	@Test
+	void theStreamOfAUserShowsTheirPostsToWhoMutedThemAndNoneToWhoBlockedThem() {
+		Subscriber seenByBob = open(StreamFilter.author("alice").seenBy(Optional.of(new Viewer("bob", "bob"))));
+		this.audience.tell(silent(1, Type.MUTE, "bob", "alice"));
+		this.audience.tell(post(2, "a", "alice"));
+		this.audience.tell(silent(3, Type.BLOCK, "bob", "alice"));
+		this.audience.tell(post(4, "b", "alice"));
+		assertThat(received(seenByBob)).containsExactly("frame 2");
+	}
+
+	@Test
+	void aMuteBeforeTheStreamJoinedCountsWhenItJoins() {
+		Subscriber davesHome = announced(StreamFilter.home("dave"));
+		this.audience.tell(silent(1, Type.MUTE, "dave", "carol"));
+		davesHome.hide(new HiddenAuthors(Set.of(), Set.of("alice")));
+		join(davesHome, "carol", "alice", "erin");
+		this.audience.tell(post(2, "c", "carol"));
+		this.audience.tell(post(3, "a", "alice"));
+		this.audience.tell(post(4, "e", "erin"));
+		assertThat(received(davesHome)).containsExactly("frame 4");
+	}
+
+	@Test
+	void aLogOutEndsOnlyTheHomeStreamsOfThatUser() {
+		Subscriber second = open(StreamFilter.home("bob"));
+		Subscriber davesHome = open(StreamFilter.home("dave"));
+		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
+		assertThat(received(this.bobsHome)).containsExactly(END);
+		assertThat(received(second)).containsExactly(END);
+		assertThat(List.of(received(davesHome), received(this.alices), received(this.everyone)))
+			.allMatch(List::isEmpty);
+		assertThat(this.audience.size()).isEqualTo(3);
+	}
+
+	@Test
+	void aLogOutEndsAHomeStreamThatHasNotJoinedYet() {
+		Subscriber davesHome = announced(StreamFilter.home("dave"));
+		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
+		join(davesHome);
+		assertThat(received(davesHome)).containsExactly(END);
+		assertThat(this.audience.size()).isEqualTo(3);
+	}
+
+	@Test
+	void aStreamThatHasLeftReceivesNothingMore() {
+		this.audience.leave(this.bobsHome);
+		this.audience.leave(this.everyone);
+		this.audience.leave(announced(StreamFilter.home("never joined")));
+		this.audience.tell(silent(1, Type.FOLLOW, "bob", "carol"));
+		this.audience.tell(post(2, "a", "alice"));
+		this.audience.tell(delete(3, "a", "alice"));
+		assertThat(received(this.bobsHome)).isEmpty();
+		assertThat(received(this.everyone)).isEmpty();
+		assertThat(received(this.alices)).containsExactly("frame 2", "frame 3");
+		assertThat(this.audience.size()).isOne();
+	}
+
+	@Test
+	void aStreamThatIsCutOffLeavesAndTheOthersContinue() {
+		join(new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8)));
+		for (int number = 1; number <= 9; number++) {
+			this.audience.tell(post(number, "p" + number, "alice"));
+		}
+		assertThat(this.audience.size()).isEqualTo(3);
+		assertThat(received(this.everyone)).hasSize(9).doesNotContain(END);
+		assertThat(this.meters.counter("retwis.live.cut.off").count()).isOne();
+	}
+
+	@Test
+	void aStreamThatFailsToBeCutOffDoesNotKeepTheOthersOpen() {
+		Subscriber failing = new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8) {
+
+			@Override
+			public void cutOff() {
+				throw new IllegalStateException("made by a test");
+			}
+
+		});
+		this.audience.leave(this.everyone);
+		join(failing);
+		Subscriber last = open(StreamFilter.everyone());
+		this.audience.cutOff();
+		assertThat(received(last)).containsExactly(END);
+		assertThat(failing.isOver()).isTrue();
+		assertThat(this.audience.size()).isZero();
+		assertThat(this.meters.counter("retwis.live.cut.off").count()).isEqualTo(4);
+	}
+
+	@Test
+	void aStreamWhoseSocketIsClosedLeavesAndIsNotCountedAsCutOff() {
+		Objects.requireNonNull(this.sockets.get(this.everyone)).dispose();
+		this.audience.tell(post(1, "a", "alice"));
+		assertThat(this.audience.size()).isEqualTo(2);
+		assertThat(this.meters.counter("retwis.live.cut.off").count()).isZero();
+	}
+
+	@Test
+	void theOpenStreamsAreCountedByKind() {
+		open(StreamFilter.home("carol"));
+		assertThat(streams("home")).isEqualTo(2);
+		this.audience.leave(this.bobsHome);
+		this.audience.leave(this.bobsHome);
+		this.audience.leave(announced(StreamFilter.home("never joined")));
+		assertThat(streams("home")).isOne();
+		assertThat(streams("everyone")).isOne();
+		assertThat(streams("author")).isOne();
+	}
+
+	private double streams(String kind) {
+		return this.meters.get("retwis.live.streams").tag("kind", kind).gauge().value();
+	}
+
+	@Test
+	void aStreamThatIsTooOldIsEnded() {
+		Subscriber old = announced(StreamFilter.author("alice"));
+		this.audience.join(old, List.of(), 0);
+		this.audience.endOld(frame(7));
+		assertThat(this.audience.size()).isEqualTo(3);
+		assertThat(received(old)).containsExactly("frame 7", END);
+		assertThat(received(this.alices)).isEmpty();
+	}
+
+	@Test
+	void onlyQuietStreamsGetAHeartbeat() {
+		this.audience.sendToQuiet(frame(1), Duration.ofHours(1));
+		assertThat(received(this.everyone)).isEmpty();
+		this.audience.sendToQuiet(frame(2), Duration.ZERO);
+		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).containsExactly("frame 2"));
+	}
+
+	@Test
+	void theOldestStreamsAreEndedFirstEachWithItsOwnDelay() {
+		int[] number = { 0 };
+		this.audience.end(2, () -> frame(++number[0]));
+		assertThat(this.audience.size()).isOne();
+		assertThat(received(this.bobsHome)).containsExactly("frame 1", END);
+		assertThat(received(this.alices)).containsExactly("frame 2", END);
+		assertThat(received(this.everyone)).isEmpty();
+		this.audience.end(2, () -> frame(++number[0]));
+		assertThat(this.audience.size()).isZero();
+		assertThat(received(this.everyone)).containsExactly("frame 3", END);
+	}
+
+	private List<String> received(Subscriber subscriber) {
+		return this.told.getOrDefault(subscriber, List.of());
+	}
+
+	private Subscriber announced(StreamFilter interest) {
+		Subscriber subscriber = new Subscriber(interest, new WebFluxOutlet(Runnable::run, 256));
+		List<String> events = new ArrayList<>();
+		this.told.put(subscriber, events);
+		this.sockets.put(subscriber, subscriber.body(() -> {
+		}).map(Entries::text).subscribe(events::add, null, () -> events.add(END)));
+		this.audience.announce(subscriber);
+		return subscriber;
+	}
+
+	private void join(Subscriber subscriber, String... followed) {
+		this.audience.join(subscriber, List.of(followed), Duration.ofHours(1).toNanos());
+	}
+
+	private Subscriber open(StreamFilter interest, String... followed) {
+		Subscriber subscriber = announced(interest);
+		join(subscriber, followed);
+		return subscriber;
+	}
+
+}
