@@ -12,7 +12,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * {@code {moderation}:registration}: whether visitors may register. Each instance reads
- * it every second. The first start of all writes what {@code retwis.registration} says.
+ * it every second. The very first instance to start stores what
+ * {@code retwis.registration} says.
  */
 @Component
 public class RegistrationSwitch extends PeriodicTask {

@@ -29,7 +29,7 @@ record PageLedger(String stream, long now, long from, int expected, int shown, i
 
 	private static final int LONGEST_TEXT = 100;
 
-	/** Whether it is no larger than what the script of a page sends. */
+	/** Whether it is within the size that the script of a page keeps to. */
 	boolean isSound() {
 		return this.stream != null && this.stream.length() <= LONGEST_TEXT && this.gaps != null && this.posts != null
 				&& this.gaps.size() <= MOST_GAPS && this.posts.size() <= MOST_POSTS

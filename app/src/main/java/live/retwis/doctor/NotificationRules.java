@@ -13,8 +13,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Notifications: the user exists, and the list keeps its bound. It may hold what posts
- * and users did that are gone, until a page reads it.
+ * Notifications: the user exists, and the list keeps its bound. Until a page reads it,
+ * the list may hold notifications about deleted posts and users.
  */
 @Component
 class NotificationRules implements Rules {

@@ -218,8 +218,8 @@ class LabRunner implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops after {@code Drain}, and before the web server, which would wait for the open
-	 * streams.
+	 * Stops after {@code StreamDrain}, and before the web server, which would wait for
+	 * the open streams.
 	 */
 	@Override
 	public int getPhase() {

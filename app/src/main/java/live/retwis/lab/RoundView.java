@@ -14,8 +14,8 @@ import live.retwis.locks.lab.steps.Acquisition;
 import live.retwis.locks.lab.steps.AcquisitionSteps;
 
 /**
- * A round as its page shows it. Scripts draw it from the run's JSON and from the two
- * texts of JSON here; without scripts there are tables.
+ * A round as its page shows it. Scripts draw it from the run's JSON, {@code stepsJson}
+ * and {@code violationsJson}; without scripts there are tables.
  *
  * @param index its place in the report
  * @param steps the first acquisitions, for a table

@@ -13,8 +13,7 @@ import live.retwis.follow.FollowRepository.Relation;
  * @param user the user whose profile it is
  * @param posts number of the user's posts
  * @param counts numbers of followers and of followed users
- * @param friends names of the first of those whom the user whom the cookie names follows
- * and who follow this one
+ * @param friends names of a few users whom the viewer follows and who follow this user
  * @param relation how the user whom the cookie names is related to this one; empty on
  * one's own profile, or without a cookie
  */

@@ -37,8 +37,9 @@ final class CsrfTokens implements ServerCsrfTokenRepository {
 	private static final byte[] PURPOSE = "csrf".getBytes(StandardCharsets.US_ASCII);
 
 	/**
-	 * A masked token has four thirds of twice this length, without characters that HTML
-	 * escapes: a program that reads pages need not know of them.
+	 * A masked token has 112 characters, four thirds of twice this length. At this length
+	 * it has no padding, so no character that HTML escapes, and programs can read it from
+	 * pages as it is.
 	 */
 	private static final int LENGTH = 42;
 

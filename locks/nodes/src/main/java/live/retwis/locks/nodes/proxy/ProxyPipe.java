@@ -28,7 +28,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 
 	private static final Logger logger = LoggerFactory.getLogger(ProxyPipe.class);
 
-	/** Bytes on the way. With more nothing is read, and the sender waits. */
+	/** Most bytes in transit. Beyond it, reading pauses and the sender waits. */
 	private static final int MOST_BYTES = 1 << 20;
 
 	private static final byte[] NOTHING = {};
@@ -41,7 +41,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 
 	private final @Nullable RespDecoder decoder;
 
-	/** In their order. What keeps the first one keeps the others too. */
+	/** In their order. A frame that is held holds those behind it. */
 	private final Queue<ProxyFrame> waiting = new ArrayDeque<>();
 
 	/** What has come since it was last quiet, while round trips are counted. */
@@ -55,7 +55,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 
 	private @Nullable Channel to;
 
-	/** By which something was lost here. Nothing arrives any more. */
+	/** The fault that dropped data here, so nothing arrives any more; null for none. */
 	private @Nullable Interception lostBy;
 
 	ProxyPipe(ProxiedConnection connection, ProxyDirection direction, Obstacles obstacles, boolean speaksRedis) {
@@ -163,7 +163,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 		if (this.lostBy != null && this.lostBy.isUndone()) {
 			this.connection.close();
 		}
-		// What cannot be written any more is met by the obstacles all the same.
+		// Obstacles still see the data that can no longer be written.
 		while (!this.connection.isClosed() && !this.waiting.isEmpty()
 				&& (channel.isWritable() || !channel.isActive())) {
 			ProxyFrame frame = this.waiting.element();
