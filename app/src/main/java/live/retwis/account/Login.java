@@ -43,8 +43,7 @@ class Login {
 	 */
 	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
 		return this.credentials.findByUsername(username)
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty())
+			.singleOptional()
 			.flatMap((stored) -> this.tries.logIn(exchange, username,
 					Mono.justOrEmpty(stored.map(StoredCredentials::userId)), check(password, stored)))
 			.doOnError(PasswordTries.TooMany.class, (tooMany) -> this.metrics.count(LoggedIn.LIMITED))

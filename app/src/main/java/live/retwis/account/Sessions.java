@@ -126,7 +126,7 @@ public class Sessions implements Viewers {
 	 * see.
 	 */
 	public Mono<Optional<Viewer>> optional(ServerWebExchange exchange) {
-		return of(exchange).map(Optional::of).defaultIfEmpty(Optional.empty());
+		return of(exchange).singleOptional();
 	}
 
 	/** The sessions of the user who asks, with the asking one, the latest seen first. */

@@ -4,12 +4,14 @@ import java.util.List;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.i18n.Message;
 import live.retwis.locks.Lease;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.CommandRecording;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -58,6 +60,11 @@ public class UsernameRepository implements LogListener {
 	 */
 	public Mono<User> findUser(String username) {
 		return findId(username).filter((userId) -> !this.suspended.contains(userId)).flatMap(this.users::findById);
+	}
+
+	/** {@link #findUser}; an error with status 404 when there is no such user. */
+	public Mono<User> requireUser(String username) {
+		return findUser(username).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
 	/** GET {@code username:{name}}, never from the cache. */

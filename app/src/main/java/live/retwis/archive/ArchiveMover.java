@@ -71,9 +71,6 @@ public class ArchiveMover extends PeriodicTask {
 
 	private static final int INSTANCE_BITS = 96;
 
-	/** Before the first post of a list. */
-	private static final Cursor START = new Cursor(0, "");
-
 	private static final LuaScript MARK = LuaScript.named("mark-archived");
 
 	private static final LuaScript DROP = LuaScript.named("drop-archived");
@@ -167,7 +164,8 @@ public class ArchiveMover extends PeriodicTask {
 	 * many there are (ZCARD), and the oldest ones.
 	 */
 	private Flux<Move> old(String author) {
-		return Mono.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.postsOf(author)), page(author, START))
+		return Mono
+			.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.postsOf(author)), page(author, Cursor.START))
 			.flatMapMany((read) -> {
 				List<Cursor> first = read.getT3();
 				long beyond = read.getT2() - this.ownPosts.ownSize()

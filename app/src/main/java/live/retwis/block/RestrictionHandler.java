@@ -52,7 +52,8 @@ class RestrictionHandler implements SiteRoutes {
 	private Mono<ServerResponse> set(ServerRequest request, Restriction restriction, boolean on) {
 		String profile = "/@" + request.pathVariable("username");
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> user(request).flatMap((user) -> set(restriction, viewer, user, on)))
+			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
+				.flatMap((user) -> set(restriction, viewer, user, on)))
 			.onErrorResume(RestrictionRepository.RestrictionLimitReached.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							restriction.texts().full().apply(RestrictionRepository.MOST)))
@@ -66,11 +67,6 @@ class RestrictionHandler implements SiteRoutes {
 				? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("restriction.oneself"))
 				: this.restrictions.set(restriction, viewer.id(), user.id(), on)
 					.then(HtmlResponses.seeOther("/@" + user.username()));
-	}
-
-	private Mono<User> user(ServerRequest request) {
-		return this.usernames.findUser(request.pathVariable("username"))
-			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
 }

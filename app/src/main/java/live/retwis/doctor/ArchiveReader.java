@@ -29,9 +29,6 @@ class ArchiveReader {
 	/** Posts that one statement reads. */
 	private static final int BATCH = 500;
 
-	/** Before the first post of an author. */
-	private static final Cursor START = new Cursor(0, "");
-
 	private final ArchivedPosts archive;
 
 	private final ArchivedPostRepository posts;
@@ -82,7 +79,7 @@ class ArchiveReader {
 
 	/** All posts of an author, oldest first. Fails when the archive does not answer. */
 	Flux<List<ArchivedPost>> postsOf(String author) {
-		return page(author, START).expand((page) -> {
+		return page(author, Cursor.START).expand((page) -> {
 			ArchivedPost last = page.get(page.size() - 1);
 			return (page.size() < BATCH) ? Mono.empty() : page(author, new Cursor(last.committed(), last.id()));
 		});
@@ -96,7 +93,7 @@ class ArchiveReader {
 	 * Whether the archive has posts of an author; empty when it cannot be asked.
 	 */
 	Mono<Boolean> hasPostsOf(String author) {
-		return isUsed() ? this.posts.earliest(author, START, 1)
+		return isUsed() ? this.posts.earliest(author, Cursor.START, 1)
 			.map((places) -> !places.isEmpty())
 			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty()) : Mono.empty();
 	}
@@ -108,8 +105,7 @@ class ArchiveReader {
 	Mono<Optional<ArchivedPost>> post(String id) {
 		return isUsed()
 				? this.archive.findUncached(id)
-					.map(Optional::of)
-					.defaultIfEmpty(Optional.empty())
+					.singleOptional()
 					.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty())
 				: this.archive.isUnnamed().filter((unnamed) -> !unnamed).map((none) -> Optional.empty());
 	}

@@ -86,7 +86,7 @@ class StoreReader {
 
 	/** GET. */
 	Mono<Optional<String>> value(String key) {
-		return this.redis.opsForValue().get(key).map(Optional::of).defaultIfEmpty(Optional.empty());
+		return this.redis.opsForValue().get(key).singleOptional();
 	}
 
 	/** EXISTS. */
@@ -162,7 +162,7 @@ class StoreReader {
 
 	/** ZSCORE. */
 	Mono<Optional<Double>> score(String key, String member) {
-		return this.redis.opsForZSet().score(key, member).map(Optional::of).defaultIfEmpty(Optional.empty());
+		return this.redis.opsForZSet().score(key, member).singleOptional();
 	}
 
 	/** ZCARD. */

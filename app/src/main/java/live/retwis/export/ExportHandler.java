@@ -49,8 +49,7 @@ class ExportHandler implements SiteRoutes {
 			.map(Viewer::id)
 			.flatMap(this.users::findById)
 			.flatMap((user) -> this.users.findPicture(user.id())
-				.map(Optional::of)
-				.defaultIfEmpty(Optional.empty())
+				.singleOptional()
 				.flatMap((picture) -> file(request, user, picture)))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}

@@ -49,12 +49,13 @@ class FollowHandler implements SiteRoutes {
 	private Mono<ServerResponse> change(ServerRequest request, BiFunction<String, String, Mono<Void>> change) {
 		String profile = "/@" + request.pathVariable("username");
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> user(request).flatMap((user) -> user.id().equals(viewer.id())
-					? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
-							Message.of("follow.oneself"))
-					: change.apply(viewer.id(), user.id())
-						.then(HtmlResponses.seeOther(back(request, user)))
-						.onErrorResume(Blocked.class, (blocked) -> refuse(user, blocked))))
+			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
+				.flatMap((user) -> user.id().equals(viewer.id())
+						? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
+								Message.of("follow.oneself"))
+						: change.apply(viewer.id(), user.id())
+							.then(HtmlResponses.seeOther(back(request, user)))
+							.onErrorResume(Blocked.class, (blocked) -> refuse(user, blocked))))
 			.onErrorResume(FollowLimitReached.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
@@ -71,11 +72,6 @@ class FollowHandler implements SiteRoutes {
 	private static Mono<ServerResponse> refuse(User user, Blocked blocked) {
 		return ProblemException.forbidden(blocked.isByUser() ? Message.of("follow.unblock-first", user.username())
 				: Message.of("follow.blocked", user.username()));
-	}
-
-	private Mono<User> user(ServerRequest request) {
-		return this.usernames.findUser(request.pathVariable("username"))
-			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
 }

@@ -1,6 +1,8 @@
 package live.retwis.follow;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -138,25 +140,37 @@ public class FollowRepository implements FollowFacts {
 
 	/** The numbers of followers and of followed users, in one round trip. */
 	public Mono<Counts> counts(String userId) {
-		return Mono.zip(this.followers.count(userId), this.redis.opsForZSet().size(Keys.following(userId)),
-				Counts::new);
+		return Mono.zip(this.followers.count(userId), this.sortedSets.size(Keys.following(userId)), Counts::new);
 	}
 
 	/**
-	 * How two users are related, in two round trips. The first one has ZSCORE twice and
-	 * reads the viewer's follows and the user's shards. The second one looks the viewer's
-	 * follows up in the user's lists: {@link Followers#among} and ZMSCORE. Sorted sets
+	 * How two users are related, in two round trips. The first one reads the viewer's
+	 * follows and the user's shards. The second one looks the viewer, and the viewer's
+	 * follows, up in the user's lists: {@link Followers#among} and ZMSCORE. Sorted sets
 	 * are not intersected, because in a cluster they are on different nodes.
 	 */
 	public Mono<Relation> relation(String viewerId, String userId) {
-		Mono<Direct> direct = Mono.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), Direct::new);
-		Mono<Common> common = Mono.zip(allFollowed(viewerId), this.followers.shards(userId),
-				(followed, shards) -> Mono.zip(
-						this.sortedSets.present(Keys.following(userId), followed).map(List::size),
-						this.followers.some(viewerId, followed, shards), Common::new))
+		return Mono
+			.zip(allFollowed(viewerId), this.followers.shards(userId),
+					(followed,
+							shards) -> Mono
+								.zip(followedAmong(userId, followed, viewerId),
+										this.followers.some(viewerId, followed, shards),
+										(both, followedBy) -> new Relation(followed.contains(userId),
+												both.followsViewer(), both.count(), followedBy)))
 			.flatMap(Function.identity());
-		return Mono.zip(direct, common,
-				(one, many) -> new Relation(one.following(), one.followsYou(), many.bothFollow(), many.followedBy()));
+	}
+
+	/**
+	 * ZMSCORE: which of a viewer's follows a user follows, and whether the viewer, too.
+	 */
+	private Mono<Both> followedAmong(String userId, List<String> followed, String viewerId) {
+		List<String> asked = new ArrayList<>(followed);
+		asked.add(viewerId);
+		return this.sortedSets.scores(Keys.following(userId), asked)
+			.map((scores) -> new Both(
+					(int) scores.subList(0, followed.size()).stream().filter(Objects::nonNull).count(),
+					scores.get(followed.size()) != null));
 	}
 
 	/**
@@ -176,12 +190,13 @@ public class FollowRepository implements FollowFacts {
 			.flatMap(Function.identity());
 	}
 
-	/** Whether the two follow each other, see {@link Relation}. */
-	private record Direct(boolean following, boolean followsYou) {
-	}
-
-	/** What the two have in common, see {@link Relation}. */
-	private record Common(int bothFollow, Followers.Some followedBy) {
+	/**
+	 * What a user and a viewer have in common.
+	 *
+	 * @param count how many users both of them follow
+	 * @param followsViewer whether the user follows the viewer
+	 */
+	private record Both(int count, boolean followsViewer) {
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -235,7 +234,7 @@ public class Followers {
 
 	private Mono<List<String>> amongShards(List<String> userIds, FollowerShards shards) {
 		return Flux.range(0, shards.last() + 1)
-			.flatMap((number) -> this.redis.opsForZSet().score(shards.key(number), userIds.toArray()))
+			.flatMap((number) -> this.data.zmscore(shards.key(number), userIds))
 			.collect(BitSet::new, Followers::setThere)
 			.map((there) -> there.stream().mapToObj(userIds::get).toList());
 	}
@@ -246,10 +245,7 @@ public class Followers {
 
 	/** HGETALL: reads the directory of the shards. */
 	public Mono<FollowerShards> shards(String userId) {
-		return this.redis.<String, String>opsForHash()
-			.entries(Keys.followerShards(userId))
-			.collectMap(Map.Entry::getKey, Map.Entry::getValue)
-			.map((directory) -> FollowerShards.of(userId, directory));
+		return this.data.hgetall(Keys.followerShards(userId)).map((directory) -> FollowerShards.of(userId, directory));
 	}
 
 	/**

@@ -20,7 +20,6 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.PersonView;
-import live.retwis.web.ProblemException;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -72,14 +71,15 @@ class PeopleHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> common(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> user(request)
+			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
 				.flatMap((user) -> list(request, Optional.of(viewer), user, PeopleList.COMMON)))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
 		return Mono
-			.zip(this.sessions.optional(request.exchange()), user(request),
+			.zip(this.sessions.optional(request.exchange()),
+					this.usernames.requireUser(request.pathVariable("username")),
 					(viewer, user) -> list(request, viewer, user, list))
 			.flatMap(Function.identity());
 	}
@@ -105,11 +105,6 @@ class PeopleHandler implements SiteRoutes {
 	private static PeopleView view(PageFrame frame, User user, PeopleList list, PeoplePage people) {
 		return new PeopleView(frame, user.newcomer(), list.heading, list.empty.apply(user.username()), people.people(),
 				people.older(), people.newest());
-	}
-
-	private Mono<User> user(ServerRequest request) {
-		return this.usernames.findUser(request.pathVariable("username"))
-			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
 	/** The lists, with their texts. */

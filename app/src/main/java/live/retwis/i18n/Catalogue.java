@@ -1,5 +1,7 @@
 package live.retwis.i18n;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.text.MessageFormat;
 import java.util.Comparator;
@@ -37,6 +39,9 @@ class Catalogue {
 
 	private static final String SUFFIX = ".properties";
 
+	/** Most texts with values that are kept, of about 100 characters each. */
+	private static final int MOST_FILLED = 10_000;
+
 	private final SiteFiles files;
 
 	private volatile Content content;
@@ -71,7 +76,10 @@ class Catalogue {
 	 * written.
 	 */
 	String text(Locale locale, String key, Object... values) {
-		return this.content.source().getMessage(key, values, locale);
+		Content now = this.content;
+		String written = (values.length == 0) ? now.texts().getOrDefault(locale, Map.of()).get(key) : null;
+		return (written != null) ? written : now.filled()
+			.get(new Filled(locale, key, List.of(values)), (text) -> now.source().getMessage(key, values, locale));
 	}
 
 	/**
@@ -92,7 +100,7 @@ class Catalogue {
 		Map<Locale, Map<String, String>> texts = new HashMap<>();
 		for (String begin : NAMES) {
 			Map<Locale, Map<String, String>> own = load(begin);
-			own.forEach((locale, some) -> texts.computeIfAbsent(locale, (absent) -> new TreeMap<>()).putAll(some));
+			own.forEach((locale, some) -> texts.computeIfAbsent(locale, (absent) -> new HashMap<>()).putAll(some));
 			Set<String> keys = own.getOrDefault(Locale.ENGLISH, Map.of()).keySet();
 			texts.keySet()
 				.forEach((locale) -> compare(begin, locale, own.getOrDefault(locale, Map.of()).keySet(), keys));
@@ -101,7 +109,7 @@ class Catalogue {
 		// It reads its files when it is asked first, and pages ask on event loops.
 		texts.forEach((locale,
 				some) -> some.keySet().stream().findFirst().ifPresent((key) -> source.getMessage(key, null, locale)));
-		return new Content(texts, source);
+		return new Content(texts, source, Caffeine.newBuilder().maximumSize(MOST_FILLED).build());
 	}
 
 	private Map<Locale, Map<String, String>> load(String begin) {
@@ -173,9 +181,15 @@ class Catalogue {
 	 * What was read.
 	 *
 	 * @param texts of each language by their keys, as the file has them
-	 * @param source formats them
+	 * @param source fills in values
+	 * @param filled texts that have their values. Filling one in takes longer than all
+	 * else that a page does with it, and pages have the same ones again and again
 	 */
-	private record Content(Map<Locale, Map<String, String>> texts, MessageSource source) {
+	private record Content(Map<Locale, Map<String, String>> texts, MessageSource source, Cache<Filled, String> filled) {
+	}
+
+	/** A text with its values, in a language. */
+	private record Filled(Locale locale, String key, List<Object> values) {
 	}
 
 }

@@ -127,8 +127,7 @@ class LiveHandler implements SiteRoutes {
 	 */
 	private Mono<ServerResponse> openSeen(ServerRequest request, StreamFilter interest) {
 		return this.sessions.find(request.exchange())
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty())
+			.singleOptional()
 			.flatMap((session) -> session.filter((other) -> !isPageOf(other, request)).isPresent() ? signedOut()
 					: open(request, interest.seenBy(session.map(Session::viewer)),
 							session.isPresent() ? isSignedIn(request) : Mono.just(true),

@@ -18,11 +18,25 @@ import org.springframework.util.unit.DataSize;
  * half hour costs next to nothing
  * @param drain how long a stopping instance goes on serving, so that a load balancer
  * notices first; 0 with embedded nodes
- * @param coalesce whether events to one socket share a write while the server is behind;
- * off only to measure what each write costs
+ * @param writer what writes events to sockets; another one than the first only to measure
+ * what it costs
  */
 @ConfigurationProperties("retwis.live")
 public record LiveProperties(@DefaultValue("256") int buffer, @DefaultValue("64MB") DataSize replayBytes,
-		@DefaultValue("45m") Duration life, @DefaultValue("2s") Duration drain,
-		@DefaultValue("true") boolean coalesce) {
+		@DefaultValue("45m") Duration life, @DefaultValue("2s") Duration drain, @DefaultValue("shared") Writer writer) {
+
+	/** What writes events to sockets. */
+	public enum Writer {
+
+		/**
+		 * The site's own; events to one socket share a write while the server is behind.
+		 */
+		SHARED,
+		/** The site's own, with a write for each event. */
+		SINGLE,
+		/** The web framework. */
+		FRAMEWORK
+
+	}
+
 }

@@ -100,17 +100,18 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		this.encoder = new ChunkEncoder(chunked);
 		this.loop = loop;
 		this.pending = new PendingFrames(properties.buffer());
-		this.coalesce = properties.coalesce();
+		this.coalesce = properties.writer() == LiveProperties.Writer.SHARED;
 	}
 
 	/**
 	 * Creates a writer for the response.
-	 * @return empty when the connection is of another kind, such as HTTP/2
+	 * @return empty when the connection is of another kind, such as HTTP/2, or when the
+	 * web framework is to write
 	 */
 	static Optional<StreamOutlet> of(ServerHttpResponse answer, StreamLoops loops, LiveProperties properties) {
 		Object own = ServerHttpResponseDecorator.getNativeResponse(answer);
-		if (!(own instanceof Connection connection) || !(own instanceof HttpServerRequest request)
-				|| !(own instanceof HttpServerResponse response)) {
+		if (properties.writer() == LiveProperties.Writer.FRAMEWORK || !(own instanceof Connection connection)
+				|| !(own instanceof HttpServerRequest request) || !(own instanceof HttpServerResponse response)) {
 			return Optional.empty();
 		}
 		Channel channel = connection.channel();

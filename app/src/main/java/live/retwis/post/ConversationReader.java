@@ -58,7 +58,7 @@ class ConversationReader {
 			List<Cursor> missing = this.unfinished.repliesTo(id);
 			Mono<Replies> replies = this.replies.page(id, after, RenderedPosts.placesFor(PAGE))
 				.map((page) -> Replies.of(page.places(), page.count(), missing, after));
-			Mono<Optional<RenderedPost>> post = this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty());
+			Mono<Optional<RenderedPost>> post = this.posts.find(id).singleOptional();
 			return Mono.zip(replies, post, hidden)
 				.flatMap((read) -> Mono.justOrEmpty(read.getT2())
 					.flatMap((found) -> around(found, read.getT1(), read.getT3(), position)));

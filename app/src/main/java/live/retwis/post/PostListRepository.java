@@ -97,11 +97,9 @@ public class PostListRepository {
 		return this.redis.opsForZSet().size(key);
 	}
 
-	/** ZSCORE of each: those of the posts that are in the list. */
+	/** ZMSCORE: those of the posts that are in the list. */
 	public Mono<List<String>> among(String key, List<String> postIds) {
-		return Flux.fromIterable(postIds)
-			.flatMapSequential((postId) -> this.redis.opsForZSet().score(key, postId).map((score) -> postId))
-			.collectList();
+		return this.sortedSets.present(key, postIds);
 	}
 
 	/** DEL. */

@@ -75,7 +75,7 @@ public class ReplyRepository implements PostCleanup {
 		String key = Keys.replies(postId);
 		return this.archive.find(key)
 			.onErrorComplete(ArchiveAwayException.class)
-			.then(Mono.zip(this.sortedSets.lowest(key, after, count), this.redis.opsForZSet().size(key), Page::new));
+			.then(Mono.zip(this.sortedSets.lowest(key, after, count), this.sortedSets.size(key), Page::new));
 	}
 
 	/**

@@ -16,6 +16,9 @@ import java.util.zip.CRC32;
  */
 public record Cursor(long score, String member) {
 
+	/** Before all members, where a list is read from its lowest score on. */
+	public static final Cursor START = new Cursor(0, "");
+
 	private static final Pattern TEXT = Pattern
 		.compile("([0-9a-z]{1,7})\\.([0-9a-z]{1,11})\\.((?:[a-z]+:)?[0-9A-Z]{13}(?::[0-9A-Z]{13})?)");
 

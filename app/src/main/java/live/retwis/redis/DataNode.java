@@ -2,6 +2,7 @@ package live.retwis.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -64,6 +65,11 @@ public class DataNode extends SharedConnection {
 			values.add(field.getValueOrElse(null));
 		}
 		return values;
+	}
+
+	/** HGETALL. */
+	public Mono<Map<String, String>> hgetall(String key) {
+		return call((c) -> c.hgetall(key));
 	}
 
 	/** ZRANGE: all members, lowest score first. */

@@ -7,6 +7,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -43,6 +44,16 @@ public class SortedSets {
 						.filter((i) -> scores.get(i) != null)
 						.mapToObj(members::get)
 						.toList());
+	}
+
+	/** ZMSCORE: the scores in the order of the members; null for a missing member. */
+	public Mono<List<@Nullable Double>> scores(String key, List<String> members) {
+		return this.data.zmscore(key, members);
+	}
+
+	/** ZCARD. */
+	public Mono<Long> size(String key) {
+		return this.data.zcard(key);
 	}
 
 	/** ZREVRANGE: the highest members. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Flux;
@@ -28,8 +29,11 @@ public class RepostRepository {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	RepostRepository(ReactiveStringRedisTemplate redis) {
+	private final DataNode data;
+
+	RepostRepository(ReactiveStringRedisTemplate redis, DataNode data) {
 		this.redis = redis;
+		this.data = data;
 	}
 
 	/**
@@ -47,12 +51,12 @@ public class RepostRepository {
 		return REMOVE.run(this.redis, List.of(Keys.reposts(postId)), userId, repostId).then();
 	}
 
-	/** HGET: the id of the user's repost; empty for none. */
+	/** HMGET: the id of the user's repost; empty for none. */
 	public Mono<String> find(String postId, String userId) {
-		return this.redis.<String, String>opsForHash().get(Keys.reposts(postId), userId);
+		return this.data.hmget(Keys.reposts(postId), userId).flatMap((repost) -> Mono.justOrEmpty(repost.get(0)));
 	}
 
-	/** HGET of each: those of the posts that the user reposts. */
+	/** HMGET of each: those of the posts that the user reposts. */
 	Mono<List<String>> among(String userId, List<String> postIds) {
 		return Flux.fromIterable(postIds)
 			.flatMapSequential((postId) -> find(postId, userId).map((repost) -> postId))

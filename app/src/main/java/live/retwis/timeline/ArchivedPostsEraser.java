@@ -27,8 +27,6 @@ class ArchivedPostsEraser extends PeriodicTask {
 	/** Posts processed at once. */
 	private static final int PAGE = 500;
 
-	private static final Cursor START = new Cursor(0, "");
-
 	private final TimelineRepository timelines;
 
 	private final ArchivedPosts archive;
@@ -80,7 +78,7 @@ class ArchivedPostsEraser extends PeriodicTask {
 	}
 
 	private Mono<Boolean> removePage(String userId) {
-		return this.archivedPosts.earliest(userId, START, PAGE).flatMap((page) -> {
+		return this.archivedPosts.earliest(userId, Cursor.START, PAGE).flatMap((page) -> {
 			List<String> postIds = page.stream().map(Cursor::member).toList();
 			return this.eraser.erase(userId, postIds)
 				.then(this.archivedLists.forget(postIds))

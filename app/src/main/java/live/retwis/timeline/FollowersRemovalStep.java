@@ -23,8 +23,6 @@ class FollowersRemovalStep implements RemovalStep {
 
 	private static final int CONCURRENCY = 16;
 
-	private static final Cursor START = new Cursor(0, "");
-
 	private final Followers followers;
 
 	private final FollowUpdates follows;
@@ -39,7 +37,7 @@ class FollowersRemovalStep implements RemovalStep {
 
 	@Override
 	public Mono<Boolean> removeSome(String userId) {
-		return this.followers.earliest(userId, START, PAGE)
+		return this.followers.earliest(userId, Cursor.START, PAGE)
 			.flatMap((page) -> Flux.fromIterable(page.places())
 				.flatMap((reader) -> leave(userId, reader.member()), CONCURRENCY)
 				.then(Mono.just(page.places().isEmpty())));

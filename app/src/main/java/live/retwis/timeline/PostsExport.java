@@ -15,9 +15,6 @@ import org.springframework.stereotype.Component;
 @Component
 class PostsExport implements ExportPart {
 
-	/** Before the first post. */
-	private static final Cursor BEGINNING = new Cursor(0, "");
-
 	private final TimelineRepository timelines;
 
 	private final RenderedPosts posts;
@@ -34,7 +31,7 @@ class PostsExport implements ExportPart {
 
 	@Override
 	public Mono<List<Cursor>> places(String userId, Optional<Cursor> after) {
-		return this.timelines.oldestOf(userId, after.orElse(BEGINNING), PAGE);
+		return this.timelines.oldestOf(userId, after.orElse(Cursor.START), PAGE);
 	}
 
 	@Override

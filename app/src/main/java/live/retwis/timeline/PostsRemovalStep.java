@@ -15,8 +15,6 @@ class PostsRemovalStep implements RemovalStep {
 	/** Posts processed at once. */
 	private static final int PAGE = 500;
 
-	private static final Cursor START = new Cursor(0, "");
-
 	private final TimelineRepository timelines;
 
 	private final PostEraser eraser;
@@ -31,7 +29,7 @@ class PostsRemovalStep implements RemovalStep {
 
 	@Override
 	public Mono<Boolean> removeSome(String userId) {
-		return this.timelines.oldestInRedisOf(userId, START, PAGE)
+		return this.timelines.oldestInRedisOf(userId, Cursor.START, PAGE)
 			.flatMap((page) -> page.isEmpty() ? this.archived.removeSome(userId)
 					: this.eraser.eraseOrPostpone(userId, page.stream().map(Cursor::member).toList())
 						.thenReturn(false));

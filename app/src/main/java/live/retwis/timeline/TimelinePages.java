@@ -83,12 +83,12 @@ class TimelinePages {
 	private Mono<PostPage> home(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int places,
 			int count, HiddenAuthors hidden) {
 		Mono<PostPage> page = homePage(userId, read, before, count, hidden);
-		return read.filled() ? page : Mono
-			.zip(page,
-					this.homes.beyond(userId, before, places, read).map(Optional::of).defaultIfEmpty(Optional.empty()),
-					(first, whole) -> whole.map((all) -> homePage(userId, all, before, count, hidden))
-						.orElse(Mono.just(first)))
-			.flatMap(Function.identity());
+		return read.filled() ? page
+				: Mono
+					.zip(page, this.homes.beyond(userId, before, places, read).singleOptional(),
+							(first, whole) -> whole.map((all) -> homePage(userId, all, before, count, hidden))
+								.orElse(Mono.just(first)))
+					.flatMap(Function.identity());
 	}
 
 	private Mono<PostPage> homePage(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int count,

@@ -1,7 +1,5 @@
 package live.retwis.timeline;
 
-import java.util.Optional;
-
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -32,7 +30,7 @@ public class UnfollowCleanup {
 	 */
 	public Mono<Void> takeOut(String reader, String author) {
 		return this.homes.cancel(reader)
-			.then(this.timelines.inTimeline(reader, author).map(Optional::of).defaultIfEmpty(Optional.empty()))
+			.then(this.timelines.inTimeline(reader, author).singleOptional())
 			.flatMap((postIds) -> postIds.isPresent() ? this.homes.remove(reader, postIds.get())
 					: this.homes.remove(reader));
 	}

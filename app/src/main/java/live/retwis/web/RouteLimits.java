@@ -66,7 +66,7 @@ class RouteLimits {
 		return HtmlResponses.wantsJson(request)
 				? ProblemException.tooMany(RetryAfter.text(wait), RetryAfter.seconds(wait))
 				: Mono
-					.zip(form(request).map(Optional::of).defaultIfEmpty(Optional.empty()), frame(request),
+					.zip(form(request).singleOptional(), frame(request),
 							(form, frame) -> new View(frame, RetryAfter.text(wait), address(request),
 									form.orElse(null)))
 					.flatMap((view) -> HtmlResponses.page(

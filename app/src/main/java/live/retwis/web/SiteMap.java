@@ -21,7 +21,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.codec.HttpMessageReader;
 import org.springframework.http.codec.HttpMessageWriter;
 import org.springframework.http.codec.ServerCodecConfigurer;
-import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
 import org.springframework.security.web.server.util.matcher.OrServerWebExchangeMatcher;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
@@ -34,8 +34,9 @@ import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.result.view.ViewResolver;
-import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -52,7 +53,11 @@ public final class SiteMap {
 
 	private final Map<String, Set<HttpMethod>> methods = new LinkedHashMap<>();
 
+	/** Pages whose path has no variable, by path. */
 	private final Map<String, Page> pages = new HashMap<>();
+
+	/** Pages whose path has variables, by {@linkplain #firstWord first word}. */
+	private final Map<String, List<Page>> patterns = new HashMap<>();
 
 	private final List<Route> table = new ArrayList<>();
 
@@ -95,8 +100,12 @@ public final class SiteMap {
 
 	private SiteMap page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> handler) {
 		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
-		if (!pattern.hasPatternSyntax()) {
-			this.pages.put(path, new Page(pattern, handler));
+		Page page = new Page(pattern, handler);
+		if (pattern.hasPatternSyntax()) {
+			this.patterns.computeIfAbsent(firstWord(path), (key) -> new ArrayList<>()).add(page);
+		}
+		else {
+			this.pages.put(path, page);
 		}
 		return add(path, limit, handler, HttpMethod.GET, HttpMethod.HEAD);
 	}
@@ -154,9 +163,18 @@ public final class SiteMap {
 	}
 
 	/**
-	 * Answers a page whose path has no variable, without Spring's dispatcher. That one
-	 * asks all its tables by a chain of operators, which costs more than the look-up.
-	 * Everything else goes on to the dispatcher.
+	 * The first word of a path, which decides between few pages. Of the name of a user it
+	 * is {@code @}.
+	 */
+	private static String firstWord(String path) {
+		int end = path.indexOf('/', 1);
+		return path.startsWith("/@") ? "@" : path.substring(0, (end < 0) ? path.length() : end);
+	}
+
+	/**
+	 * Answers a page without Spring's dispatcher. That one asks all its tables by a chain
+	 * of operators, which costs more than the look-up. Everything else goes on to the
+	 * dispatcher.
 	 * @param site the application whose requests these are; the management port is
 	 * another one
 	 */
@@ -164,9 +182,8 @@ public final class SiteMap {
 		ServerResponse.Context context = new WriterContext(codecs.getWriters());
 		List<HttpMessageReader<?>> readers = codecs.getReaders();
 		return (exchange, chain) -> {
-			ServerHttpRequest asked = exchange.getRequest();
-			Page page = (asked.getMethod().equals(HttpMethod.GET) && exchange.getApplicationContext() == site)
-					? this.pages.get(asked.getPath().pathWithinApplication().value()) : null;
+			Page page = (exchange.getRequest().getMethod().equals(HttpMethod.GET)
+					&& exchange.getApplicationContext() == site) ? find(exchange) : null;
 			if (page == null) {
 				return chain.filter(exchange);
 			}
@@ -176,6 +193,23 @@ public final class SiteMap {
 				.ifPresent((observed) -> observed.setPathPattern(page.pattern().getPatternString()));
 			return page.handler().handle(request).flatMap((answer) -> answer.writeTo(exchange, context));
 		};
+	}
+
+	/** The page that a request asks for; null for none. */
+	private @Nullable Page find(ServerWebExchange exchange) {
+		PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
+		Page found = this.pages.get(path.value());
+		if (found != null) {
+			return found;
+		}
+		for (Page page : this.patterns.getOrDefault(firstWord(path.value()), List.of())) {
+			PathPattern.PathMatchInfo match = page.pattern().matchAndExtract(path);
+			if (match != null) {
+				exchange.getAttributes().put(RouterFunctions.URI_TEMPLATE_VARIABLES_ATTRIBUTE, match.getUriVariables());
+				return page;
+			}
+		}
+		return null;
 	}
 
 	/**

@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
@@ -17,6 +20,9 @@ public final class TimeFormat {
 
 	private static final DateTimeFormatter NUMBERS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT)
 		.withZone(ZoneOffset.UTC);
+
+	/** By pattern and language. There are few of both. */
+	private static final Map<List<String>, DateTimeFormatter> FORMATTERS = new ConcurrentHashMap<>();
 
 	private TimeFormat() {
 	}
@@ -42,7 +48,8 @@ public final class TimeFormat {
 	}
 
 	private static DateTimeFormatter pattern(String pattern, Language language) {
-		return DateTimeFormatter.ofPattern(pattern, language.locale()).withZone(ZoneOffset.UTC);
+		return FORMATTERS.computeIfAbsent(List.of(pattern, language.tag()),
+				(key) -> DateTimeFormatter.ofPattern(pattern, language.locale()).withZone(ZoneOffset.UTC));
 	}
 
 }

@@ -3,7 +3,6 @@ package live.retwis.xray;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -70,8 +69,8 @@ class PostJourney {
 
 	private Mono<View> of(String postId, String author, long commit) {
 		return Mono
-			.zip(entry(postId, commit).map(Optional::of).defaultIfEmpty(Optional.empty()),
-					this.followers.shards(author), this.followers.count(author), this.trail.of(postId))
+			.zip(entry(postId, commit).singleOptional(), this.followers.shards(author), this.followers.count(author),
+					this.trail.of(postId))
 			.flatMap((read) -> reached(postId, author, read.getT2()).map((shards) -> view(read.getT1().orElse(null),
 					read.getT3(), shards, steps(read.getT4(), read.getT2(), commit))));
 	}
@@ -103,7 +102,7 @@ class PostJourney {
 
 	/** For each shard of followers how many of them have the post. */
 	private Mono<List<ShardView>> reached(String postId, String author, FollowerShards shards) {
-		return this.followers.earliest(author, new Cursor(0, ""), MOST)
+		return this.followers.earliest(author, Cursor.START, MOST)
 			.flatMap((page) -> Flux.fromIterable(page.places())
 				.flatMap(
 						(place) -> this.data.zmscore(Keys.homeTimeline(place.member()), List.of(postId))

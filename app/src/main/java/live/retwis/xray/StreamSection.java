@@ -45,8 +45,7 @@ class StreamSection {
 	private Mono<Optional<PostJourney.Entry>> newest(String stream, Optional<Viewer> viewer) {
 		return this.ledger.newest(stream, viewer)
 			.flatMap((entry) -> this.way.entry(entry.post(), entry.position().millis()))
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty());
+			.singleOptional();
 	}
 
 	private static View view(String stream, PostJourney.@Nullable Entry newest, Position heard) {

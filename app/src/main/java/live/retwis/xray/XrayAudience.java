@@ -35,10 +35,7 @@ class XrayAudience {
 	 * After a log-in it is the user who has logged in. Never fails, and is never empty.
 	 */
 	Mono<Optional<Viewer>> viewer(ServerWebExchange exchange) {
-		return CommandRecording.unrecorded(this.viewers.of(exchange)
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty())
-			.onErrorReturn(Optional.empty()));
+		return CommandRecording.unrecorded(this.viewers.of(exchange).singleOptional().onErrorReturn(Optional.empty()));
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package live.retwis.xray;
 
 import java.util.List;
-import java.util.Optional;
 
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -48,8 +47,7 @@ class XrayCommandsHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> show(ServerRequest request) {
 		return this.viewers.of(request.exchange())
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty())
+			.singleOptional()
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("xray.commands-title"), viewer, null))
 			.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, explanations(frame, "xray.command.", ""),
 					explanations(frame, "xray.script.", ".lua"))));

@@ -75,8 +75,7 @@ class XrayKeysHandler implements SiteRoutes {
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String key = request.queryParam(PARAMETER).orElse("");
 		return this.viewers.of(request.exchange())
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty())
+			.singleOptional()
 			.flatMap((viewer) -> this.properties.allows(viewer)
 					? (key.isEmpty() ? Mono.just(Optional.<KeyPreview>empty()) : content(key, viewer).map(Optional::of))
 						.flatMap((content) -> page(request, viewer, content))

@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 import live.retwis.Instance;
+import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -20,8 +21,9 @@ import org.springframework.context.ConfigurableApplicationContext;
  * @param cookie the reader's cookies
  * @param author name of a user with a whole page of posts
  * @param post id of a post with a whole page of replies
+ * @param timeline key of the reader's home timeline
  */
-record BenchTown(String cookie, String author, String post) {
+record BenchTown(String cookie, String author, String post, String timeline) {
 
 	private static final int AUTHORS = 25;
 
@@ -79,7 +81,7 @@ record BenchTown(String cookie, String author, String post) {
 				}
 			}
 			reader.get("/home");
-			return new BenchTown(reader.cookieHeader(), busy.name(), answered);
+			return new BenchTown(reader.cookieHeader(), busy.name(), answered, Keys.homeTimeline(reader.id()));
 		}
 	}
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -101,13 +102,26 @@ class PageBench {
 				Contestant withXray = new Contestant(
 						new Target("/home, X-ray enabled and not asked for", url(recorded, "/home"), town.cookie(), 20),
 						List.of(recordedServer.pid(), redis.pid()));
-				run(List.of(ceiling, timeline, home, profile, conversation, withXray));
+				List<Contestant> all = new ArrayList<>(
+						List.of(ceiling, timeline, home, profile, conversation, withXray));
+				Optional<PhpStack> php = PhpStack.start(SERVER_CORE, this.directory, redis.port(), town.timeline());
+				Optional<Contestant> classic = php.map((stack) -> new Contestant(
+						new Target("/home by PHP-FPM, 20 posts", stack.url(), town.cookie(), 20),
+						Stream.concat(stack.pids().stream(), Stream.of(redis.pid())).toList()));
+				classic.ifPresent(all::add);
+				try {
+					run(all);
+				}
+				finally {
+					php.ifPresent(PhpStack::close);
+				}
 				ceiling.report(REPORT);
 				timeline.report(REPORT, ceiling, 0.6);
 				home.report(REPORT, ceiling, 0.5);
 				profile.report(REPORT, ceiling, 0.45);
 				conversation.report(REPORT, ceiling, 0.45);
 				withXray.report(REPORT, home, 0.97);
+				classic.ifPresent((stack) -> home.compare(REPORT, stack));
 			}
 		}
 	}
@@ -248,6 +262,13 @@ class PageBench {
 			String of = " of " + other.target().name();
 			report.add(Figure.of(name + "requests" + of, "×", ratios(other, Round::rate)).atLeast(least));
 			report.add(Figure.of(name + "p99" + of, "×", ratios(other, Round::p99)).atMost(MOST_P99));
+		}
+
+		/** Adds how many times the other's requests this is, and the other's figures. */
+		void compare(BenchReport report, Contestant other) {
+			other.report(report);
+			report.add(Figure.of(this.target.name() + ": requests of " + other.target().name(), "×",
+					ratios(other, Round::rate)));
 		}
 
 		private List<Double> all(ToDoubleFunction<Round> figure) {

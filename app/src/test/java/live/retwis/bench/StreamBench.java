@@ -62,9 +62,11 @@ class StreamBench {
 				LoadProcess load = new LoadProcess(this.directory)) {
 			LoadCrowd author = LoadCrowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
 			StreamServer nchan = servers.nchan();
-			StreamServer single = servers.site("a write for each event", "--retwis.live.coalesce=false");
+			StreamServer single = servers.site("a write for each event", "--retwis.live.writer=single");
+			StreamServer framework = servers.site("the web framework", "--retwis.live.writer=framework");
 			StreamServer shared = servers.site("writes shared while behind");
 			List<Contestant> contestants = List.of(new Contestant(nchan, "/sub", List.of(publish())),
+					new Contestant(framework, "/live/public", author.posts()),
 					new Contestant(single, "/live/public", author.posts()),
 					new Contestant(shared, "/live/public", author.posts()));
 			for (Contestant contestant : contestants) {

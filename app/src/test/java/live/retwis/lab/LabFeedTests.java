@@ -31,8 +31,8 @@ class LabFeedTests {
 	private final LabFeed feed = feed(Duration.ofSeconds(15));
 
 	private static LabFeed feed(Duration heartbeat) {
-		return new LabFeed(new LiveProperties(8, DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO, true),
-				new HeartbeatProperties(heartbeat));
+		return new LabFeed(new LiveProperties(8, DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO,
+				LiveProperties.Writer.SHARED), new HeartbeatProperties(heartbeat));
 	}
 
 	private static RunSummary head(String id) {

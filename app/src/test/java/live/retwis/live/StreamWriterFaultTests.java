@@ -44,8 +44,8 @@ class StreamWriterFaultTests {
 	private final StreamLoop loop = new StreamLoop(this.socket.eventLoop(),
 			new DeliveryMetrics(new SimpleMeterRegistry(), OptionalLong::empty));
 
-	private final StreamWriter writer = new StreamWriter(this.socket, true, this.loop,
-			new LiveProperties(256, DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO, true));
+	private final StreamWriter writer = new StreamWriter(this.socket, true, this.loop, new LiveProperties(256,
+			DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO, LiveProperties.Writer.SHARED));
 
 	private boolean closed;
 
