@@ -97,8 +97,13 @@ final class StreamServers implements AutoCloseable {
 
 	/** Starts an instance of a build. */
 	StreamServer site(String name, Path jar, String... settings) {
+		return site(name, jar, JVM, settings);
+	}
+
+	/** Starts an instance with options of the JVM. */
+	StreamServer site(String name, Path jar, List<String> jvm, String... settings) {
 		int port = TestPorts.next();
-		List<String> command = new ArrayList<>(JVM);
+		List<String> command = new ArrayList<>(jvm);
 		command.addAll(
 				List.of("-jar", jar.toString(), "--server.port=" + port, "--management.server.port=" + TestPorts.next(),
 						"--retwis.embedded=false", "--spring.data.redis.port=" + this.redis.port(),
