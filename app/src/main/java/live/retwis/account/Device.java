@@ -26,6 +26,12 @@ record Device(String browser, String system) {
 			"SamsungBrowser/", "Samsung Internet", "Firefox/|FxiOS/", "Firefox", "Chrome/|CriOS/|Chromium/", "Chrome",
 			"Version/.*Safari/", "Safari", "^curl/", "curl");
 
+	/**
+	 * Characters of {@code User-Agent} that are read. Browsers send about 150. Searching
+	 * the longest possible header would take tens of milliseconds.
+	 */
+	private static final int LONGEST = 500;
+
 	private static final Map<Pattern, String> SYSTEMS = table("Android", "Android", "iPhone|iPod", "iPhone", "iPad",
 			"iPad", "Windows", "Windows", "CrOS", "ChromeOS", "Macintosh|Mac OS X", "macOS", "Linux|X11", "Linux");
 
@@ -36,7 +42,8 @@ record Device(String browser, String system) {
 
 	/** The device with this {@code User-Agent} header. */
 	static Device of(String userAgent) {
-		return new Device(find(BROWSERS, userAgent), find(SYSTEMS, userAgent));
+		String read = userAgent.substring(0, Math.min(userAgent.length(), LONGEST));
+		return new Device(find(BROWSERS, read), find(SYSTEMS, read));
 	}
 
 	/** Reads what {@link #stored} has written. */

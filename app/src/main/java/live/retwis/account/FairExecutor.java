@@ -8,10 +8,12 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.ToIntFunction;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * the fewest turns in the last minute, and then to the one that waits longest. So a
  * client that asks for much waits for itself and not at the expense of others. What waits
  * is bounded, for each client and in all. When too much waits in all, a client with less
- * takes the place of the one with the most.
+ * takes the place of the one with the most, and a client of which nothing waits takes the
+ * place of one that had more turns.
  */
 final class FairExecutor {
 
@@ -102,7 +105,7 @@ final class FairExecutor {
 		}
 		Work<?> other = null;
 		if (this.size == this.most) {
-			String loser = whoGivesWay(mine.size());
+			String loser = whoGivesWay(work.client, mine.size());
 			if (loser == null) {
 				return work;
 			}
@@ -120,16 +123,19 @@ final class FairExecutor {
 	}
 
 	/**
-	 * The client that loses its last place to another one.
+	 * The client that loses its last place to another one: the one with the most places,
+	 * or else the one with the most turns.
 	 * @param waiting how much of the other one waits already
-	 * @return null for none
+	 * @return null when none has more than the other one
 	 */
-	private @Nullable String whoGivesWay(int waiting) {
-		return this.waiting.keySet()
-			.stream()
-			.max(Comparator.comparingInt(this::waitingOf))
-			.filter((client) -> waitingOf(client) >= waiting + 2)
+	private @Nullable String whoGivesWay(String other, int waiting) {
+		return most(this::waitingOf).filter((client) -> waitingOf(client) >= waiting + 2)
+			.or(() -> most(this::turnsOf).filter((client) -> waiting == 0 && turnsOf(client) > turnsOf(other)))
 			.orElse(null);
+	}
+
+	private Optional<String> most(ToIntFunction<String> number) {
+		return this.waiting.keySet().stream().max(Comparator.comparingInt(number));
 	}
 
 	private int waitingOf(String client) {

@@ -94,8 +94,8 @@ public class Registration implements IntentFinisher {
 		return requireFree(user.username())
 			.onErrorResume(NameTaken.class, (taken) -> this.intents.notBegun(intent, taken))
 			.then(this.users.create(user, encoded))
-			.flatMap((mine) -> mine ? commit(user, lease)
-					: Mono.error(new IllegalStateException("the id " + user.id() + " belongs to another user")));
+			.flatMap((mine) -> mine ? commit(user, lease) : this.intents.notBegun(intent,
+					new IllegalStateException("the id " + user.id() + " belongs to another user")));
 	}
 
 	/**
@@ -110,8 +110,9 @@ public class Registration implements IntentFinisher {
 		return this.usernames.commit(user, lease)
 			.onErrorResume(Availability::isAway, (away) -> readOwner(user, away, end).switchIfEmpty(Mono.never()))
 			.flatMap((owner) -> resolve(user, owner))
-			.switchIfEmpty(Mono
-				.defer(() -> this.users.discard(user.id()).then(requireFree(user.username())).then(Mono.empty())));
+			.switchIfEmpty(Mono.defer(() -> this.users.discard(user.id(), user.username())
+				.then(requireFree(user.username()))
+				.then(Mono.empty())));
 	}
 
 	/**
@@ -131,7 +132,7 @@ public class Registration implements IntentFinisher {
 
 	private Mono<User> resolve(User user, String owner) {
 		return owner.equals(user.id()) ? Mono.just(user)
-				: this.users.discard(user.id()).then(Mono.error(new NameTaken(user.username())));
+				: this.users.discard(user.id(), user.username()).then(Mono.error(new NameTaken(user.username())));
 	}
 
 	/**
@@ -165,8 +166,15 @@ public class Registration implements IntentFinisher {
 				(lease) -> this.usernames.readId(intent.detail())
 					.filter(intent.subject()::equals)
 					.flatMap((mine) -> this.users.readUser(mine).flatMap(this.lists::add).thenReturn(mine))
-					.switchIfEmpty(Mono.defer(() -> this.users.discard(intent.subject()).then(Mono.empty())))
+					.switchIfEmpty(Mono.defer(() -> discard(intent).then(Mono.empty())))
 					.then());
+	}
+
+	/** Two instances may make the same id. Then the user is another one, who stays. */
+	private Mono<Void> discard(Intent intent) {
+		return this.users.nameOf(intent.subject())
+			.filter((name) -> Username.fold(name).equals(intent.detail()))
+			.flatMap((name) -> this.users.discard(intent.subject(), name));
 	}
 
 	/** The name is taken. */

@@ -41,6 +41,8 @@ import org.springframework.stereotype.Repository;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public class UserRepository implements LogListener {
 
+	private static final LuaScript DISCARD = LuaScript.named("discard-hash");
+
 	private static final LuaScript NOTE_VISIT = LuaScript.named("note-visit");
 
 	private static final LuaScript SET_PROFILE = LuaScript.named("set-profile");
@@ -141,9 +143,12 @@ public class UserRepository implements LogListener {
 							"state", AccountStateRepository.ACTIVE, "active", Long.toString(user.created())));
 	}
 
-	/** DEL: removes a user whom no name refers to. */
-	Mono<Void> discard(String userId) {
-		return this.redis.delete(Keys.user(userId)).then();
+	/**
+	 * {@code discard-hash.lua}: removes a user that was never registered.
+	 * @param username another user with this id has another name, and stays
+	 */
+	Mono<Void> discard(String userId, String username) {
+		return DISCARD.run(this.redis, List.of(Keys.user(userId)), "", "username", username).then();
 	}
 
 	/** HMGET: the name of a user. A deleted user has one until {@link #retire}. */

@@ -1,5 +1,6 @@
 package live.retwis.account;
 
+import java.time.Duration;
 import java.util.List;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
@@ -38,9 +39,16 @@ public class UsernameRepository implements LogListener {
 
 	private final SuspendedAccounts suspended;
 
+	/**
+	 * The log tells of names that are free again. It does not tell of a name that a
+	 * fail-over has lost.
+	 */
+	private static final Duration KEPT = Duration.ofMinutes(5);
+
 	private final AsyncLoadingCache<String, String> ids = Caffeine.newBuilder()
 		.maximumSize(CACHED)
-		.buildAsync((name, executor) -> CommandRecording.toFuture(readId(name)));
+		.expireAfterWrite(KEPT)
+		.buildAsync((name, executor) -> CommandRecording.toFuture(readIdOfUser(name)));
 
 	UsernameRepository(ReactiveStringRedisTemplate redis, UserRepository users, SuspendedAccounts suspended) {
 		this.redis = redis;
@@ -65,6 +73,14 @@ public class UsernameRepository implements LogListener {
 	/** {@link #findUser}; an error with status 404 when there is no such user. */
 	public Mono<User> requireUser(String username) {
 		return findUser(username).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
+	}
+
+	/**
+	 * {@link #readId}, if there is such a user. A name that a write that broke off has
+	 * left may be registered at any time.
+	 */
+	private Mono<String> readIdOfUser(String name) {
+		return readId(name).filterWhen((userId) -> this.users.findById(userId).hasElement());
 	}
 
 	/** GET {@code username:{name}}, never from the cache. */

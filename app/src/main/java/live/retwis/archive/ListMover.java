@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.Objects;
 
 import live.retwis.archive.ArchivedListRepository.ArchivedList;
+import live.retwis.redis.Availability;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -28,6 +31,8 @@ class ListMover {
 
 	/** A list that was not used for so long moves. */
 	static final Duration IDLE = Duration.ofHours(1);
+
+	private static final Logger log = LoggerFactory.getLogger(ListMover.class);
 
 	/** Longer lists stay in Redis. */
 	private static final int MOST = 10_000;
@@ -109,18 +114,35 @@ class ListMover {
 				: Mono.just(new Read(noted, mark, String.join(" ", answer.subList(2, answer.size()))));
 	}
 
+	/**
+	 * Moves lists. When the archive refuses some, it tries smaller parts, down to one
+	 * list, which stays in Redis.
+	 */
 	private Mono<Void> move(List<Read> lists) {
-		return lists.isEmpty() ? Mono.empty()
-				: this.archive
-					.save(lists.stream()
-						.map((list) -> new ArchivedList(list.noted().member(), list.members(),
-								Long.parseLong(list.mark())))
-						.toList())
-					.then(this.archive.readBack(lists.stream().map((list) -> list.noted().member()).toList()))
-					.flatMapMany((stored) -> Flux.fromIterable(lists)
-						.flatMap((list) -> list.members().equals(stored.getOrDefault(list.noted().member(), ""))
-								? drop(list) : noteAgain(list.noted()), CONCURRENCY))
-					.then();
+		return lists.isEmpty() ? Mono.empty() : store(lists).onErrorResume((error) -> !Availability.isAway(error),
+				(error) -> moveParts(lists, error));
+	}
+
+	private Mono<Void> moveParts(List<Read> lists, Throwable error) {
+		if (lists.size() == 1) {
+			Cursor noted = lists.get(0).noted();
+			log.error("The list {} cannot be moved to the archive. It stays in Redis", noted.member(), error);
+			return noteAgain(noted);
+		}
+		int half = lists.size() / 2;
+		return move(lists.subList(0, half)).then(Mono.defer(() -> move(lists.subList(half, lists.size()))));
+	}
+
+	private Mono<Void> store(List<Read> lists) {
+		return this.archive
+			.save(lists.stream()
+				.map((list) -> new ArchivedList(list.noted().member(), list.members(), Long.parseLong(list.mark())))
+				.toList())
+			.then(this.archive.readBack(lists.stream().map((list) -> list.noted().member()).toList()))
+			.flatMapMany((stored) -> Flux.fromIterable(lists)
+				.flatMap((list) -> list.members().equals(stored.getOrDefault(list.noted().member(), "")) ? drop(list)
+						: noteAgain(list.noted()), CONCURRENCY))
+			.then();
 	}
 
 	private Mono<Void> drop(Read list) {

@@ -27,23 +27,24 @@ public class ViewerPages {
 	}
 
 	/**
-	 * Reads a page and the session at the same time. The page is read for the user whom
-	 * the cookie names. If the session is not valid, it is read again as for a visitor,
-	 * so that nobody else learns whom a user has restricted.
+	 * Reads a page that everybody may see. What the page reads before it asks who is
+	 * hidden is read at the same time as the session. Nobody is hidden when the session
+	 * is not valid, so nobody else learns whom a user has restricted.
 	 * @param page reads the page; it may subscribe to who is hidden more than once
 	 * @return empty when the page is empty
 	 */
 	public <T> Mono<Read<T>> read(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
-		Mono<HiddenAuthors> nobody = Mono.just(HiddenAuthors.NOBODY);
-		Optional<String> userId = Sessions.claimedUserId(exchange);
-		if (userId.isEmpty()) {
-			return page.apply(nobody).map((read) -> new Read<>(read, Optional.empty(), HiddenAuthors.NOBODY));
-		}
-		Mono<HiddenAuthors> claimed = this.hidden.of(userId.get());
-		return Mono.zip(page.apply(claimed), this.sessions.optional(exchange), claimed)
-			.flatMap((read) -> (read.getT2().isPresent() || read.getT3().isNobody())
-					? Mono.just(new Read<>(read.getT1(), read.getT2(), read.getT3()))
-					: page.apply(nobody).map((again) -> new Read<>(again, Optional.empty(), HiddenAuthors.NOBODY)));
+		return readFor(exchange, (known) -> page.apply(known.map(Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY)));
+	}
+
+	/**
+	 * The same for a page that shows more to its viewer.
+	 * @param page reads the page; its argument is empty when the session is not valid
+	 */
+	public <T> Mono<Read<T>> readFor(ServerWebExchange exchange, Function<Mono<Known>, Mono<T>> page) {
+		return CommandRecording.using(() -> known(exchange), (known) -> page.apply(known)
+			.flatMap((read) -> known.map((viewer) -> viewer.page(read))
+				.switchIfEmpty(Mono.fromSupplier(() -> new Read<>(read, Optional.empty(), HiddenAuthors.NOBODY)))));
 	}
 
 	/**
@@ -70,10 +71,13 @@ public class ViewerPages {
 	/**
 	 * A viewer whose session is valid, and the authors whose posts the viewer does not
 	 * see.
+	 *
+	 * @param viewer the viewer
+	 * @param hidden the users whose posts the viewer does not see
 	 */
-	private record Known(Viewer viewer, HiddenAuthors hidden) {
+	public record Known(Viewer viewer, HiddenAuthors hidden) {
 
-		<T> Read<T> page(T page) {
+		private <T> Read<T> page(T page) {
 			return new Read<>(page, Optional.of(this.viewer), this.hidden);
 		}
 

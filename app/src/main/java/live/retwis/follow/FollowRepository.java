@@ -148,17 +148,19 @@ public class FollowRepository implements FollowFacts {
 	 * follows and the user's shards. The second one looks the viewer, and the viewer's
 	 * follows, up in the user's lists: {@link Followers#among} and ZMSCORE. Sorted sets
 	 * are not intersected, because in a cluster they are on different nodes.
+	 * @param allowed whether to make the second round trip, which costs more the more
+	 * users the viewer follows: empty for no
+	 * @return empty when {@code allowed} is
 	 */
-	public Mono<Relation> relation(String viewerId, String userId) {
-		return Mono
-			.zip(allFollowed(viewerId), this.followers.shards(userId),
-					(followed,
-							shards) -> Mono
-								.zip(followedAmong(userId, followed, viewerId),
-										this.followers.some(viewerId, followed, shards),
-										(both, followedBy) -> new Relation(followed.contains(userId),
-												both.followsViewer(), both.count(), followedBy)))
-			.flatMap(Function.identity());
+	public Mono<Relation> relation(String viewerId, String userId, Mono<?> allowed) {
+		return Mono.zip(allFollowed(viewerId), this.followers.shards(userId), allowed)
+			.flatMap((read) -> relation(viewerId, userId, read.getT1(), read.getT2()));
+	}
+
+	private Mono<Relation> relation(String viewerId, String userId, List<String> followed, FollowerShards shards) {
+		return Mono.zip(followedAmong(userId, followed, viewerId), this.followers.some(viewerId, followed, shards),
+				(both, followedBy) -> new Relation(followed.contains(userId), both.followsViewer(), both.count(),
+						followedBy));
 	}
 
 	/**

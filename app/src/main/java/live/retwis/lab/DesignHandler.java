@@ -26,6 +26,7 @@ import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -107,23 +108,22 @@ class DesignHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> begin(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> begin(request, sent)))
+			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> begin(request, viewer, sent)))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
-	private Mono<ServerResponse> begin(ServerRequest request, SubmittedForm sent) {
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SubmittedForm sent) {
 		RedlockDesign design;
 		try {
 			design = DesignForm.read(sent::get);
 		}
 		catch (IllegalArgumentException ex) {
-			return this.sessions.optional(request.exchange())
-				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-design.title"), viewer, null))
+			return this.frames.of(request.exchange(), Message.of("lab-design.title"), Optional.of(viewer), null)
 				.flatMap((frame) -> HtmlResponses.page(HttpStatus.UNPROCESSABLE_CONTENT, this.page,
 						View.of(frame.at(PATH), RedlockDesign.retwis(NODES), Optional.empty(),
 								Message.of("lab-design.unknown"), this.searches)));
 		}
-		return this.searches.begin(design) ? HtmlResponses.seeOther(PATH + "?" + DesignForm.query(design))
+		return this.searches.begin(viewer.id(), design) ? HtmlResponses.seeOther(PATH + "?" + DesignForm.query(design))
 				: ProblemException.later(Message.of("lab-design.busy"), RETRY_AFTER_SECONDS);
 	}
 

@@ -57,13 +57,19 @@ class DesignSearches {
 
 	/**
 	 * Begins a search, unless there was one, and returns at once.
-	 * @return false when too many wait already
+	 * @param userId who wants it
+	 * @return false when too many wait already, or another search of this user is not
+	 * done
 	 */
-	boolean begin(RedlockDesign design) {
-		Search search = new Search();
-		if (this.searches.asMap().putIfAbsent(design, search) != null) {
+	synchronized boolean begin(String userId, RedlockDesign design) {
+		if (find(design).isPresent()) {
 			return true;
 		}
+		if (this.searches.asMap().values().stream().anyMatch((other) -> other.by.equals(userId) && !other.isDone())) {
+			return false;
+		}
+		Search search = new Search(userId);
+		this.searches.put(design, search);
 		try {
 			this.thread.execute(() -> search.run(design));
 			return true;
@@ -87,11 +93,17 @@ class DesignSearches {
 	/** A search and what came of it. */
 	static final class Search {
 
+		private final String by;
+
 		private final AtomicInteger tried = new AtomicInteger();
 
 		private volatile boolean done;
 
 		private volatile @Nullable Counterexample found;
+
+		private Search(String by) {
+			this.by = by;
+		}
 
 		private void run(RedlockDesign design) {
 			long end = System.nanoTime() + LONGEST.toNanos();

@@ -27,8 +27,11 @@ public enum RateLimit {
 	RESTRICTIONS(Subject.USER, RateLimitProperties::restrictions),
 	/** Changes of the profile and the picture. */
 	PROFILE(Subject.USER, RateLimitProperties::profile),
-	/** Sessions, the password, and the account as a whole. */
-	ACCOUNT(Subject.USER, RateLimitProperties::account),
+	/**
+	 * Sessions, the password, and the account as a whole. Whoever has stolen a session
+	 * could use up a count of the user, who then could not end that session.
+	 */
+	ACCOUNT(Subject.ADDRESS, RateLimitProperties::account),
 	/** Downloads of one's own data. */
 	EXPORTS(Subject.USER, RateLimitProperties::exports),
 	/** Searches. */

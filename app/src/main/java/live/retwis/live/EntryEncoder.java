@@ -1,7 +1,9 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.List;
 
+import live.retwis.redis.Availability;
 import live.retwis.log.LogEntry;
 import live.retwis.post.RenderedPosts;
 import org.slf4j.Logger;
@@ -13,6 +15,9 @@ import org.springframework.stereotype.Component;
 /** Encodes the event of an entry, once for all subscribers. */
 @Component
 class EntryEncoder {
+
+	/** How long a post waits until it is known which conversations it belongs to. */
+	private static final Duration PATIENCE = Duration.ofMillis(500);
 
 	private static final Logger logger = LoggerFactory.getLogger(EntryEncoder.class);
 
@@ -58,7 +63,7 @@ class EntryEncoder {
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
 			case POST -> Mono.defer(() -> this.posts.find(entry.post()))
-				.flatMap((post) -> this.topics.of(post)
+				.flatMap((post) -> inTime(this.topics.of(post), PostTopics.of(entry))
 					.map((topics) -> new FeedEntry(entry,
 							ServerSentEventEncoder.event(entry.position(), "post", post.html().strip()), topics,
 							(post.repost() != null) ? post.post().authorId() : null)))
@@ -69,11 +74,10 @@ class EntryEncoder {
 				Mono.just(entry.isSilent() ? new FeedEntry(entry, null) : event(entry, "delete", entry.post()));
 			case CLOSED, SUSPENDED -> Mono.just(event(entry, "gone", entry.user()));
 			case RESTORED -> Mono.just(event(entry, "reset", UNKNOWN_MISSED));
-			case COUNTS -> this.posts.find(entry.post())
-				.flatMap(this.topics::of)
-				.onErrorReturn(ANY_TOPIC)
-				.defaultIfEmpty(List.of())
-				.map((topics) -> event(entry, "counts", entry.facts(), topics));
+			case COUNTS ->
+				inTime(this.posts.find(entry.post()).flatMap(this.topics::of), ANY_TOPIC).onErrorReturn(ANY_TOPIC)
+					.defaultIfEmpty(List.of())
+					.map((topics) -> event(entry, "counts", entry.facts(), topics));
 			case NOTIFY -> Mono.just(event(entry, "notify", entry.facts()));
 			case PROFILE -> this.profiles.of(entry.user())
 				.map((profile) -> event(entry, "profile", profile, ANY_TOPIC))
@@ -81,6 +85,15 @@ class EntryEncoder {
 				.onErrorResume((error) -> Mono.just(new FeedEntry(entry, null)));
 			default -> Mono.just(new FeedEntry(entry, null));
 		};
+	}
+
+	/**
+	 * What a post is about, as soon as it is known. Only the archive may know it, and the
+	 * archive may be slow or away. All later entries would wait.
+	 * @param wide stands for it then, so that no stream lacks the post
+	 */
+	private static Mono<List<String>> inTime(Mono<List<String>> topics, List<String> wide) {
+		return topics.timeout(PATIENCE, Mono.just(wide)).onErrorResume(Availability::isAway, (away) -> Mono.just(wide));
 	}
 
 	private FeedEntry missed(LogEntry entry, Throwable error) {

@@ -7,7 +7,7 @@ import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
-import live.retwis.post.RenderedPosts;
+import live.retwis.post.ReplyAuthors;
 import live.retwis.redis.Keys;
 import live.retwis.text.PostText;
 import reactor.core.publisher.Flux;
@@ -28,7 +28,7 @@ public class MentionIndexer implements PostListener {
 
 	private final PostListRepository lists;
 
-	private final RenderedPosts posts;
+	private final ReplyAuthors replyAuthors;
 
 	private final UsernameRepository usernames;
 
@@ -36,10 +36,10 @@ public class MentionIndexer implements PostListener {
 
 	private final RestrictionRepository restrictions;
 
-	MentionIndexer(PostListRepository lists, RenderedPosts posts, UsernameRepository usernames,
+	MentionIndexer(PostListRepository lists, ReplyAuthors replyAuthors, UsernameRepository usernames,
 			AccountStateRepository accounts, RestrictionRepository restrictions) {
 		this.lists = lists;
-		this.posts = posts;
+		this.replyAuthors = replyAuthors;
 		this.usernames = usernames;
 		this.accounts = accounts;
 		this.restrictions = restrictions;
@@ -47,9 +47,9 @@ public class MentionIndexer implements PostListener {
 
 	@Override
 	public Mono<Void> posted(Post post, Position position) {
-		return Flux.concat(
-				Mono.justOrEmpty(post.replyTo()).flatMap(this.posts::find).map((replied) -> replied.post().authorId()),
-				Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
+		return Flux
+			.concat(this.replyAuthors.of(post),
+					Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
 			.distinct()
 			.filter((userId) -> !userId.equals(post.authorId()))
 			.filterWhen((userId) -> this.restrictions.hasBlocked(userId, post.authorId()).map((blocked) -> !blocked))

@@ -2,12 +2,11 @@ package live.retwis.notification;
 
 import java.time.Duration;
 
-import live.retwis.archive.ArchiveAwayException;
 import live.retwis.account.UsernameRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
-import live.retwis.post.RenderedPosts;
+import live.retwis.post.ReplyAuthors;
 import live.retwis.redis.DataClock;
 import live.retwis.text.PostText;
 import reactor.core.publisher.Flux;
@@ -27,15 +26,16 @@ class PostNotifications implements PostListener {
 
 	private final NotificationWriter writer;
 
-	private final RenderedPosts posts;
+	private final ReplyAuthors replyAuthors;
 
 	private final UsernameRepository usernames;
 
 	private final DataClock clock;
 
-	PostNotifications(NotificationWriter writer, RenderedPosts posts, UsernameRepository usernames, DataClock clock) {
+	PostNotifications(NotificationWriter writer, ReplyAuthors replyAuthors, UsernameRepository usernames,
+			DataClock clock) {
 		this.writer = writer;
-		this.posts = posts;
+		this.replyAuthors = replyAuthors;
 		this.usernames = usernames;
 		this.clock = clock;
 	}
@@ -48,11 +48,7 @@ class PostNotifications implements PostListener {
 	}
 
 	private Mono<Void> tell(Post post, Position position) {
-		return Mono.justOrEmpty(post.replyTo())
-			.flatMap(this.posts::find)
-			.map((parent) -> parent.post().authorId())
-			.onErrorResume(ArchiveAwayException.class,
-					(away) -> Mono.justOrEmpty(post.replyAuthor()).flatMap(this.usernames::findId))
+		return this.replyAuthors.of(post)
 			.defaultIfEmpty("")
 			.flatMap(
 					(parentAuthor) -> reply(parentAuthor, post, position).then(mentions(parentAuthor, post, position)));

@@ -1,8 +1,11 @@
 package live.retwis.post;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import live.retwis.log.Position;
+import live.retwis.web.RenderedMarkup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +21,16 @@ import org.jspecify.annotations.Nullable;
 record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentHidden, PostPage replies, long count,
 		Position position) {
 
-	/** The posts above, first things first. */
-	String aboveHtml() {
-		StringBuilder html = new StringBuilder();
-		this.above.forEach((post) -> html.insert(0, post.html()));
-		return html.toString();
+	/** The article of the post. */
+	RenderedMarkup markup() {
+		return new RenderedMarkup(List.of(this.post.utf8()));
+	}
+
+	/** The articles of the posts above, first things first. */
+	RenderedMarkup aboveMarkup() {
+		List<byte[]> articles = new ArrayList<>(this.above.stream().map(RenderedPost::utf8).toList());
+		Collections.reverse(articles);
+		return new RenderedMarkup(articles);
 	}
 
 	private @Nullable RenderedPost parent() {

@@ -90,11 +90,6 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 		return new RenderedMarkup(this.posts.stream().map(RenderedPost::utf8).toList());
 	}
 
-	/** The articles, joined. */
-	public String html() {
-		return this.posts.stream().map(RenderedPost::html).collect(Collectors.joining());
-	}
-
 	/** Address of the next page; null on the last page. */
 	public @Nullable String olderAddress(String path) {
 		return (this.older != null) ? path + "?" + Cursors.PARAMETER + "=" + this.older : null;

@@ -17,6 +17,7 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RenderedMarkup;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
@@ -102,13 +103,13 @@ class PostPageHandler implements SiteRoutes {
 				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, stream)),
 					actions(post, viewer),
 					(frame, actions) -> new View(frame, OpenGraphCard.withText(request, path, "article", post.body()),
-							conversation.post().html(), conversation.aboveHtml(),
+							conversation.markup(), conversation.aboveMarkup(),
 							post.replyTo() != null && conversation.above().isEmpty() && !conversation.parentHidden(),
-							conversation.parentHidden(), conversation.replies().html(), conversation.count(), actions,
+							conversation.parentHidden(), conversation.replies().markup(), conversation.count(), actions,
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
 							viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
 							conversation.replies().olderAddress(path), later ? path : null, more, stream))
-			.flatMap((view) -> HtmlResponses.page(this.page, view));
+			.flatMap((view) -> HtmlResponses.page(this.page, view, view.above(), view.post(), view.replies()));
 	}
 
 	/** The last page of a conversation is live: new replies come at its end. */
@@ -123,10 +124,10 @@ class PostPageHandler implements SiteRoutes {
 			.collectList();
 	}
 
-	private record View(PageFrame frame, OpenGraphCard card, String post, String above, boolean parentGone,
-			boolean parentHidden, String replies, long replyCount, List<PostAction> actions, boolean canDelete,
-			String postId, @Nullable ComposeView compose, @Nullable String older, @Nullable String newest, String more,
-			String stream) implements PageView {
+	private record View(PageFrame frame, OpenGraphCard card, RenderedMarkup post, RenderedMarkup above,
+			boolean parentGone, boolean parentHidden, RenderedMarkup replies, long replyCount, List<PostAction> actions,
+			boolean canDelete, String postId, @Nullable ComposeView compose, @Nullable String older,
+			@Nullable String newest, String more, String stream) implements PageView {
 	}
 
 }

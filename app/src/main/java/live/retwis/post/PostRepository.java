@@ -29,6 +29,8 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class PostRepository implements PostCleanup {
 
+	private static final LuaScript DISCARD = LuaScript.named("discard-hash");
+
 	private static final LuaScript CREATE = LuaScript.named("create-post");
 
 	private static final LuaScript DELETE = LuaScript.named("delete-post");
@@ -77,9 +79,12 @@ public class PostRepository implements PostCleanup {
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 
-	/** DEL: removes a post that nothing refers to. */
-	Mono<Void> discard(String postId) {
-		return this.redis.delete(Keys.post(postId)).then();
+	/**
+	 * {@code discard-hash.lua}: removes a post that nothing refers to.
+	 * @param authorId a post of somebody else with this id stays
+	 */
+	Mono<Void> discard(String postId, String authorId) {
+		return DISCARD.run(this.redis, List.of(Keys.post(postId)), "", "author", authorId).then();
 	}
 
 	/**

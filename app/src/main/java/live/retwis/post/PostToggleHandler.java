@@ -100,9 +100,10 @@ class PostToggleHandler implements SiteRoutes {
 
 	/** The button of a page that nobody is signed in to leads here. */
 	private Mono<ServerResponse> signIn(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> HtmlResponses.seeOther(page(request)))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
+		return !Ids.isValid(request.pathVariable("id")) ? ProblemException.notFound(Message.of("post.missing"))
+				: this.sessions.of(request.exchange())
+					.flatMap((viewer) -> HtmlResponses.seeOther(page(request)))
+					.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
 	}
 
 	private static String page(ServerRequest request) {

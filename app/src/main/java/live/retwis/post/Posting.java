@@ -122,7 +122,7 @@ public class Posting implements IntentFinisher {
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest,
 					this.delivery.publicTimelineSize(), pulled, post.facts())
 			.retryWhen(PostRetry.whileAway())
-			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id())
+			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id(), post.authorId())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
@@ -133,7 +133,7 @@ public class Posting implements IntentFinisher {
 						.thenReturn(post.id());
 				}
 				this.metrics.count(Result.REPEATED);
-				return this.posts.discard(post.id())
+				return this.posts.discard(post.id(), post.authorId())
 					.then(this.intents.drop(stored.intent()))
 					.then(commit.digest().equals(digest) ? Mono.just(commit.postId()) : Mono.error(new OtherText()));
 			});
@@ -169,7 +169,7 @@ public class Posting implements IntentFinisher {
 	/** While the intent is there, the post was never published, so it is removed. */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return this.posts.discard(intent.subject());
+		return this.posts.discard(intent.subject(), intent.detail());
 	}
 
 	/**

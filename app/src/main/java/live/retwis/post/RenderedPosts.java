@@ -257,6 +257,8 @@ public class RenderedPosts implements LogListener, FilesListener {
 			case COUNTS -> counted(entry);
 			case RECOUNTED -> this.posts.synchronous().invalidateAll(entry.recounted());
 			case PROFILE -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), "", load));
+			// Texts mention the user again, and nothing tells which.
+			case RESTORED -> reset();
 			case FREED -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), entry.facts(), load));
 			default -> {
 			}

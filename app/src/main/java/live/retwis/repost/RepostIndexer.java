@@ -36,12 +36,24 @@ class RepostIndexer implements PostListener {
 	@Override
 	public Mono<Void> posted(Post post, Position position) {
 		return Mono.justOrEmpty(post.repostOf())
-			.flatMap((original) -> this.reposts.add(original, post.authorId(), post.id())
-				.filter(post.id()::equals)
+			.flatMap((original) -> list(original, post).filter(post.id()::equals)
 				.filterWhen((listed) -> this.posts.isThere(original))
 				.hasElement()
 				.flatMap((stays) -> stays ? this.counts.tell(original, PostCount.REPOSTS, this.reposts.count(original))
 						: this.deletion.delete(post.id(), post.authorId()).then()));
+	}
+
+	/**
+	 * Lists the repost. An earlier one of the user may have been listed late, when it was
+	 * deleted already. It makes room.
+	 * @return the id of the repost that is listed for the user
+	 */
+	private Mono<String> list(String original, Post repost) {
+		Mono<String> add = this.reposts.add(original, repost.authorId(), repost.id());
+		return add.filterWhen((listed) -> listed.equals(repost.id()) ? Mono.just(true) : this.posts.isThere(listed))
+			.switchIfEmpty(Mono.defer(() -> this.reposts.find(original, repost.authorId())
+				.flatMap((gone) -> this.reposts.remove(original, repost.authorId(), gone))
+				.then(add)));
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.User;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.block.ViewerPages;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
@@ -72,9 +73,10 @@ class ProfileHandler implements SiteRoutes {
 		return this.profiles.findId(name).flatMap((userId) -> {
 			Optional<Cursor> before = Cursors.of(request, Keys.postsOf(userId));
 			return this.viewers
-				.read(request.exchange(),
-						(hidden) -> this.timelines.postsOf(userId, before, PAGE, hidden,
-								this.profiles.read(request.exchange(), userId)))
+				.readFor(request.exchange(),
+						(known) -> this.timelines.postsOf(userId, before, PAGE,
+								known.map(ViewerPages.Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY),
+								this.profiles.read(request.exchange(), userId, known.map(ViewerPages.Known::viewer))))
 				.flatMap((read) -> name.equals(read.page().beside().user().username())
 						? show(request, read, before.isPresent()) : asRegistered(request, read.page().beside()));
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));

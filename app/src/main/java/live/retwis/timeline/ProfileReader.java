@@ -12,6 +12,7 @@ import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
+import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -53,13 +54,14 @@ class ProfileReader {
 	}
 
 	/**
-	 * Reads everything concurrently. The relation is read for the user whom the cookie
-	 * names, so it may be shown only if the session is valid.
+	 * Reads everything concurrently. What is cheap of the relation is read for the user
+	 * whom the cookie names, and the rest when the session is known.
+	 * @param viewer the viewer; empty when the session is not valid
 	 */
-	Mono<Profile> read(ServerWebExchange exchange, String userId) {
+	Mono<Profile> read(ServerWebExchange exchange, String userId, Mono<Viewer> viewer) {
 		Mono<Optional<Known>> relation = Mono.justOrEmpty(Sessions.claimedUserId(exchange))
 			.filter((viewerId) -> !viewerId.equals(userId))
-			.flatMap((viewerId) -> this.follows.relation(viewerId, userId))
+			.flatMap((viewerId) -> this.follows.relation(viewerId, userId, viewer))
 			.flatMap((found) -> this.users.findShown(found.followedBy().first())
 				.map((friends) -> Optional.of(new Known(found, friends.stream().map(User::username).toList()))))
 			.defaultIfEmpty(Optional.empty());

@@ -1,5 +1,6 @@
 package live.retwis.web;
 
+import live.retwis.logging.ForeignText;
 import live.retwis.logging.RequestId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,8 @@ class ErrorLog implements WebFilter {
 			.doOnError(ErrorPages::isOurs,
 					(error) -> RequestId.in(log.atError(), exchange.getResponse())
 						.setCause(error)
-						.log("{} {} failed", exchange.getRequest().getMethod(), exchange.getRequest().getPath()));
+						.log("{} {} failed", exchange.getRequest().getMethod(),
+								ForeignText.printable(exchange.getRequest().getPath().value())));
 	}
 
 }

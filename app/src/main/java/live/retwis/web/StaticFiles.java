@@ -137,8 +137,8 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	@Override
 	public void addTo(SiteMap site) {
 		site.get("/assets/{version}/{*name}",
-				(request) -> serve(request,
-						file(request.pathVariable("name").substring(1), request.pathVariable("version")), FOR_GOOD))
+				(request) -> serve(request, file(request.pathVariable("name"), request.pathVariable("version")),
+						keep(request.pathVariable("version"))))
 			.get("/" + ROBOTS, (request) -> serve(request, this.content.files().get(ROBOTS), FOR_A_DAY));
 	}
 
@@ -163,12 +163,21 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	 * have added more after a tilde. The language is English in an address that names
 	 * none.
 	 */
-	private @Nullable StaticFile file(String name, String version) {
+	private @Nullable StaticFile file(String path, String version) {
 		Map<String, StaticFile> files = this.content.files();
+		String name = path.replaceFirst("^/", "");
 		String tag = version.replaceFirst("^[^.]*\\.?", "").replaceFirst("~.*$", "");
 		Language language = this.languages.tagged(tag).orElse(this.languages.all().get(0));
 		StaticFile file = files.get(name);
 		return (file != null) ? file : files.get(localName(language, name));
+	}
+
+	/**
+	 * During an upgrade pages of the new release ask instances of the old one for its
+	 * files. What they get must not stay in the browser.
+	 */
+	private CacheControl keep(String version) {
+		return version.startsWith(this.content.checksum() + ".") ? FOR_GOOD : CacheControl.noCache();
 	}
 
 	/** The contents of all files. */

@@ -39,7 +39,7 @@ final class RequestSecrets {
 			.values()
 			.stream()
 			.flatMap(List::stream)
-			.map((cookie) -> cookie.getValue().split("\\.")[0])
+			.map((cookie) -> cookie.getValue().split("\\.", 2)[0])
 			.filter((part) -> part.length() == 13)
 			.findFirst();
 	}

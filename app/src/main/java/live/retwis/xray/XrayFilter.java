@@ -3,7 +3,6 @@ package live.retwis.xray;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 import live.retwis.redis.CommandRecording;
 import live.retwis.web.Viewer;
@@ -20,7 +19,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
@@ -47,8 +45,6 @@ class XrayFilter implements WebFilter {
 	static final String TOTALS = "Server-Timing";
 
 	private static final String ASKED = PARAMETER + "=";
-
-	private static final Pattern IN_REFERER = Pattern.compile("https?://[^/?#]+[^?#]*\\?(?:[^#]*&)?xray=[\\w-]+.*");
 
 	/** Most bytes of a page. A longer one is not shown with its commands. */
 	private static final int LONGEST = 2 * 1024 * 1024;
@@ -118,7 +114,7 @@ class XrayFilter implements WebFilter {
 	private static boolean isAsked(ServerHttpRequest request) {
 		if (request.getMethod().equals(HttpMethod.POST)) {
 			String referer = request.getHeaders().getFirst(HttpHeaders.REFERER);
-			return referer != null && referer.contains(ASKED) && IN_REFERER.matcher(referer).matches();
+			return referer != null && XrayAddress.isAsked(referer);
 		}
 		String query = request.getURI().getRawQuery();
 		return query != null && query.contains(ASKED) && request.getMethod().equals(HttpMethod.GET)

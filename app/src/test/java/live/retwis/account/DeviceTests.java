@@ -1,5 +1,6 @@
 package live.retwis.account;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,6 +31,11 @@ class DeviceTests {
 		Device device = Device.of(userAgent);
 		assertThat(device.stored()).isEqualTo(expected);
 		assertThat(Device.parse(device.stored())).isEqualTo(device);
+	}
+
+	@Test
+	void onlyTheBeginningOfALongUserAgentIsRead() {
+		assertThat(Device.of("Version/".repeat(100) + " Safari/").stored()).isEqualTo("/");
 	}
 
 }

@@ -101,4 +101,19 @@ class FairExecutorTests {
 		assertThat(this.done).containsExactly("two");
 	}
 
+	@Test
+	void manyClientsWithOnePlaceEachDoNotShutOutOneThatHadFewerTurns() {
+		List<String> attackers = IntStream.range(0, 11).mapToObj((i) -> "attacker " + i).toList();
+		attackers.forEach(this::ask);
+		runAll();
+		attackers.forEach(this::ask);
+		this.done.clear();
+		CompletableFuture<Boolean> honest = ask("honest");
+		assertThat(honest).isNotDone();
+		assertThat(ask("attacker 12")).as("nobody has had more turns than the honest one").isNotDone();
+		runAll();
+		assertThat(honest).isCompletedWithValue(true);
+		assertThat(this.done.indexOf("honest")).as("it waits for the one that runs alone").isLessThanOrEqualTo(1);
+	}
+
 }

@@ -327,4 +327,19 @@ class LateStepsTests {
 		}
 	}
 
+	/** Two instances may make the same id. */
+	@Test
+	void aWriteThatBrokeOffDoesNotRemoveWhatAnotherUserHasUnderTheSameId(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor bob = Visitor.registered(site);
+			Visitor carol = Visitor.registered(site);
+			String post = bob.post("by bob");
+			site.redis().zadd(Keys.INTENTS, 1, "registration " + bob.id() + " somebody_else 0123456789");
+			site.redis().zadd(Keys.INTENTS, 1, "post " + post + " " + carol.id() + " 0123456789");
+			awaitNoIntents(site);
+			assertThat(bob.get("/home").status()).isEqualTo(200);
+			assertThat(site.redis().hget(Keys.post(post), "body")).isEqualTo("by bob");
+		}
+	}
+
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -165,6 +166,16 @@ class RegisterTests {
 		Answer answer = this.visitor.submit("/register", "username", Visitor.freshName(), "password", Visitor.PASSWORD,
 				"password2", Visitor.PASSWORD, "next", "/timeline?before=x");
 		assertThat(answer.location()).isEqualTo("/timeline?before=x");
+	}
+
+	@Test
+	void aNameThatRefersToNobodyIsFreeAgainAsSoonAsTheDoctorHasRemovedIt() {
+		String name = Visitor.freshName();
+		this.site.redis().set(Keys.username(name), "0123456789ABC");
+		assertThat(Visitor.of(this.site).get("/@" + name).status()).isEqualTo(404);
+		this.site.redis().del(Keys.username(name));
+		Visitor owner = Visitor.registered(this.site, name);
+		assertThat(owner.get("/@" + name).status()).isEqualTo(200);
 	}
 
 }

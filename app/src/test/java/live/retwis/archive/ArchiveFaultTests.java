@@ -2,15 +2,18 @@ package live.retwis.archive;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.HeardPosition;
+import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -553,6 +557,64 @@ class ArchiveFaultTests {
 		finally {
 			database.resume();
 		}
+	}
+
+	/** Redis has the post that others reply to, and not the archived one above it. */
+	@ParameterizedTest
+	@EnumSource(names = { "KILLED", "PAUSED" })
+	void repliesBelowAnArchivedPostAreLiveAndHoldUpNothing(Fault how) {
+		String above = this.old.get(4);
+		String replied = this.reader.postJson("body", "a reply", "reply_to", above)
+			.json()
+			.get("posts")
+			.get(0)
+			.get("id")
+			.asString();
+		FanOutWait.settle(site);
+		move();
+		this.author.get("/home");
+		this.reader.get("/home");
+		forgetWhatWasFetched();
+		breakBy(how);
+		try (EventStream everyone = this.author.open("/live/public")) {
+			everyone.await((event) -> event.name().equals("position"));
+			assertThat(this.author.postJson("body", "a reply to the reply", "reply_to", replied).status())
+				.isEqualTo(201);
+			everyone.awaitPost("a reply to the reply");
+			everyone.awaitPost(this.author.post("the next post"));
+			assertThat(everyone.events("reset")).isEmpty();
+		}
+		FanOutWait.settle(site);
+		mend();
+		sweep();
+	}
+
+	/** A reply that an instance accepted which still knew the archived post. */
+	@ParameterizedTest
+	@EnumSource(names = { "KILLED", "PAUSED" })
+	void aReplyToAnArchivedPostHoldsUpNoWorker(Fault how) {
+		String replied = this.old.get(5);
+		move();
+		this.author.get("/posts/" + replied);
+		forgetWhatWasFetched();
+		breakBy(how);
+		String young = this.author.post("young");
+		site.redis().hset(Keys.post(young), Map.of("reply_to", replied, "reply_username", this.author.name()));
+		site.bean(RenderedPosts.class).filesChanged();
+		FanOutWait.settle(site);
+		site.beans(PostListener.class)
+			.forEach((listener) -> Mono
+				.zip(site.bean(RenderedPosts.class).require(young), site.bean(HeardPosition.class).position())
+				.flatMap((read) -> listener.posted(read.getT1(), read.getT2()))
+				.block(BOUND));
+		mend();
+		sweep();
+	}
+
+	/** Neither this instance nor Redis has what was read from the archive. */
+	private static void forgetWhatWasFetched() {
+		site.bean(RenderedPosts.class).filesChanged();
+		site.keys(Keys.ARCHIVED + "*").forEach((key) -> site.redis().del(key));
 	}
 
 }

@@ -256,4 +256,17 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		awaitLikes(old, liked.size() + 1);
 	}
 
+	@Test
+	void aListThatTheArchiveRefusesDoesNotHoldUpTheOthers() {
+		String refused = "likes:" + "0".repeat(40);
+		site().redis().zadd(refused, 1, "0123456789ABC");
+		site().redis().set(Keys.listInUse(refused), "1");
+		site().redis().zadd(Keys.ARCHIVE_LISTS, 1, refused);
+		String old = archivedWithLists();
+		assertThat(left(old)).as("the lists of another post").isEmpty();
+		assertThat(site().redis().zscore(refused, "0123456789ABC")).isEqualTo(1);
+		site().redis().del(refused, Keys.listInUse(refused));
+		site().redis().zrem(Keys.ARCHIVE_LISTS, refused);
+	}
+
 }

@@ -52,7 +52,7 @@ final class PhpStack implements AutoCloseable {
 						fastcgi_param SCRIPT_FILENAME %3$s;
 						fastcgi_param REQUEST_METHOD GET;
 						fastcgi_param REDIS_PORT %4$d;
-						fastcgi_param TIMELINE %5$s;
+						fastcgi_param TIMELINE "%5$s";
 					}
 				}
 			}

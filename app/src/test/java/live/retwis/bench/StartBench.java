@@ -1,6 +1,7 @@
 package live.retwis.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,8 +26,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class StartBench {
 
+	private static final Path JAVA = Path.of(System.getProperty("bench.java", System.getProperty("java.home")));
+
+	private static final int VERSION = version();
+
 	@RegisterExtension
-	static final BenchReport REPORT = new BenchReport("start", "Starting", "StartBench");
+	static final BenchReport REPORT = new BenchReport("start-" + VERSION, "Starting on Java " + VERSION, "StartBench");
 
 	private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -34,19 +39,16 @@ class StartBench {
 
 	private final int rounds = Integer.getInteger("bench.rounds", 10);
 
-	private final Path java = Path.of(System.getProperty("bench.java", System.getProperty("java.home")), "bin", "java");
-
 	@Test
 	void fromJavaToOpen() throws IOException {
 		Path directory = BenchReport.directory().resolve("start").toAbsolutePath();
 		Files.createDirectories(directory);
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
-			int version = version(directory);
 			run(directory, List.of("-Djarmode=tools", "-jar", SiteJar.OF_THIS_BUILD.toAbsolutePath().toString(),
 					"extract", "--destination", directory.resolve("site").toString(), "--force"));
-			Path cache = directory.resolve("classes-" + version);
-			String make = (version >= AOT) ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=";
-			String use = (version >= AOT) ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=";
+			Path cache = directory.resolve("classes-" + VERSION);
+			String make = (VERSION >= AOT) ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=";
+			String use = (VERSION >= AOT) ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=";
 			start(directory, redis, locks, make + cache);
 			if (!Files.exists(cache)) {
 				throw new IllegalStateException("No cache was made; see " + directory.resolve("log"));
@@ -57,15 +59,20 @@ class StartBench {
 				with.add(start(directory, redis, locks, use + cache));
 				without.add(start(directory, redis, locks, "-Xshare:auto"));
 			}
-			REPORT.add(Figure.of("Java " + version + ", with a cache of classes", "s", with).atMost(3));
-			REPORT.add(Figure.of("Java " + version + ", without", "s", without));
+			REPORT.add(Figure.of("from java to open, with a cache of classes", "s", with).atMost(3));
+			REPORT.add(Figure.of("from java to open, without", "s", without));
 		}
 	}
 
-	private int version(Path directory) throws IOException {
-		run(directory, List.of("-version"));
-		String printed = Files.readString(directory.resolve("log"));
-		return Integer.parseInt(printed.replaceFirst("(?s).*? version \"(\\d+).*", "$1"));
+	/** Reads the file that each Java has for this. */
+	private static int version() {
+		try {
+			return Integer.parseInt(
+					Files.readString(JAVA.resolve("release")).replaceFirst("(?s).*JAVA_VERSION=\"(\\d+).*", "$1"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private void run(Path directory, List<String> arguments) {
@@ -96,7 +103,7 @@ class StartBench {
 	}
 
 	private List<String> command(List<String> arguments) {
-		List<String> command = new ArrayList<>(List.of(this.java.toString()));
+		List<String> command = new ArrayList<>(List.of(JAVA.resolve("bin/java").toString()));
 		command.addAll(arguments);
 		return command;
 	}

@@ -9,13 +9,17 @@ import java.util.stream.Stream;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
+import live.retwis.log.HeardPosition;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -290,6 +294,23 @@ class RepostTests {
 			.until(() -> this.site.redis().zscore(Keys.likes(this.post), this.follower.id()) != null);
 		assertThat(this.follower.getJson("/reactions?posts=" + this.post).json().get("reposts").get(0).asString())
 			.isEqualTo(this.post);
+	}
+
+	@Test
+	void aRepostThatWasListedWhenItWasDeletedAlreadyMakesRoomForTheNextOne() {
+		String gone = this.friend.post("stands for a repost that is deleted");
+		assertThat(this.friend.submit("/posts/" + gone + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(this.site);
+		repost(this.friend, this.post);
+		FanOutWait.settle(this.site);
+		String repost = repostOf(this.friend);
+		this.site.redis().hset(Keys.reposts(this.post), this.friend.id(), gone);
+		Mono.zip(this.site.bean(RenderedPosts.class).require(repost), this.site.bean(HeardPosition.class).position())
+			.flatMap((again) -> this.site.bean(RepostIndexer.class).posted(again.getT1(), again.getT2()))
+			.block(SOON);
+		assertThat(repostOf(this.friend)).isEqualTo(repost);
+		assertThat(this.site.redis().hexists(Keys.post(repost), "deleted")).as("it was confirmed to its user")
+			.isFalse();
 	}
 
 }

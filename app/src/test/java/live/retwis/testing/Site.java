@@ -1,6 +1,7 @@
 package live.retwis.testing;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -127,6 +128,11 @@ public final class Site implements AutoCloseable {
 	/** A bean of the instance. */
 	public <T> T bean(Class<T> type) {
 		return this.context.getBean(type);
+	}
+
+	/** All beans of a type. */
+	public <T> Collection<T> beans(Class<T> type) {
+		return this.context.getBeansOfType(type).values();
 	}
 
 	/** Commands on the stored data, on a separate connection of the test. */

@@ -96,6 +96,11 @@ public final class Visitor {
 		return registered(from(freshAddress(), Site.limited()), freshName());
 	}
 
+	/** A visitor with the same cookies who comes from another address. */
+	public Visitor movedTo(String address) {
+		return new Visitor(this.origin, this).sending("X-Forwarded-For", address);
+	}
+
 	/** A visitor without an account, at the instance with this origin. */
 	public static Visitor at(String origin) {
 		return new Visitor(origin);

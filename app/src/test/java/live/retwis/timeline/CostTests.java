@@ -235,4 +235,20 @@ class CostTests {
 
 	}
 
+	@Test
+	void aMadeUpCookieDoesNotLookUpWhomTheUserFollows() {
+		Visitor alice = Visitor.registered(this.site);
+		Visitor bob = Visitor.registered(this.site);
+		alice.follow(bob);
+		bob.post("a post");
+		String profile = "/@" + bob.name();
+		alice.get(profile);
+		String madeUp = "auth=" + alice.id() + "." + "A".repeat(43);
+		Visitor.of(this.site).get(profile, "Cookie", madeUp);
+		ServerCost own = cost("a profile", () -> alice.get(profile));
+		ServerCost forged = cost("the same with a made-up cookie",
+				() -> Visitor.of(this.site).get(profile, "Cookie", madeUp));
+		assertThat(own.calls("zmscore") - forged.calls("zmscore")).as("look-ups in the lists of both").isEqualTo(2);
+	}
+
 }

@@ -148,6 +148,8 @@ class HeaderTests {
 			assertThat(answer.header("Content-Length")).as(asset).isNotEmpty();
 			assertThat(answer.cookies()).as(asset).isEmpty();
 		}
+		String older = this.visitor.get("/assets/0123456789ab.en/site.css").header("Cache-Control");
+		assertThat(older).as("the address of another release").isEqualTo("no-cache");
 		assertThat(this.visitor.get(asset("site.css")).header("Content-Type")).startsWith("text/css");
 		assertThat(this.visitor.get(asset("site.js")).header("Content-Type"))
 			.containsPattern("^(text|application)/javascript");

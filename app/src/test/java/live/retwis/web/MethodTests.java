@@ -114,4 +114,15 @@ class MethodTests {
 		assertThat(answer.status()).isEqualTo(201);
 	}
 
+	@Test
+	void anAddressOfAFileWithoutItsNameIs404() {
+		assertThat(Visitor.of(Site.shared()).get("/assets/x").status()).isEqualTo(404);
+		assertThat(Visitor.of(Site.shared()).get("/assets/x/").status()).isEqualTo(404);
+	}
+
+	@Test
+	void aButtonOfAPostWithAMalformedIdIs404() {
+		assertThat(Visitor.registered(Site.shared()).get("/posts/%20/like").status()).isEqualTo(404);
+	}
+
 }

@@ -208,4 +208,15 @@ class RouteLimitsTests {
 
 	}
 
+	@Test
+	void whoHasStolenACookieCannotKeepTheOwnerFromEndingAllSessions() {
+		Visitor owner = Visitor.limited();
+		Visitor thief = owner.movedTo(Visitor.freshAddress());
+		for (int i = 0; i < 25; i++) {
+			thief.submit("/settings/sessions/" + "x".repeat(i + 1) + "/end");
+		}
+		assertThat(thief.submit("/settings/sessions/x/end").status()).isEqualTo(429);
+		assertThat(owner.submit("/settings/sessions/others/end").status()).isEqualTo(303);
+	}
+
 }

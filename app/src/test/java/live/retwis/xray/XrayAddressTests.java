@@ -16,4 +16,14 @@ class XrayAddressTests {
 		assertThat(XrayAddress.without("/login?next=%2Fhome%3Fxray%3D1")).isEqualTo("/login?next=%2Fhome%3Fxray%3D1");
 	}
 
+	@Test
+	void aRefererAsksByTheParameterOfItsQueryAlone() {
+		assertThat(XrayAddress.isAsked("http://localhost:8080/home?xray=1")).isTrue();
+		assertThat(XrayAddress.isAsked("https://example.org/search?q=a&xray=name#post-2")).isTrue();
+		assertThat(XrayAddress.isAsked("https://example.org/home?xray=")).isFalse();
+		assertThat(XrayAddress.isAsked("https://example.org/xray=1?q=a")).isFalse();
+		assertThat(XrayAddress.isAsked("https://example.org/home#?xray=1")).isFalse();
+		assertThat(XrayAddress.isAsked("https://example.org/home?next=?xray=1")).isFalse();
+	}
+
 }

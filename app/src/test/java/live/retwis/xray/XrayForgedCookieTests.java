@@ -92,4 +92,9 @@ class XrayForgedCookieTests {
 		assertThat(hidesBob).containsExactlyInAnyOrderElementsOf(hidesCarol);
 	}
 
+	@Test
+	void aCookieOfNothingButADotIsNoError() {
+		assertThat(Visitor.of(site).get("/timeline?xray=1", "Cookie", "a=.").status()).isEqualTo(200);
+	}
+
 }

@@ -1,0 +1,37 @@
+package live.retwis.post;
+
+import live.retwis.account.UsernameRepository;
+import live.retwis.archive.ArchiveAwayException;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells whom a post replies to. While the archive is away that has the other post, the
+ * name tells it that the reply was made for. So no worker waits for the archive.
+ */
+@Component
+public class ReplyAuthors {
+
+	private final RenderedPosts posts;
+
+	private final UsernameRepository usernames;
+
+	ReplyAuthors(RenderedPosts posts, UsernameRepository usernames) {
+		this.posts = posts;
+		this.usernames = usernames;
+	}
+
+	/**
+	 * The id of the author of the post that this one replies to; empty when this is no
+	 * reply, or when the other post is deleted.
+	 */
+	public Mono<String> of(Post post) {
+		return Mono.justOrEmpty(post.replyTo())
+			.flatMap(this.posts::find)
+			.map((replied) -> replied.post().authorId())
+			.onErrorResume(ArchiveAwayException.class,
+					(away) -> Mono.justOrEmpty(post.replyAuthor()).flatMap(this.usernames::findId));
+	}
+
+}
