@@ -39,16 +39,11 @@ final class PhpStack implements AutoCloseable {
 				fastcgi_temp_path fastcgi;
 				uwsgi_temp_path uwsgi;
 				scgi_temp_path scgi;
-				upstream php {
-					server unix:php.sock;
-					keepalive %1$d;
-				}
 				server {
 					listen 127.0.0.1:%2$d backlog=4096;
 					keepalive_requests 10000000;
 					location = /home {
-						fastcgi_pass php;
-						fastcgi_keep_conn on;
+						fastcgi_pass unix:%1$s;
 						fastcgi_param SCRIPT_FILENAME %3$s;
 						fastcgi_param REQUEST_METHOD GET;
 						fastcgi_param REDIS_PORT %4$d;
@@ -102,8 +97,7 @@ final class PhpStack implements AutoCloseable {
 		int port = TestPorts.next();
 		Files.writeString(folder.resolve("fpm.conf"),
 				FPM.formatted(WORKERS).replace("php.sock", folder.resolve("php.sock").toString()));
-		Files.writeString(folder.resolve("nginx.conf"), NGINX.formatted(WORKERS, port, page, redisPort, timeline)
-			.replace("unix:php.sock", "unix:" + folder.resolve("php.sock")));
+		Files.writeString(folder.resolve("nginx.conf"), NGINX.formatted(folder.resolve("php.sock"), port, page, redisPort, timeline));
 		ChildProcess php = PinnedProcess.start(core, directory.resolve("php.log"), List.of(fpm.get().toString(), "-p",
 				folder.toString(), "-y", folder.resolve("fpm.conf").toString(), "-R"));
 		Awaitility.await("PHP-FPM; see " + directory.resolve("php.log"))

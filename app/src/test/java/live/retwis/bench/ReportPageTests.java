@@ -35,4 +35,11 @@ class ReportPageTests {
 		assertThat(ReportPage.html(List.of(MEASURED), List.of(), plots)).contains("data:image/svg+xml;base64,PHN2Zy8+");
 	}
 
+	@Test
+	void theCommittedFiguresCanBeRead(@TempDir Path plots) throws Exception {
+		List<FigureFile> committed = FigureFile.in(Path.of("src", "docs", "figures"));
+		assertThat(committed).extracting(FigureFile::name).contains("pages", "start-17", "mixed-load");
+		assertThat(ReportPage.html(committed, committed, plots)).contains("/home, 20 posts: requests of bare, 10 kB");
+	}
+
 }
