@@ -21,12 +21,12 @@ class Login {
 
 	private final SessionLifecycle sessions;
 
-	private final PasswordTries tries;
+	private final PasswordGuessLimit tries;
 
 	private final AccountMetrics metrics;
 
-	Login(CredentialsRepository credentials, PasswordHasher passwords, SessionLifecycle sessions, PasswordTries tries,
-			AccountMetrics metrics) {
+	Login(CredentialsRepository credentials, PasswordHasher passwords, SessionLifecycle sessions,
+			PasswordGuessLimit tries, AccountMetrics metrics) {
 		this.credentials = credentials;
 		this.passwords = passwords;
 		this.sessions = sessions;
@@ -38,7 +38,7 @@ class Login {
 	 * Opens a session under the generation that was read together with the password. So a
 	 * log-in that began with an old password does not survive a change of it.
 	 * @return the session's cookie; empty when the name is unknown or the password is
-	 * wrong; {@link PasswordTries.TooMany} when the password is not checked;
+	 * wrong; {@link PasswordGuessLimit.TooMany} when the password is not checked;
 	 * {@link Suspended} when it is right, but the user is suspended
 	 */
 	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
@@ -46,7 +46,7 @@ class Login {
 			.singleOptional()
 			.flatMap((stored) -> this.tries.logIn(exchange, username,
 					Mono.justOrEmpty(stored.map(StoredCredentials::userId)), check(password, stored)))
-			.doOnError(PasswordTries.TooMany.class, (tooMany) -> this.metrics.count(LoggedIn.LIMITED))
+			.doOnError(PasswordGuessLimit.TooMany.class, (tooMany) -> this.metrics.count(LoggedIn.LIMITED))
 			.flatMap((right) -> open(exchange, right))
 			.switchIfEmpty(Mono.fromRunnable(() -> this.metrics.count(LoggedIn.WRONG)));
 	}

@@ -59,7 +59,7 @@ public class LoginFormProcessor {
 			.onErrorResume(Login.Suspended.class,
 					(suspended) -> Mono
 						.just(new Refusal(form.wrong(Message.of("login.suspended")), HttpStatus.FORBIDDEN, null)))
-			.onErrorResume(PasswordTries.TooMany.class, (tooMany) -> Mono.just(tooMany(form, tooMany.waitTime())));
+			.onErrorResume(PasswordGuessLimit.TooMany.class, (tooMany) -> Mono.just(tooMany(form, tooMany.waitTime())));
 	}
 
 	/** The same for a form that has a limit of its own and does not count log-ins. */

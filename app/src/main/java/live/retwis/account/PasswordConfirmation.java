@@ -15,9 +15,9 @@ class PasswordConfirmation {
 
 	private final PasswordHasher passwords;
 
-	private final PasswordTries tries;
+	private final PasswordGuessLimit tries;
 
-	PasswordConfirmation(CredentialsRepository credentials, PasswordHasher passwords, PasswordTries tries) {
+	PasswordConfirmation(CredentialsRepository credentials, PasswordHasher passwords, PasswordGuessLimit tries) {
 		this.credentials = credentials;
 		this.passwords = passwords;
 		this.tries = tries;
@@ -25,8 +25,8 @@ class PasswordConfirmation {
 
 	/**
 	 * Whether this is the user's password.
-	 * @return empty when the user does not exist any more; {@link PasswordTries.TooMany}
-	 * when the password is not checked
+	 * @return empty when the user does not exist any more;
+	 * {@link PasswordGuessLimit.TooMany} when the password is not checked
 	 */
 	Mono<Boolean> isRight(Session session, String password) {
 		return this.credentials.find(session.viewer().id())

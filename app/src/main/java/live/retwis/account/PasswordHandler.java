@@ -63,7 +63,7 @@ class PasswordHandler implements SiteRoutes {
 			.onErrorResume(AuthRotation.Paused.class,
 					(paused) -> show(request, SettingsPage.paused(), session,
 							PasswordForm.refused(Message.of("settings.password-paused"))))
-			.onErrorResume(PasswordTries.TooMany.class,
+			.onErrorResume(PasswordGuessLimit.TooMany.class,
 					(tooMany) -> show(request, SettingsPage.limited(tooMany.waitTime()), session,
 							PasswordForm.refused(RetryAfter.text(tooMany.waitTime()))));
 	}

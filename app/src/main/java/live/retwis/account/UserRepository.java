@@ -62,13 +62,13 @@ public class UserRepository implements LogListener {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SuspendedAccounts suspended;
+	private final SuspendedAccountsCache suspended;
 
 	private final AsyncLoadingCache<String, User> users = Caffeine.newBuilder()
 		.maximumSize(CACHED)
 		.buildAsync((id, executor) -> CommandRecording.toFuture(readUser(id)));
 
-	UserRepository(DataNode data, ReactiveStringRedisTemplate redis, SuspendedAccounts suspended) {
+	UserRepository(DataNode data, ReactiveStringRedisTemplate redis, SuspendedAccountsCache suspended) {
 		this.data = data;
 		this.redis = redis;
 		this.suspended = suspended;

@@ -37,7 +37,7 @@ public class UsernameRepository implements LogListener {
 
 	private final UserRepository users;
 
-	private final SuspendedAccounts suspended;
+	private final SuspendedAccountsCache suspended;
 
 	/**
 	 * The log tells of names that are free again. It does not tell of a name that a
@@ -50,7 +50,7 @@ public class UsernameRepository implements LogListener {
 		.expireAfterWrite(KEPT)
 		.buildAsync((name, executor) -> CommandRecording.toFuture(readIdOfUser(name)));
 
-	UsernameRepository(ReactiveStringRedisTemplate redis, UserRepository users, SuspendedAccounts suspended) {
+	UsernameRepository(ReactiveStringRedisTemplate redis, UserRepository users, SuspendedAccountsCache suspended) {
 		this.redis = redis;
 		this.users = users;
 		this.suspended = suspended;

@@ -11,5 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param ledger what the page has counted, with times by this machine's clock
  * @param breakage what was broken last; null when nothing was
  */
-record BreakReport(String by, long at, PageLedger ledger, @Nullable Breakage breakage) {
+record BreakReport(String by, long at, PageStreamReport ledger, @Nullable Breakage breakage) {
 }

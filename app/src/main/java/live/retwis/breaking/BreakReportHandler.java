@@ -61,9 +61,9 @@ class BreakReportHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> share(ServerRequest request, Viewer viewer, String json) {
-		return Mono.fromCallable(() -> JSON.readValue(json, PageLedger.class))
+		return Mono.fromCallable(() -> JSON.readValue(json, PageStreamReport.class))
 			.onErrorResume(JacksonException.class, (error) -> Mono.empty())
-			.filter(PageLedger::isSound)
+			.filter(PageStreamReport::isSound)
 			.switchIfEmpty(ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("break.report-unreadable")))
 			.flatMap((ledger) -> this.cluster.state()
 				.flatMap((state) -> this.cluster

@@ -23,7 +23,7 @@ record ReportChart(List<Band> bands, List<Mark> posts, int zero) {
 	/** Longest time that is shown. */
 	private static final long LONGEST_MILLIS = 120_000;
 
-	static ReportChart of(BreakReport report, List<PageLedger.Gap> gaps, long zero, long ahead) {
+	static ReportChart of(BreakReport report, List<PageStreamReport.Gap> gaps, long zero, long ahead) {
 		Breakage broken = report.breakage();
 		long end = gaps.stream().mapToLong((gap) -> gap.to() - ahead).max().orElse(zero);
 		if (broken != null) {

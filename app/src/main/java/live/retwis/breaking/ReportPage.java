@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param lines what happened, oldest first
  */
 record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localized what, Localized verdict,
-		@Nullable Localized gone, PageLedger ledger, long longest, ReportChart chart,
+		@Nullable Localized gone, PageStreamReport ledger, long longest, ReportChart chart,
 		List<Line> lines) implements PageView {
 
 	/** Gaps that ended earlier belong to what was broken before. */
@@ -34,10 +34,10 @@ record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localize
 		// The page's clock may be off. It sent its time with the report.
 		long ahead = report.ledger().now() - report.at();
 		Breakage broken = report.breakage();
-		PageLedger ledger = report.ledger();
+		PageStreamReport ledger = report.ledger();
 		long zero = (broken != null) ? broken.began()
 				: ledger.gaps().isEmpty() ? report.at() : ledger.gaps().get(0).from() - ahead;
-		List<PageLedger.Gap> gaps = ledger.gaps()
+		List<PageStreamReport.Gap> gaps = ledger.gaps()
 			.stream()
 			.filter((gap) -> gap.to() - ahead >= zero - BEFORE_MILLIS)
 			.toList();
@@ -49,7 +49,7 @@ record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localize
 				ledger.longestGap(), ReportChart.of(report, gaps, zero, ahead), lines(report, gaps, zero, ahead));
 	}
 
-	private static List<Line> lines(BreakReport report, List<PageLedger.Gap> gaps, long zero, long ahead) {
+	private static List<Line> lines(BreakReport report, List<PageStreamReport.Gap> gaps, long zero, long ahead) {
 		List<Line> lines = new ArrayList<>();
 		Breakage broken = report.breakage();
 		if (broken != null) {

@@ -188,7 +188,8 @@ public final class ClusterProgram implements AutoCloseable {
 	}
 
 	private void launchDemo(DataServers data, List<RedisServerPart> locks, ProcessGuard guard) {
-		DemoProcess demo = DemoProcess.start(this.options.program(), log("demo"), guard, redis(data, locks));
+		DemoPosterProcess demo = DemoPosterProcess.start(this.options.program(), log("demo"), guard,
+				redis(data, locks));
 		this.endings.add(demo::end);
 		this.out.println("The demo registers fifty users. In about a minute it begins to post, once a second. "
 				+ "Its users and their password are in " + log("demo"));

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import live.retwis.post.PostPage;
+import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPost;
 import live.retwis.web.ETagResponse;
 import live.retwis.web.LanguageFreeTemplate;
@@ -55,7 +55,7 @@ public class AtomFeed {
 	 * @param posts the newest posts
 	 */
 	public Mono<ServerResponse> of(ServerRequest request, String id, String title, String path, long since,
-			PostPage posts) {
+			PostListPage posts) {
 		List<Entry> entries = posts.posts().stream().map((post) -> Entry.of(request, post)).toList();
 		String updated = entries.isEmpty() ? TimeFormat.iso(since) : entries.get(0).updated();
 		String xml = this.template.execute(new Feed(ID + id, title, OpenGraphCard.absolute(request, path + "/feed"),

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import live.retwis.account.SuspendedAccounts;
+import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.block.HiddenAuthors;
@@ -43,14 +43,15 @@ class NotificationPages {
 
 	private final UserRepository users;
 
-	private final SuspendedAccounts suspended;
+	private final SuspendedAccountsCache suspended;
 
 	private final HiddenAuthorsCache hidden;
 
 	private final UnreadAnnouncer announcer;
 
 	NotificationPages(NotificationRepository notifications, RenderedPosts posts, PostRepository stored,
-			UserRepository users, SuspendedAccounts suspended, HiddenAuthorsCache hidden, UnreadAnnouncer announcer) {
+			UserRepository users, SuspendedAccountsCache suspended, HiddenAuthorsCache hidden,
+			UnreadAnnouncer announcer) {
 		this.notifications = notifications;
 		this.posts = posts;
 		this.stored = stored;

@@ -44,7 +44,7 @@ final class PictureDecoder {
 		try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
 			reader.setInput(in, true, true);
 			if (format == PictureFormat.JPEG) {
-				JpegFile jpeg = checked(JpegFile.of(file));
+				JpegFacts jpeg = checked(JpegFacts.of(file));
 				return new SquareImage(middle(reader, jpeg.scans()), jpeg.orientation());
 			}
 			return new SquareImage(middle(reader, bytesOfPixel(reader)), 1);
@@ -54,7 +54,7 @@ final class PictureDecoder {
 		}
 	}
 
-	private static JpegFile checked(JpegFile jpeg) {
+	private static JpegFacts checked(JpegFacts jpeg) {
 		if (!jpeg.whole() || jpeg.scans() > MOST_SCANS) {
 			throw PictureRefused.unreadable();
 		}

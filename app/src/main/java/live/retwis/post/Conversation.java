@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param count number of all replies
  * @param position the page has every reply up to this position
  */
-record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentHidden, PostPage replies, long count,
+record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentHidden, PostListPage replies, long count,
 		Position position) {
 
 	/** The article of the post. */

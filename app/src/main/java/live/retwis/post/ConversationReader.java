@@ -75,10 +75,10 @@ class ConversationReader {
 		});
 	}
 
-	private Mono<PostPage> page(String key, List<Cursor> places, HiddenAuthors hidden) {
+	private Mono<PostListPage> page(String key, List<Cursor> places, HiddenAuthors hidden) {
 		List<String> replyIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(replyIds, hidden).map((found) -> PostPage.of(key, replyIds, found, byId, PAGE));
+		return this.posts.findAll(replyIds, hidden).map((found) -> PostListPage.of(key, replyIds, found, byId, PAGE));
 	}
 
 	/**

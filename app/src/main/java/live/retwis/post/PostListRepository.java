@@ -113,14 +113,14 @@ public class PostListRepository {
 	 * @param missing posts that no worker has added yet, newest first
 	 * @param hidden whose posts the viewer does not see
 	 */
-	public Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+	public Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
 			Mono<HiddenAuthors> hidden) {
 		return page(key, before, count, missing, hidden, RenderedPosts.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
 					? page(key, before, count, missing, hidden, MOST) : Mono.just(page));
 	}
 
-	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
 			Mono<HiddenAuthors> hidden, int read) {
 		return Mono
 			.zip(this.sortedSets.highest(key, before, read), hidden,
@@ -128,7 +128,7 @@ public class PostListRepository {
 			.flatMap(Function.identity());
 	}
 
-	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
 			HiddenAuthors hidden, int read, List<Cursor> stored) {
 		Map<String, Cursor> places = Stream
 			.concat(stored.stream(), CommitOrder.after(missing, before).stream().limit(read))
@@ -140,7 +140,7 @@ public class PostListRepository {
 			.map(Cursor::member)
 			.toList();
 		return this.rendered.findAll(postIds)
-			.flatMap((found) -> removeDeleted(key, postIds, found).thenReturn(PostPage.of(key, postIds,
+			.flatMap((found) -> removeDeleted(key, postIds, found).thenReturn(PostListPage.of(key, postIds,
 					found.stream().filter((post) -> !post.isHidden(hidden)).toList(), places, count)));
 	}
 

@@ -176,7 +176,7 @@ class PostingHandler implements SiteRoutes {
 		}
 		return this.posts.findAll(List.of(postId))
 			.flatMap((made) -> ServerResponse.created(URI.create("/posts/" + postId))
-				.bodyValue(new PostPage(made).json()));
+				.bodyValue(new PostListPage(made).json()));
 	}
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, Localized error) {

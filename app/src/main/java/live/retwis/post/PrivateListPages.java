@@ -61,7 +61,7 @@ public class PrivateListPages {
 		}).switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
-	private static Mono<ServerResponse> page(PageTemplate template, PageFrame frame, PostPage posts, String path,
+	private static Mono<ServerResponse> page(PageTemplate template, PageFrame frame, PostListPage posts, String path,
 			boolean older) {
 		RenderedMarkup markup = posts.markup();
 		return HtmlResponses.page(template, new View(frame, markup, posts.olderAddress(path), older ? path : null),

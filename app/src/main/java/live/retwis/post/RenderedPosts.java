@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import live.retwis.account.ClosedAccounts;
-import live.retwis.account.SuspendedAccounts;
+import live.retwis.account.ClosedAccountsCache;
+import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FilesListener;
@@ -44,9 +44,9 @@ public class RenderedPosts implements LogListener, FilesListener {
 
 	private final PostRepository repository;
 
-	private final ClosedAccounts closed;
+	private final ClosedAccountsCache closed;
 
-	private final SuspendedAccounts suspended;
+	private final SuspendedAccountsCache suspended;
 
 	private final UnreadablePosts unreadable;
 
@@ -57,7 +57,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
 		.buildAsync((id, executor) -> CommandRecording.toFuture(read(id)));
 
-	RenderedPosts(PostRepository repository, ClosedAccounts closed, SuspendedAccounts suspended,
+	RenderedPosts(PostRepository repository, ClosedAccountsCache closed, SuspendedAccountsCache suspended,
 			UnreadablePosts unreadable, ArticleRenderer articles) {
 		this.repository = repository;
 		this.closed = closed;

@@ -2,14 +2,14 @@ package live.retwis.repost;
 
 import java.time.Duration;
 
-import live.retwis.account.ClosedAccounts;
+import live.retwis.account.ClosedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostCount;
 import live.retwis.post.PostCountUpdates;
-import live.retwis.post.PostRepository;
 import live.retwis.post.PostDeletion;
+import live.retwis.post.PostRepository;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -31,12 +31,12 @@ class RepostsCleanup implements PostCleanup {
 
 	private final PostCountUpdates counts;
 
-	private final ClosedAccounts closed;
+	private final ClosedAccountsCache closed;
 
 	private final ArchivedPosts archive;
 
 	RepostsCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts,
-			ClosedAccounts closed, ArchivedPosts archive) {
+			ClosedAccountsCache closed, ArchivedPosts archive) {
 		this.reposts = reposts;
 		this.posts = posts;
 		this.deletion = deletion;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.post.PostPage;
+import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
@@ -47,7 +47,7 @@ class PostSearch {
 	 * @param key identifies the search in cursors
 	 * @param hidden whose posts the viewer does not see
 	 */
-	Mono<PostPage> page(List<String> words, String key, Optional<Cursor> before, int count, HiddenAuthors hidden) {
+	Mono<PostListPage> page(List<String> words, String key, Optional<Cursor> before, int count, HiddenAuthors hidden) {
 		return Flux.fromIterable(words).flatMapSequential(this.words::newest).collectList().flatMap((all) -> {
 			List<Cursor> recent = CommitOrder.after(inAll(all), before);
 			return withArchived(words, recent, before, count).flatMap((places) -> filled(places, key, count, hidden));
@@ -65,17 +65,17 @@ class PostSearch {
 						.toList());
 	}
 
-	private Mono<PostPage> filled(List<Cursor> places, String key, int count, HiddenAuthors hidden) {
+	private Mono<PostListPage> filled(List<Cursor> places, String key, int count, HiddenAuthors hidden) {
 		int first = Math.min(RenderedPosts.placesFor(count), places.size());
 		return page(places.subList(0, first), key, count, hidden)
 			.flatMap((page) -> (page.posts().size() < count && first < places.size()) ? page(places, key, count, hidden)
 					: Mono.just(page));
 	}
 
-	private Mono<PostPage> page(List<Cursor> places, String key, int count, HiddenAuthors hidden) {
+	private Mono<PostListPage> page(List<Cursor> places, String key, int count, HiddenAuthors hidden) {
 		List<String> postIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> known = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(postIds, hidden).map((found) -> PostPage.of(key, postIds, found, known, count));
+		return this.posts.findAll(postIds, hidden).map((found) -> PostListPage.of(key, postIds, found, known, count));
 	}
 
 	/** The places that all lists have. */

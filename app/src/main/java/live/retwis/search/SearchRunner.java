@@ -8,7 +8,7 @@ import live.retwis.account.NameRepository;
 import live.retwis.account.PeopleReader;
 import live.retwis.account.User;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.post.PostPage;
+import live.retwis.post.PostListPage;
 import live.retwis.redis.Cursor;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TagSearch;
@@ -29,7 +29,7 @@ class SearchRunner {
 
 	private static final int POSTS = 20;
 
-	private static final Found NOTHING = new Found(List.of(), List.of(), PostPage.EMPTY);
+	private static final Found NOTHING = new Found(List.of(), List.of(), PostListPage.EMPTY);
 
 	private final NameRepository names;
 
@@ -54,7 +54,7 @@ class SearchRunner {
 		if (query.words().isEmpty()) {
 			return Mono.just(NOTHING);
 		}
-		Mono<PostPage> found = this.posts.page(query.telling(), query.key(), before, POSTS, hidden);
+		Mono<PostListPage> found = this.posts.page(query.telling(), query.key(), before, POSTS, hidden);
 		return before.isPresent() ? found.map((page) -> new Found(List.of(), List.of(), page))
 				: Mono.zip(users(query, viewer), this.tags.find(query.text(), SHOWN), found)
 					.map((all) -> new Found(all.getT1(), all.getT2(), all.getT3()));
@@ -77,7 +77,7 @@ class SearchRunner {
 	 * @param tags tags by their beginning
 	 * @param posts a page of posts
 	 */
-	record Found(List<ListedPerson> users, List<ListedTag> tags, PostPage posts) {
+	record Found(List<ListedPerson> users, List<ListedTag> tags, PostListPage posts) {
 
 		boolean isEmpty() {
 			return this.users.isEmpty() && this.tags.isEmpty() && this.posts.posts().isEmpty();

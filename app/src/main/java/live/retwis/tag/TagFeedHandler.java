@@ -22,11 +22,11 @@ class TagFeedHandler implements SiteRoutes {
 	 */
 	private static final long NEVER = 0;
 
-	private final TagPages tags;
+	private final TagPageReader tags;
 
 	private final AtomFeed feed;
 
-	TagFeedHandler(TagPages tags, AtomFeed feed) {
+	TagFeedHandler(TagPageReader tags, AtomFeed feed) {
 		this.tags = tags;
 		this.feed = feed;
 	}

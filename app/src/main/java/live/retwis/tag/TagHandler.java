@@ -40,9 +40,9 @@ class TagHandler implements SiteRoutes {
 
 	private final ViewerPages viewers;
 
-	private final TagPages tags;
+	private final TagPageReader tags;
 
-	TagHandler(Templates templates, PageFrames frames, ViewerPages viewers, TagPages tags) {
+	TagHandler(Templates templates, PageFrames frames, ViewerPages viewers, TagPageReader tags) {
 		this.page = templates.page("tag");
 		this.frames = frames;
 		this.viewers = viewers;
@@ -63,7 +63,7 @@ class TagHandler implements SiteRoutes {
 					: page(request, tag, before.isPresent(), read.page(), read.viewer()));
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, String tag, boolean older, TagPages.TagPage found,
+	private Mono<ServerResponse> page(ServerRequest request, String tag, boolean older, TagPageReader.TagPage found,
 			Optional<Viewer> viewer) {
 		String address = address(tag);
 		RenderedMarkup posts = found.posts().markup();

@@ -55,7 +55,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private final ViewerPages viewers;
 
-	private final TimelinePages timelines;
+	private final TimelinePageReader timelines;
 
 	private final ComposeForms compose;
 
@@ -63,7 +63,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeHandler(Templates templates, PageFrames frames, ViewerPages viewers, TimelinePages timelines,
+	HomeHandler(Templates templates, PageFrames frames, ViewerPages viewers, TimelinePageReader timelines,
 			ComposeForms compose, Suggestions suggestions) {
 		this.page = templates.page("home");
 		this.frames = frames;

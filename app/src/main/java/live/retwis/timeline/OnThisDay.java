@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.post.PostPage;
+import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.DataClock;
 import reactor.core.publisher.Mono;
@@ -46,13 +46,13 @@ class OnThisDay {
 	 * The user's latest posts of this day, newest first.
 	 * @param hidden whose posts the viewer does not see
 	 */
-	Mono<PostPage> posts(String userId, HiddenAuthors hidden) {
+	Mono<PostListPage> posts(String userId, HiddenAuthors hidden) {
 		HiddenAuthors here = hidden.onProfileOf(userId);
-		return (!this.archive.isUsed() || here.contains(userId)) ? Mono.just(PostPage.EMPTY)
+		return (!this.archive.isUsed() || here.contains(userId)) ? Mono.just(PostListPage.EMPTY)
 				: this.clock.millis()
 					.flatMap((now) -> this.archivedPosts.within(userId, formerYears(now), MOST))
 					.flatMap((ids) -> this.posts.findAll(ids, here))
-					.map(PostPage::new);
+					.map(PostListPage::new);
 	}
 
 	/**

@@ -27,11 +27,12 @@ class ProfileFeedHandler implements SiteRoutes {
 
 	private final UserRepository users;
 
-	private final TimelinePages timelines;
+	private final TimelinePageReader timelines;
 
 	private final AtomFeed feed;
 
-	ProfileFeedHandler(UsernameRepository usernames, UserRepository users, TimelinePages timelines, AtomFeed feed) {
+	ProfileFeedHandler(UsernameRepository usernames, UserRepository users, TimelinePageReader timelines,
+			AtomFeed feed) {
 		this.usernames = usernames;
 		this.users = users;
 		this.timelines = timelines;

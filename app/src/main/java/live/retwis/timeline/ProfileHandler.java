@@ -52,10 +52,10 @@ class ProfileHandler implements SiteRoutes {
 
 	private final ProfileReader profiles;
 
-	private final TimelinePages timelines;
+	private final TimelinePageReader timelines;
 
 	ProfileHandler(Templates templates, PageFrames frames, ViewerPages viewers, ProfileReader profiles,
-			TimelinePages timelines) {
+			TimelinePageReader timelines) {
 		this.page = templates.page("profile");
 		this.frames = frames;
 		this.viewers = viewers;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.Sessions;
-import live.retwis.account.SuspendedAccounts;
+import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
@@ -28,13 +28,13 @@ class ProfileReader {
 
 	private final UserRepository users;
 
-	private final SuspendedAccounts suspended;
+	private final SuspendedAccountsCache suspended;
 
 	private final FollowRepository follows;
 
 	private final TimelineRepository timelines;
 
-	ProfileReader(UsernameRepository usernames, UserRepository users, SuspendedAccounts suspended,
+	ProfileReader(UsernameRepository usernames, UserRepository users, SuspendedAccountsCache suspended,
 			FollowRepository follows, TimelineRepository timelines) {
 		this.usernames = usernames;
 		this.users = users;

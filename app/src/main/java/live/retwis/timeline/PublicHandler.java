@@ -55,7 +55,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private final PublicSidebar side;
 
-	private final TimelinePages timelines;
+	private final TimelinePageReader timelines;
 
 	/**
 	 * The newest page is the same for everybody who has not muted or blocked one of its
@@ -66,7 +66,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 	private volatile @Nullable Newest last;
 
 	PublicHandler(Templates templates, PageFrames frames, ViewerPages viewers, PublicSidebar side,
-			TimelinePages timelines) {
+			TimelinePageReader timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
 		this.viewers = viewers;

@@ -1,7 +1,7 @@
 package live.retwis.timeline;
 
 import live.retwis.log.Position;
-import live.retwis.post.PostPage;
+import live.retwis.post.PostListPage;
 
 /**
  * A page of a timeline.
@@ -11,7 +11,7 @@ import live.retwis.post.PostPage;
  * @param position position in the log up to which they are complete
  * @param beside what the page shows beside the posts
  */
-record TimelinePage<T>(PostPage posts, Position position, T beside) {
+record TimelinePage<T>(PostListPage posts, Position position, T beside) {
 
 	/** Address of the stream that continues where the page ends. */
 	String live(String stream) {

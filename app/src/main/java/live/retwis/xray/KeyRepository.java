@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import live.retwis.account.ClosedAccounts;
-import live.retwis.account.SuspendedAccounts;
+import live.retwis.account.ClosedAccountsCache;
+import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -37,11 +37,11 @@ class KeyRepository {
 
 	private final DataNode data;
 
-	private final SuspendedAccounts suspended;
+	private final SuspendedAccountsCache suspended;
 
-	private final ClosedAccounts closed;
+	private final ClosedAccountsCache closed;
 
-	KeyRepository(DataNode data, SuspendedAccounts suspended, ClosedAccounts closed) {
+	KeyRepository(DataNode data, SuspendedAccountsCache suspended, ClosedAccountsCache closed) {
 		this.data = data;
 		this.suspended = suspended;
 		this.closed = closed;

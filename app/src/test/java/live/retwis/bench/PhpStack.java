@@ -97,7 +97,8 @@ final class PhpStack implements AutoCloseable {
 		int port = TestPorts.next();
 		Files.writeString(folder.resolve("fpm.conf"),
 				FPM.formatted(WORKERS).replace("php.sock", folder.resolve("php.sock").toString()));
-		Files.writeString(folder.resolve("nginx.conf"), NGINX.formatted(folder.resolve("php.sock"), port, page, redisPort, timeline));
+		Files.writeString(folder.resolve("nginx.conf"),
+				NGINX.formatted(folder.resolve("php.sock"), port, page, redisPort, timeline));
 		ChildProcess php = PinnedProcess.start(core, directory.resolve("php.log"), List.of(fpm.get().toString(), "-p",
 				folder.toString(), "-y", folder.resolve("fpm.conf").toString(), "-R"));
 		Awaitility.await("PHP-FPM; see " + directory.resolve("php.log"))

@@ -27,9 +27,9 @@ final class RedissonNodeLock extends RedissonLock {
 
 	private final Ballot ballot;
 
-	private final MajorityCounter keys;
+	private final MajorityLatch keys;
 
-	private final MajorityCounter votes;
+	private final MajorityLatch votes;
 
 	/**
 	 * For one acquisition.
@@ -37,7 +37,7 @@ final class RedissonNodeLock extends RedissonLock {
 	 * @param keys counts the nodes that gave the key
 	 * @param votes counts the nodes that confirmed it
 	 */
-	RedissonNodeLock(Ballot ballot, MajorityCounter keys, MajorityCounter votes) {
+	RedissonNodeLock(Ballot ballot, MajorityLatch keys, MajorityLatch votes) {
 		super(ballot.node().client(), ballot.candidate().key());
 		this.ballot = ballot;
 		this.keys = keys;

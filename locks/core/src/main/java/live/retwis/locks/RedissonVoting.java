@@ -25,8 +25,8 @@ final class RedissonVoting implements VotingStrategy {
 
 	@Override
 	public CompletableFuture<Void> collect(List<Ballot> ballots, int nodes) {
-		MajorityCounter keys = new MajorityCounter(nodes);
-		MajorityCounter votes = new MajorityCounter(nodes);
+		MajorityLatch keys = new MajorityLatch(nodes);
+		MajorityLatch votes = new MajorityLatch(nodes);
 		RLock[] locks = ballots.stream()
 			.map((ballot) -> new RedissonNodeLock(ballot, keys, votes))
 			.toArray(RLock[]::new);

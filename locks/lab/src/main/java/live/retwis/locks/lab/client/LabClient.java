@@ -23,11 +23,11 @@ public final class LabClient implements AutoCloseable {
 
 	private final List<FaultProxy> links;
 
-	private final ClientHandle driver;
+	private final ClientHost driver;
 
 	private final List<PendingOperation> calls = new ArrayList<>();
 
-	private LabClient(String name, List<FaultProxy> links, ClientHandle driver) {
+	private LabClient(String name, List<FaultProxy> links, ClientHost driver) {
 		this.name = name;
 		this.links = List.copyOf(links);
 		this.driver = driver;

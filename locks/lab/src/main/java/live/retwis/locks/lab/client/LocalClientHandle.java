@@ -5,15 +5,15 @@ import java.util.concurrent.Executors;
 
 import live.retwis.locks.lab.engine.LabLocks;
 import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
-import live.retwis.locks.lab.history.History;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A client in this program, with a thread of its own.
  */
-final class LocalClientHandle implements ClientHandle {
+final class LocalClientHandle implements ClientHost {
 
 	private final LabLocks locks;
 

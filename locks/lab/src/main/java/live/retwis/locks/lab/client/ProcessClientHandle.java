@@ -13,11 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+
+import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.node.ProcessRegistry;
-import live.retwis.locks.lab.history.History;
 import live.retwis.locks.nodes.Poll;
 import live.retwis.locks.nodes.ProcessState;
 import live.retwis.locks.nodes.Signal;
@@ -25,7 +26,7 @@ import live.retwis.locks.nodes.Signal;
 /**
  * A client in a process of its own.
  */
-final class ProcessClientHandle implements ClientHandle {
+final class ProcessClientHandle implements ClientHost {
 
 	/** The longest time in which a JVM starts on a busy machine. */
 	private static final Duration START = Duration.ofSeconds(60);

@@ -15,7 +15,7 @@ public final class Scenarios {
 			StoppedHolderScenarios.releasing(), StoppedHolderScenarios.early(), ClockJumpScenarios.atThree(),
 			ClockJumpScenarios.atFive(), new FastClocksScenario(), CrashScenarios.forgetting(), CrashScenarios.late(),
 			CrashScenarios.durable(), new FailoverScenario(), new MinorityCutScenario(), new MajorityCutScenario(),
-			DelayScenarios.under(), DelayScenarios.over(), new HeldReplyScenario(), new HeldRepliesScenario(),
+			SlowLinkScenarios.under(), SlowLinkScenarios.over(), new HeldReplyScenario(), new HeldRepliesScenario(),
 			new AllPausedScenario(), new SplitVoteScenario(), new LostReleaseScenario(),
 			RandomWalkScenarios.withinTheModel(), RandomWalkScenarios.withAllFaults(), new LatePexpireScenario(),
 			new LateVoteScenario(), new AsymmetricCutScenario(), new OtherNodesScenario(), new KilledHolderScenario(),

@@ -19,13 +19,13 @@ import org.springframework.web.server.ServerWebExchange;
  * passwords are also checked first. A name that does not exist is counted like any other.
  */
 @Component
-class PasswordTries {
+class PasswordGuessLimit {
 
 	private final RateLimiter limiter;
 
 	private final KnownDevices devices;
 
-	PasswordTries(RateLimiter limiter, KnownDevices devices) {
+	PasswordGuessLimit(RateLimiter limiter, KnownDevices devices) {
 		this.limiter = limiter;
 		this.devices = devices;
 	}

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
  * exists in the stream of tasks.
  */
 @Component
-class LogRules implements Rules {
+class CommitLogRules implements Rules {
 
 	private static final int CONCURRENCY = 64;
 
@@ -28,7 +28,7 @@ class LogRules implements Rules {
 
 	private final ListChecks lists;
 
-	LogRules(StoreReader store, Repairs repairs, ListChecks lists) {
+	CommitLogRules(StoreReader store, Repairs repairs, ListChecks lists) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;

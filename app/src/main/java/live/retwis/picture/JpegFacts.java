@@ -9,7 +9,7 @@ package live.retwis.picture;
  * missing.
  * @param orientation how a camera was held, 1 to 8 as in EXIF; 1 is upright
  */
-record JpegFile(int scans, boolean whole, int orientation) {
+record JpegFacts(int scans, boolean whole, int orientation) {
 
 	private static final int SCAN = 0xda;
 
@@ -21,14 +21,14 @@ record JpegFile(int scans, boolean whole, int orientation) {
 	 * Goes from marker to marker. In the data of a scan, 0xff is followed by 0, or by a
 	 * marker without content.
 	 */
-	static JpegFile of(byte[] file) {
+	static JpegFacts of(byte[] file) {
 		int scans = 0;
 		int orientation = 1;
 		int at = 2;
 		while (at + 3 < file.length) {
 			int marker = (file[at] == (byte) 0xff) ? file[at + 1] & 0xff : 0;
 			if (marker == END) {
-				return new JpegFile(scans, true, orientation);
+				return new JpegFacts(scans, true, orientation);
 			}
 			if (!hasContent(marker)) {
 				at++;
@@ -45,7 +45,7 @@ record JpegFile(int scans, boolean whole, int orientation) {
 		}
 		boolean ended = at + 1 < file.length && file[file.length - 2] == (byte) 0xff
 				&& file[file.length - 1] == (byte) END;
-		return new JpegFile(scans, ended, orientation);
+		return new JpegFacts(scans, ended, orientation);
 	}
 
 	private static boolean hasContent(int marker) {

@@ -5,7 +5,7 @@ import live.retwis.locks.lab.history.History;
 /**
  * The place where a client runs: this program, or a process of its own.
  */
-interface ClientHandle extends AutoCloseable {
+interface ClientHost extends AutoCloseable {
 
 	/** Has the client do something, after everything that it was told before. */
 	PendingOperation submit(OperationRequest work, History history);

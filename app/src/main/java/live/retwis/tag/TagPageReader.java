@@ -7,8 +7,8 @@ import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.Position;
+import live.retwis.post.PostListPage;
 import live.retwis.post.PostListRepository;
-import live.retwis.post.PostPage;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads pages of the posts that have a tag. */
 @Component
-class TagPages {
+class TagPageReader {
 
 	private final PostListRepository lists;
 
@@ -25,7 +25,7 @@ class TagPages {
 
 	private final HeardPosition heard;
 
-	TagPages(PostListRepository lists, UnfinishedFanOut unfinished, HeardPosition heard) {
+	TagPageReader(PostListRepository lists, UnfinishedFanOut unfinished, HeardPosition heard) {
 		this.lists = lists;
 		this.unfinished = unfinished;
 		this.heard = heard;
@@ -49,7 +49,7 @@ class TagPages {
 	 * @param posts its posts
 	 * @param position the page has every post up to this position
 	 */
-	record TagPage(PostPage posts, Position position) {
+	record TagPage(PostListPage posts, Position position) {
 	}
 
 }

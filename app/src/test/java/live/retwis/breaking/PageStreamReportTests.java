@@ -6,12 +6,12 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a page sends of its own stream. */
-class PageLedgerTests {
+class PageStreamReportTests {
 
 	private static boolean isSound(String gaps, String posts) {
 		String json = "{\"stream\":\"/live/public\",\"now\":2,\"from\":1,\"expected\":1,\"shown\":1,\"lost\":0,"
 				+ "\"twice\":0,\"gone\":0,\"gaps\":[" + gaps + "],\"posts\":[" + posts + "]}";
-		return JsonMapper.shared().readValue(json, PageLedger.class).isSound();
+		return JsonMapper.shared().readValue(json, PageStreamReport.class).isSound();
 	}
 
 	@Test

@@ -16,19 +16,19 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 /**
  * Scenarios 7 and 7b.
  */
-final class DelayScenarios implements Scenario {
+final class SlowLinkScenarios implements Scenario {
 
 	private final ScenarioDescription scenarioDescription;
 
 	private final Duration delay;
 
-	private DelayScenarios(ScenarioDescription scenarioDescription, Duration delay) {
+	private SlowLinkScenarios(ScenarioDescription scenarioDescription, Duration delay) {
 		this.scenarioDescription = scenarioDescription;
 		this.delay = delay;
 	}
 
-	static DelayScenarios under() {
-		return new DelayScenarios(ScenarioDescription
+	static SlowLinkScenarios under() {
+		return new SlowLinkScenarios(ScenarioDescription
 			.of("7", "delay", "all nodes are slow, but within the node time-out",
 					"""
 							Each command of A takes 50 ms longer to each node; ours waits for a node for 100 ms. RedissonRedLock \
@@ -44,8 +44,8 @@ final class DelayScenarios implements Scenario {
 			.expect(Expectation.SHOWN, LabEngine.RAW), Duration.ofMillis(50));
 	}
 
-	static DelayScenarios over() {
-		return new DelayScenarios(ScenarioDescription
+	static SlowLinkScenarios over() {
+		return new SlowLinkScenarios(ScenarioDescription
 			.of("7b", "long-delay", "all nodes are slower than the node time-out",
 					"""
 							Each command of A takes 150 ms longer to each node, and ours waits for a node for 100 ms: no majority, \

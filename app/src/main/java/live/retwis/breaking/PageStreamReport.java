@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param gaps times without a stream, oldest first
  * @param posts the latest posts, oldest first
  */
-record PageLedger(String stream, long now, long from, int expected, int shown, int lost, int twice, int gone,
+record PageStreamReport(String stream, long now, long from, int expected, int shown, int lost, int twice, int gone,
 		List<Gap> gaps, List<Arrival> posts) {
 
 	private static final int MOST_GAPS = 50;

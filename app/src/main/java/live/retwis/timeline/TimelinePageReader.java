@@ -10,7 +10,7 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
-import live.retwis.post.PostPage;
+import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.BestEffort;
@@ -28,7 +28,7 @@ import org.springframework.stereotype.Component;
  * {@link UnfinishedFanOut}, and none of the posts that they delete.
  */
 @Component
-class TimelinePages {
+class TimelinePageReader {
 
 	/**
 	 * Ids that are read at once to fill a page, if a few more were not enough.
@@ -51,7 +51,7 @@ class TimelinePages {
 
 	private final HeardPosition heard;
 
-	TimelinePages(TimelineRepository timelines, HomeTimelineReader homes, RenderedPosts posts,
+	TimelinePageReader(TimelineRepository timelines, HomeTimelineReader homes, RenderedPosts posts,
 			UnfinishedFanOut unfinished, HeardPosition heard) {
 		this.timelines = timelines;
 		this.homes = homes;
@@ -80,9 +80,9 @@ class TimelinePages {
 	 * If the timeline does not fill the page, this reads together with the posts whether
 	 * the timeline is complete.
 	 */
-	private Mono<PostPage> home(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int places,
+	private Mono<PostListPage> home(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int places,
 			int count, HiddenAuthors hidden) {
-		Mono<PostPage> page = homePage(userId, read, before, count, hidden);
+		Mono<PostListPage> page = homePage(userId, read, before, count, hidden);
 		return read.filled() ? page
 				: Mono
 					.zip(page, this.homes.beyond(userId, before, places, read).singleOptional(),
@@ -91,7 +91,7 @@ class TimelinePages {
 					.flatMap(Function.identity());
 	}
 
-	private Mono<PostPage> homePage(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int count,
+	private Mono<PostListPage> homePage(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int count,
 			HiddenAuthors hidden) {
 		read.places().forEach(this.timelines::learn);
 		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left(), hidden, before.isPresent());
@@ -110,10 +110,10 @@ class TimelinePages {
 					.map((page) -> new TimelinePage<>(page, position, read.getT3()))));
 	}
 
-	private Mono<PostPage> ownPage(String userId, List<String> postIds, Optional<Cursor> before, int count,
+	private Mono<PostListPage> ownPage(String userId, List<String> postIds, Optional<Cursor> before, int count,
 			HiddenAuthors hidden) {
 		String key = Keys.postsOf(userId);
-		return hidden.contains(userId) ? Mono.just(PostPage.EMPTY)
+		return hidden.contains(userId) ? Mono.just(PostListPage.EMPTY)
 				: page(key, postIds, count, Set.of(), hidden, before.isPresent()).flatMap(
 						(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> ownPosts(userId, end, size)
 							.flatMap((more) -> page(key, more, missing, Set.of(), hidden, true))));
@@ -129,7 +129,7 @@ class TimelinePages {
 	 * does not see stay for good. So a whole part of a list may have nothing to show.
 	 * While the archive is away, a page ends where it needs the archive.
 	 */
-	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds, PartReader part) {
+	private static Mono<PostListPage> filled(String key, PostListPage page, int count, int rounds, PartReader part) {
 		int missing = count - page.posts().size();
 		if (missing <= 0 || page.older() == null || rounds == 0) {
 			return Mono.just(page);
@@ -149,15 +149,16 @@ class TimelinePages {
 	 * @param whole whether it fails rather than leave out a post that only the archive
 	 * has, which is away
 	 */
-	private Mono<PostPage> page(String key, List<String> postIds, int count, Set<String> unfollowed,
+	private Mono<PostListPage> page(String key, List<String> postIds, int count, Set<String> unfollowed,
 			HiddenAuthors hidden, boolean whole) {
-		List<String> ends = PostPage.ends(postIds, count);
+		List<String> ends = PostListPage.ends(postIds, count);
 		Map<String, Cursor> known = this.timelines.knownPlaces(ends);
 		Mono<List<RenderedPost>> posts = (whole ? this.posts.findWhole(postIds, hidden)
 				: this.posts.findAll(postIds, hidden))
 			.map((found) -> without(unfollowed, found));
-		return (known != null) ? posts.map((found) -> PostPage.of(key, postIds, found, known, count)) : posts.zipWith(
-				this.timelines.places(key, ends), (found, places) -> PostPage.of(key, postIds, found, places, count));
+		return (known != null) ? posts.map((found) -> PostListPage.of(key, postIds, found, known, count))
+				: posts.zipWith(this.timelines.places(key, ends),
+						(found, places) -> PostListPage.of(key, postIds, found, places, count));
 	}
 
 	private static List<RenderedPost> without(Set<String> authors, List<RenderedPost> posts) {
@@ -182,7 +183,7 @@ class TimelinePages {
 			.map((read) -> new TimelinePage<>(read.getT1().posts(), read.getT1().position(), read.getT2()));
 	}
 
-	private Mono<PostPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {
+	private Mono<PostListPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {
 		String key = Keys.PUBLIC_TIMELINE;
 		return page(key, postIds, count, Set.of(), hidden, false).flatMap(
 				(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> this.timelines.publicPage(end, size)
@@ -198,7 +199,7 @@ class TimelinePages {
 		 * @param most most posts to show
 		 * @param size how many ids of the list to read
 		 */
-		Mono<PostPage> read(Optional<Cursor> from, int most, int size);
+		Mono<PostListPage> read(Optional<Cursor> from, int most, int size);
 
 	}
 

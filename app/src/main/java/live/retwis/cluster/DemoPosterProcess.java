@@ -16,11 +16,11 @@ import live.retwis.locks.nodes.OwnSession;
  * @param process the process
  * @param guard knows that it runs
  */
-record DemoProcess(Process process, ProcessGuard guard) {
+record DemoPosterProcess(Process process, ProcessGuard guard) {
 
 	private static final String HEAP = "-Xmx128m";
 
-	static DemoProcess start(Class<?> program, File log, ProcessGuard guard, List<String> settings) {
+	static DemoPosterProcess start(Class<?> program, File log, ProcessGuard guard, List<String> settings) {
 		List<String> arguments = new ArrayList<>(List.of("demo", "--add"));
 		arguments.addAll(settings);
 		List<String> command = new ArrayList<>(OwnSession.prefix());
@@ -31,7 +31,7 @@ record DemoProcess(Process process, ProcessGuard guard) {
 				.redirectOutput(ProcessBuilder.Redirect.appendTo(log))
 				.start();
 			guard.started(started.pid());
-			return new DemoProcess(started, guard);
+			return new DemoPosterProcess(started, guard);
 		}
 		catch (IOException ex) {
 			throw new ClusterProblem("The demo cannot be started: " + ex, ex);

@@ -21,17 +21,17 @@ import org.springframework.stereotype.Component;
  * it stays stored, and is shown again when the user is restored.
  * <p>
  * It comes before most other log listeners, for the same reason as
- * {@link ClosedAccounts}.
+ * {@link ClosedAccountsCache}.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public class SuspendedAccounts implements LogListener {
+public class SuspendedAccountsCache implements LogListener {
 
 	private final ReactiveStringRedisTemplate redis;
 
 	private final Set<String> users = ConcurrentHashMap.newKeySet();
 
-	SuspendedAccounts(ReactiveStringRedisTemplate redis) {
+	SuspendedAccountsCache(ReactiveStringRedisTemplate redis) {
 		this.redis = redis;
 	}
 

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Counts until a majority of the nodes is reached.
  */
-final class MajorityCounter {
+final class MajorityLatch {
 
 	private final AtomicInteger missing;
 
@@ -16,7 +16,7 @@ final class MajorityCounter {
 	 * Starts at zero.
 	 * @param nodes how many nodes are configured
 	 */
-	MajorityCounter(int nodes) {
+	MajorityLatch(int nodes) {
 		this.missing = new AtomicInteger(Tally.majority(nodes));
 	}
 

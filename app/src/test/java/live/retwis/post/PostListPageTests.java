@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The place where the next page begins.
  */
-class PostPageTests {
+class PostListPageTests {
 
 	private static final String KEY = "timeline:1";
 
@@ -33,26 +33,28 @@ class PostPageTests {
 	private @Nullable Cursor older(List<String> listed, List<String> there, List<String> placed) {
 		Map<String, Cursor> places = new HashMap<>();
 		placed.forEach((id) -> places.put(id, new Cursor(this.ids.indexOf(id), id)));
-		String older = PostPage.of(KEY, listed, there.stream().map(PostPageTests::post).toList(), places, COUNT)
+		String older = PostListPage.of(KEY, listed, there.stream().map(PostListPageTests::post).toList(), places, COUNT)
 			.older();
 		return (older != null) ? Cursor.parse(older, KEY).orElseThrow() : null;
 	}
 
 	@Test
 	void theNextPageBeginsAfterTheLastPostShown() {
-		assertThat(older(this.ids, this.ids, PostPage.ends(this.ids, COUNT))).isEqualTo(new Cursor(2, this.ids.get(2)));
+		assertThat(older(this.ids, this.ids, PostListPage.ends(this.ids, COUNT)))
+			.isEqualTo(new Cursor(2, this.ids.get(2)));
 	}
 
 	@Test
 	void deletedPostsMoveTheBeginningOn() {
 		List<String> there = this.ids.subList(2, this.ids.size());
-		assertThat(older(this.ids, there, PostPage.ends(this.ids, COUNT))).isEqualTo(new Cursor(4, this.ids.get(4)));
+		assertThat(older(this.ids, there, PostListPage.ends(this.ids, COUNT)))
+			.isEqualTo(new Cursor(4, this.ids.get(4)));
 	}
 
 	@Test
 	void whenMostPostsAreDeletedItBeginsAfterTheLastPostRead() {
 		int last = this.ids.size() - 1;
-		assertThat(older(this.ids, this.ids.subList(0, 2), PostPage.ends(this.ids, COUNT)))
+		assertThat(older(this.ids, this.ids.subList(0, 2), PostListPage.ends(this.ids, COUNT)))
 			.isEqualTo(new Cursor(last, this.ids.get(last)));
 	}
 
@@ -65,15 +67,15 @@ class PostPageTests {
 	@Test
 	void aListThatEndsHereHasNoNextPage() {
 		List<String> few = this.ids.subList(0, COUNT);
-		assertThat(older(few, few, PostPage.ends(few, COUNT))).isNull();
-		assertThat(older(List.of(), List.of(), PostPage.ends(List.of(), COUNT))).isNull();
+		assertThat(older(few, few, PostListPage.ends(few, COUNT))).isNull();
+		assertThat(older(List.of(), List.of(), PostListPage.ends(List.of(), COUNT))).isNull();
 	}
 
 	@Test
 	void onlyThePlacesOfPossibleEndsAreRead() {
-		assertThat(PostPage.ends(this.ids, COUNT)).isEqualTo(this.ids.subList(1, this.ids.size()));
-		assertThat(PostPage.ends(this.ids, 1)).isEqualTo(this.ids);
-		assertThat(PostPage.ends(this.ids.subList(0, 1), COUNT)).isEmpty();
+		assertThat(PostListPage.ends(this.ids, COUNT)).isEqualTo(this.ids.subList(1, this.ids.size()));
+		assertThat(PostListPage.ends(this.ids, 1)).isEqualTo(this.ids);
+		assertThat(PostListPage.ends(this.ids.subList(0, 1), COUNT)).isEmpty();
 	}
 
 }

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param since commit time of the page's last post, in ms; posts committed earlier are on
  * older pages; 0 on the last page
  */
-public record PostPage(List<RenderedPost> posts, @Nullable String older, long since) {
+public record PostListPage(List<RenderedPost> posts, @Nullable String older, long since) {
 
 	/** A page without posts. */
-	public static final PostPage EMPTY = new PostPage(List.of());
+	public static final PostListPage EMPTY = new PostListPage(List.of());
 
 	/** A last page. */
-	public PostPage(List<RenderedPost> posts) {
+	public PostListPage(List<RenderedPost> posts) {
 		this(posts, null, 0);
 	}
 
@@ -40,12 +40,12 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 	 * ends}
 	 * @param count most posts to show
 	 */
-	public static PostPage of(String key, List<String> postIds, List<RenderedPost> found, Map<String, Cursor> places,
-			int count) {
+	public static PostListPage of(String key, List<String> postIds, List<RenderedPost> found,
+			Map<String, Cursor> places, int count) {
 		List<RenderedPost> shown = found.subList(0, Math.min(count, found.size()));
 		boolean mayGoOn = found.size() > count || postIds.size() >= RenderedPosts.placesFor(count);
 		Cursor end = mayGoOn ? end(postIds, shown, places, count) : null;
-		return (end != null) ? new PostPage(shown, end.text(key), end.score()) : new PostPage(shown);
+		return (end != null) ? new PostListPage(shown, end.text(key), end.score()) : new PostListPage(shown);
 	}
 
 	/**
@@ -77,12 +77,12 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 	/**
 	 * This page and the next one as a single page. Posts that are on both appear once.
 	 */
-	public PostPage with(PostPage next) {
+	public PostListPage with(PostListPage next) {
 		Set<String> known = this.posts.stream().map((post) -> post.post().id()).collect(Collectors.toSet());
 		List<RenderedPost> all = Stream
 			.concat(this.posts.stream(), next.posts().stream().filter((post) -> !known.contains(post.post().id())))
 			.toList();
-		return new PostPage(all, next.older(), next.since());
+		return new PostListPage(all, next.older(), next.since());
 	}
 
 	/** The articles, for pages whose template has a place for them. */
