@@ -26,13 +26,16 @@ import org.jspecify.annotations.Nullable;
  * client that asks for much waits for itself and not at the expense of others. What waits
  * is bounded, for each client and in all. When too much waits in all, a client with less
  * takes the place of the one with the most, and a client of which nothing waits takes the
- * place of one that had more turns.
+ * place of one that had many more turns.
  */
 final class FairExecutor {
 
 	private static final Duration MEMORY = Duration.ofMinutes(1);
 
 	private static final int MOST_CLIENTS = 10_000;
+
+	/** So many turns more than another client make one lose its place to that. */
+	private static final int MANY_TURNS = 3;
 
 	private final Executor threads;
 
@@ -112,6 +115,8 @@ final class FairExecutor {
 			Deque<Work<?>> others = Objects.requireNonNull(this.waiting.get(loser));
 			other = others.removeLast();
 			this.size--;
+			// It cannot take one place after the other by leaving each time.
+			this.turns.put(work.client, turnsOf(work.client) + 1);
 			if (others.isEmpty()) {
 				this.waiting.remove(loser);
 			}
@@ -130,7 +135,8 @@ final class FairExecutor {
 	 */
 	private @Nullable String whoGivesWay(String other, int waiting) {
 		return most(this::waitingOf).filter((client) -> waitingOf(client) >= waiting + 2)
-			.or(() -> most(this::turnsOf).filter((client) -> waiting == 0 && turnsOf(client) > turnsOf(other)))
+			.or(() -> most(this::turnsOf).filter(
+					(client) -> waiting == 0 && !client.isEmpty() && turnsOf(client) >= turnsOf(other) + MANY_TURNS))
 			.orElse(null);
 	}
 

@@ -170,10 +170,14 @@ public class Registration implements IntentFinisher {
 					.then());
 	}
 
-	/** Two instances may make the same id. Then the user is another one, who stays. */
+	/**
+	 * Two instances may make the same id. Then the user is another one, who stays. A user
+	 * without a name is half written.
+	 */
 	private Mono<Void> discard(Intent intent) {
 		return this.users.nameOf(intent.subject())
-			.filter((name) -> Username.fold(name).equals(intent.detail()))
+			.defaultIfEmpty("")
+			.filter((name) -> name.isEmpty() || Username.fold(name).equals(intent.detail()))
 			.flatMap((name) -> this.users.discard(intent.subject(), name));
 	}
 

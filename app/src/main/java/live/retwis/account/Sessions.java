@@ -83,7 +83,16 @@ public class Sessions implements Viewers {
 
 	@Override
 	public Mono<Viewer> ahead(ServerWebExchange exchange) {
-		return find(exchange).doOnNext((session) -> exchange.getAttributes().put(AHEAD, session)).map(Session::viewer);
+		return findAhead(exchange).map(Session::viewer);
+	}
+
+	@Override
+	public Mono<String> sessionAhead(ServerWebExchange exchange) {
+		return findAhead(exchange).map(Session::tokenHash);
+	}
+
+	private Mono<Session> findAhead(ServerWebExchange exchange) {
+		return find(exchange).doOnNext((session) -> exchange.getAttributes().put(AHEAD, session));
 	}
 
 	/**

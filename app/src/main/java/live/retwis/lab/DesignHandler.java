@@ -69,7 +69,9 @@ class DesignHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(PATH, this::show).get(PATH + ".json", this::json).post(PATH, RateLimit.LAB, this::begin);
+		site.get(PATH, RateLimit.LAB_RUNS, this::show)
+			.get(PATH + ".json", RateLimit.LAB_RUNS, this::json)
+			.post(PATH, RateLimit.LAB, this::begin);
 	}
 
 	/** Without a query it shows the design of this project's lock. */
@@ -97,6 +99,7 @@ class DesignHandler implements SiteRoutes {
 	/** What was found, as the scripts of the lab's reports read it. */
 	private Mono<ServerResponse> json(ServerRequest request) {
 		return Mono.justOrEmpty(read(request).flatMap(this.searches::find).flatMap(Search::found))
+			.publishOn(Schedulers.boundedElastic())
 			.map((found) -> HistoryJson.line(new Rounds(List.of(judged(found)))).getBytes(StandardCharsets.UTF_8))
 			.switchIfEmpty(ProblemException.notFound(Message.of("lab-design.nothing")))
 			.flatMap((json) -> ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(json));

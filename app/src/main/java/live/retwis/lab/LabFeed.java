@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -152,9 +153,12 @@ class LabFeed {
 	Flux<byte[]> stream(Optional<String> asked) {
 		return Flux.defer(() -> {
 			LabSubscriber subscriber = new LabSubscriber(this.properties.buffer());
-			byte[] first = attach(subscriber, asked);
-			return (first == null) ? Flux.just(ServerSentEventEncoder.farewell())
-					: Flux.concat(Mono.just(first), subscriber.frames()).doFinally((signal) -> leave(subscriber));
+			// Emptied when it is sent: the stream stays in memory for as long as it is
+			// open.
+			AtomicReference<byte @Nullable []> first = new AtomicReference<>(attach(subscriber, asked));
+			return (first.get() == null) ? Flux.just(ServerSentEventEncoder.farewell())
+					: Flux.concat(Mono.fromSupplier(() -> first.getAndSet(null)), subscriber.frames())
+						.doFinally((signal) -> leave(subscriber));
 		});
 	}
 

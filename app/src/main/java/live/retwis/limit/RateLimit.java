@@ -31,7 +31,7 @@ public enum RateLimit {
 	 * Sessions, the password, and the account as a whole. Whoever has stolen a session
 	 * could use up a count of the user, who then could not end that session.
 	 */
-	ACCOUNT(Subject.ADDRESS, RateLimitProperties::account),
+	ACCOUNT(Subject.SESSION, RateLimitProperties::account),
 	/** Downloads of one's own data. */
 	EXPORTS(Subject.USER, RateLimitProperties::exports),
 	/** Searches. */
@@ -84,6 +84,11 @@ public enum RateLimit {
 
 		/** The user; the address where nobody is logged in. */
 		USER,
+		/**
+		 * The session together with the client's address; the address where nobody is
+		 * logged in. Who has stolen a session counts apart from its owner.
+		 */
+		SESSION,
 		/** The client's address, whoever is logged in. */
 		ADDRESS,
 		/** The username that somebody claims. */

@@ -32,7 +32,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 class PostToggleHandler implements SiteRoutes {
 
 	/** Most posts that a script may ask about at once. */
-	private static final int MOST_POSTS = 200;
+	private static final int MOST_POSTS = 100;
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 

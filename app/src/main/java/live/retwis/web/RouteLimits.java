@@ -6,7 +6,6 @@ import java.util.Optional;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.limit.RateLimit.Subject;
 import live.retwis.limit.RateLimiter;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -56,9 +55,16 @@ class RouteLimits {
 		return Mono.defer(() -> {
 			ServerWebExchange exchange = request.exchange();
 			String address = ClientAddress.of(exchange);
-			return (limit.subject() == Subject.USER) ? this.limiter.take(limit,
-					this.viewers.ahead(exchange).map(Viewer::id).defaultIfEmpty(address), address)
-					: this.limiter.take(limit, address);
+			return switch (limit.subject()) {
+				case USER -> this.limiter.take(limit,
+						this.viewers.ahead(exchange).map(Viewer::id).defaultIfEmpty(address), address);
+				case SESSION -> this.limiter.take(limit,
+						this.viewers.sessionAhead(exchange)
+							.map((session) -> session + " " + address)
+							.defaultIfEmpty(address),
+						address);
+				case ADDRESS, NAME -> this.limiter.take(limit, address);
+			};
 		});
 	}
 

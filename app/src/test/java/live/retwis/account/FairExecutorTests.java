@@ -104,8 +104,10 @@ class FairExecutorTests {
 	@Test
 	void manyClientsWithOnePlaceEachDoNotShutOutOneThatHadFewerTurns() {
 		List<String> attackers = IntStream.range(0, 11).mapToObj((i) -> "attacker " + i).toList();
-		attackers.forEach(this::ask);
-		runAll();
+		for (int i = 0; i < 3; i++) {
+			attackers.forEach(this::ask);
+			runAll();
+		}
 		attackers.forEach(this::ask);
 		this.done.clear();
 		CompletableFuture<Boolean> honest = ask("honest");

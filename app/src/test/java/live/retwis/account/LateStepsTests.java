@@ -336,7 +336,11 @@ class LateStepsTests {
 			String post = bob.post("by bob");
 			site.redis().zadd(Keys.INTENTS, 1, "registration " + bob.id() + " somebody_else 0123456789");
 			site.redis().zadd(Keys.INTENTS, 1, "post " + post + " " + carol.id() + " 0123456789");
+			String half = "0123456789ABC";
+			site.redis().hset(Keys.user(half), "created", "1");
+			site.redis().zadd(Keys.INTENTS, 1, "registration " + half + " half_written 0123456789");
 			awaitNoIntents(site);
+			assertThat(site.redis().exists(Keys.user(half))).as("what was half written").isZero();
 			assertThat(bob.get("/home").status()).isEqualTo(200);
 			assertThat(site.redis().hget(Keys.post(post), "body")).isEqualTo("by bob");
 		}

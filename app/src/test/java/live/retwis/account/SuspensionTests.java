@@ -182,4 +182,16 @@ class SuspensionTests {
 		}
 	}
 
+	@Test
+	void aTextThatWasShownMeanwhileMentionsTheUserAgainWhenRestored() {
+		Visitor bob = Visitor.registered(this.site);
+		suspend(this.alice);
+		soon().until(() -> bob.get("/@" + this.alice.name()).status() == 404);
+		String post = bob.post("greets @" + this.alice.name());
+		String link = "<a href=\"/@" + this.alice.name() + "\">";
+		assertThat(bob.get("/posts/" + post).body()).doesNotContain(link);
+		restore(this.alice);
+		soon().untilAsserted(() -> assertThat(bob.get("/posts/" + post).body()).contains(link));
+	}
+
 }

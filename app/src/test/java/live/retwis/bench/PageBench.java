@@ -92,12 +92,12 @@ class PageBench {
 				Contestant ceiling = new Contestant(new Target("bare, 10 kB", url(bare, "/"), "", 0),
 						List.of(bareServer.pid()));
 				Contestant timeline = new Contestant(
-						new Target("/timeline, signed out, 50 posts", url(site, "/timeline"), "", 50), ofSite);
+						new Target("/timeline, logged out, 50 posts", url(site, "/timeline"), "", 50), ofSite);
 				Contestant home = new Contestant(new Target("/home, 20 posts", url(site, "/home"), town.cookie(), 20),
 						ofSite);
-				Contestant profile = new Contestant(new Target("a profile, signed in, 20 posts",
+				Contestant profile = new Contestant(new Target("a profile, logged in, 20 posts",
 						url(site, "/@" + town.author()), town.cookie(), 20), ofSite);
-				Contestant conversation = new Contestant(new Target("a conversation, signed in, 21 posts",
+				Contestant conversation = new Contestant(new Target("a conversation, logged in, 21 posts",
 						url(site, "/posts/" + town.post()), town.cookie(), 21), ofSite);
 				Contestant withXray = new Contestant(
 						new Target("/home, X-ray enabled and not asked for", url(recorded, "/home"), town.cookie(), 20),

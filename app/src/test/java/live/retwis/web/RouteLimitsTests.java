@@ -206,6 +206,11 @@ class RouteLimitsTests {
 			return Mono.never();
 		}
 
+		@Override
+		public Mono<String> sessionAhead(ServerWebExchange exchange) {
+			return Mono.never();
+		}
+
 	}
 
 	@Test
@@ -217,6 +222,17 @@ class RouteLimitsTests {
 		}
 		assertThat(thief.submit("/settings/sessions/x/end").status()).isEqualTo(429);
 		assertThat(owner.submit("/settings/sessions/others/end").status()).isEqualTo(303);
+	}
+
+	@Test
+	void whoIsNotLoggedInCannotKeepOthersBehindTheSameAddressFromLoggingOut() {
+		String address = Visitor.freshAddress();
+		Visitor owner = Visitor.limited().movedTo(address);
+		Visitor stranger = Visitor.from(address, this.site);
+		stranger.get("/login");
+		List<Integer> statuses = Simultaneous.times(25, (i) -> stranger.submit("/logout").status());
+		assertThat(statuses).contains(429);
+		assertThat(owner.submit("/logout").status()).isEqualTo(303);
 	}
 
 }
