@@ -10,12 +10,16 @@ import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.locks.nodes.testing.bench.FigureFile;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the tests of a benchmark measure. After the last test it is written to
  * {@code target/bench}, printed, and shown by {@link ReportPage}.
  */
 final class BenchReport implements AfterAllCallback {
+
+	private static final Logger log = LoggerFactory.getLogger(BenchReport.class);
 
 	private static final Path DIRECTORY = Path.of("target", "bench");
 
@@ -63,7 +67,7 @@ final class BenchReport implements AfterAllCallback {
 		if (!this.figures.isEmpty()) {
 			FigureFile file = FigureFile.today(this.name, this.title, this.command, this.figures);
 			file.write(directory());
-			System.out.println(file);
+			log.info("{}", file);
 			ReportPage.write(directory());
 		}
 	}

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 
@@ -16,6 +15,8 @@ import live.retwis.bench.StreamServers.StreamServer;
 import live.retwis.locks.nodes.testing.bench.Figure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The highest rate at which an instance still answers 99 of 100 requests within 50 ms,
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * (5) how long each rate is kept up.
  */
 class MixedLoadBench {
+
+	private static final Logger log = LoggerFactory.getLogger(MixedLoadBench.class);
 
 	@RegisterExtension
 	static final BenchReport REPORT = new BenchReport("mixed-load", "All that people do at once", "MixedLoadBench");
@@ -96,8 +99,8 @@ class MixedLoadBench {
 			Plan plan = plan(site, readers, mix, rate);
 			Figures figures = load.run(plan);
 			boolean holds = figures.posts() == plan.posts() && figures.answered99() < MOST_P99;
-			System.out.printf(Locale.ROOT, "%s, %.0f a second: %d of %d, p99 %.1f ms%n", site.name(), rate,
-					figures.posts(), plan.posts(), figures.answered99());
+			log.info("{}, {} a second: {} of {}, p99 {} ms", site.name(), Math.round(rate), figures.posts(),
+					plan.posts(), figures.answered99());
 			held = holds ? rate : held;
 			misses = holds ? 0 : misses + 1;
 		}

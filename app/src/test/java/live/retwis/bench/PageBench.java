@@ -28,6 +28,8 @@ import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests per second and p99 of the busiest pages, compared with a bare WebFlux handler.
@@ -37,6 +39,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * JVM arguments for both servers.
  */
 class PageBench {
+
+	private static final Logger log = LoggerFactory.getLogger(PageBench.class);
 
 	private static final int SERVER_CORE = 0;
 
@@ -168,8 +172,8 @@ class PageBench {
 			for (Contestant contestant : contestants) {
 				Round measured = measure(contestant, this.round);
 				contestant.rounds().add(measured);
-				System.out.printf("%s: %.0f/s, p99 %.1f ms, %.0f µs%n", contestant.target().name(), measured.rate(),
-						measured.p99(), measured.cpuMicros());
+				log.info("{}: {}/s, p99 {} ms, {} µs", contestant.target().name(), Math.round(measured.rate()),
+						measured.p99(), Math.round(measured.cpuMicros()));
 			}
 		}
 	}

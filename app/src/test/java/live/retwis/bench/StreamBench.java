@@ -19,12 +19,16 @@ import live.retwis.locks.nodes.testing.bench.Figure;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deliveries per second to streams, compared with nginx and nchan. Servers and Redis
  * share one core, and the readers run on another.
  */
 class StreamBench {
+
+	private static final Logger log = LoggerFactory.getLogger(StreamBench.class);
 
 	/** Bytes of content. The event of a post has about 660 bytes. */
 	private static final int EVENT = 626;
@@ -223,8 +227,8 @@ class StreamBench {
 			for (Contestant contestant : contestants) {
 				if (misses.getOrDefault(contestant, 0) < MISSES) {
 					Figures figures = load.run(plan(contestant, streams, wanted / streams));
-					System.out.printf(Locale.ROOT, "  %s, %d streams, wanted %,.0f/s: %s%n", contestant.server().name(),
-							streams, wanted, figures.line());
+					log.info("{}, {} streams, wanted {}/s: {}", contestant.server().name(), streams, Math.round(wanted),
+							figures.line());
 					if (figures.holds(SECOND)) {
 						held.put(contestant, figures.rate());
 						misses.put(contestant, 0);

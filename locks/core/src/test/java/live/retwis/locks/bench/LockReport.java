@@ -10,11 +10,15 @@ import java.util.function.ToDoubleFunction;
 
 import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.locks.nodes.testing.bench.FigureFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All results: first the figures that have an aim, then the others.
  */
 final class LockReport {
+
+	private static final Logger log = LoggerFactory.getLogger(LockReport.class);
 
 	private final List<Figure> aimed = new ArrayList<>();
 
@@ -52,15 +56,14 @@ final class LockReport {
 			.once(contestant + ": " + command + " on all nodes, to acquire and release", "", count / (double) cycles)));
 	}
 
-	/** Writes {@code locks.tsv}, and prints it. */
+	/** Writes {@code locks.tsv}, and logs it. */
 	void write(Path directory) throws IOException {
 		List<Figure> all = new ArrayList<>(this.aimed);
 		all.addAll(this.others);
 		all.add(Figure.once("rounds measured again, because a lock failed", "", this.repeated.size()));
 		FigureFile file = FigureFile.today("locks", "Locks", "mvn -Pbench -pl locks/core -am verify", all);
 		file.write(directory);
-		System.out.println(file);
-		this.repeated.forEach(System.out::println);
+		log.info("{}\nMeasured again: {}", file, this.repeated);
 	}
 
 }
