@@ -183,6 +183,7 @@ class LabBrowserTests {
 		tab.click("input[name='fence'][value='none']");
 		tab.clickAndLoad("form[action='/lab/design'] .primary");
 		tab.await(RUN).count("form[action='/lab/design/play']", 1);
+		tab.await(RUN).count("[data-lab-round] [data-replay='back']", 1);
 		String found = tab.url().substring(site.url("").length());
 		tab.clickAndLoad("form[action='/lab/design/play'] .primary");
 		tab.await(RUN).count(OVER, 1);
