@@ -8,24 +8,17 @@
 --
 -- KEYS     three keys for each timeline: the timeline; its mark, see begin-timeline.lua; its changes since somebody
 --          began to build it. On a cluster all of them are in one slot
--- ARGV[1]  the deadline, in ms. The script does nothing after it
--- ARGV[2]  most entries
--- ARGV[3]  score, ms of the commit
--- ARGV[4]  post id
--- ARGV[5]  how much longer than its timeline a mark lives, in seconds
--- Returns  the timelines that neither exist nor are being built; after the deadline the error "LATE" with the ms of now
+-- ARGV[1]  most entries
+-- ARGV[2]  score, ms of the commit
+-- ARGV[3]  post id
+-- ARGV[4]  how much longer than its timeline a mark lives, in seconds
+-- Returns  the timelines that neither exist nor are being built
 
 local call = redis.call
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if now > tonumber(ARGV[1]) then
-  return redis.error_reply('LATE ' .. string.format('%.0f', now))
-end
-
-local size = tonumber(ARGV[2])
-local score = ARGV[3]
-local post = ARGV[4]
-local longer = 1000 * tonumber(ARGV[5])
+local size = tonumber(ARGV[1])
+local score = ARGV[2]
+local post = ARGV[3]
+local longer = 1000 * tonumber(ARGV[4])
 
 local from = {}
 for i = 2, #KEYS, 3 do

@@ -7,33 +7,25 @@
 -- KEYS[1]  the timeline
 -- KEYS[2]  its mark, see begin-timeline.lua
 -- KEYS[3]  its changes since somebody began to build it
--- ARGV[1]  the deadline, in ms. The script does nothing after it
--- ARGV[2]  most entries
--- ARGV[3]  how much longer than the timeline the mark lives, in seconds
--- ARGV[4]  the ms of the place down to which the author's posts are known; "" when these are all
--- ARGV[5]  the post id of that place, or ""
--- ARGV[6]  score, ms of the commit, and post id of each post, newest first
--- Returns  { "1" }, or { "0" } when the timeline neither exists nor is being built; after the deadline the error
---          "LATE" with the ms of now
+-- ARGV[1]  most entries
+-- ARGV[2]  how much longer than the timeline the mark lives, in seconds
+-- ARGV[3]  the ms of the place down to which the author's posts are known; "" when these are all
+-- ARGV[4]  the post id of that place, or ""
+-- ARGV[5]  score, ms of the commit, and post id of each post, newest first
+-- Returns  { "1" }, or { "0" } when the timeline neither exists nor is being built
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if now > tonumber(ARGV[1]) then
-  return redis.error_reply('LATE ' .. string.format('%.0f', now))
-end
-
-local size = tonumber(ARGV[2])
+local size = tonumber(ARGV[1])
 local there = redis.call('ZCARD', KEYS[1])
 if there == 0 then
   if redis.call('EXISTS', KEYS[3]) == 0 then
     redis.call('DEL', KEYS[2])
     return { '0' }
   end
-  for i = 6, #ARGV, 2 do
+  for i = 5, #ARGV, 2 do
     redis.call('RPUSH', KEYS[3], '+' .. ARGV[i] .. ' ' .. ARGV[i + 1])
   end
-  if ARGV[4] ~= '' then
-    redis.call('RPUSH', KEYS[3], '<' .. ARGV[4] .. ' ' .. ARGV[5])
+  if ARGV[3] ~= '' then
+    redis.call('RPUSH', KEYS[3], '<' .. ARGV[3] .. ' ' .. ARGV[4])
   end
   return { '1' }
 end
@@ -45,7 +37,7 @@ local after = tonumber(string.match(mark, '>(%d+)$'))
 
 local function note(text)
   if life > 0 then
-    redis.call('SET', KEYS[2], text, 'PX', life + 1000 * tonumber(ARGV[3]))
+    redis.call('SET', KEYS[2], text, 'PX', life + 1000 * tonumber(ARGV[2]))
   else
     redis.call('SET', KEYS[2], text)
   end
@@ -64,7 +56,7 @@ if there > size then
   redis.call('ZREMRANGEBYRANK', KEYS[1], 0, there - size - 1)
   there = size
 end
-for i = 6, #ARGV, 2 do
+for i = 5, #ARGV, 2 do
   local post = ARGV[i + 1]
   if not redis.call('ZSCORE', KEYS[1], post) then
     local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
@@ -84,19 +76,19 @@ for i = 6, #ARGV, 2 do
     there = there + 1
   end
 end
-if ARGV[4] ~= '' and after and after < tonumber(ARGV[4]) then
-  after = tonumber(ARGV[4])
-  note('>' .. ARGV[4])
+if ARGV[3] ~= '' and after and after < tonumber(ARGV[3]) then
+  after = tonumber(ARGV[3])
+  note('>' .. ARGV[3])
 end
 if there == size and after and after > 0 then
   -- It is full, and will drop posts.
   cut(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])
 end
-if ARGV[4] ~= '' then
+if ARGV[3] ~= '' then
   local older = 0
-  local posts = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[4], 'WITHSCORES')
+  local posts = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[3], 'WITHSCORES')
   for i = 1, #posts, 2 do
-    if tonumber(posts[i + 1]) < tonumber(ARGV[4]) or posts[i] < ARGV[5] then
+    if tonumber(posts[i + 1]) < tonumber(ARGV[3]) or posts[i] < ARGV[4] then
       older = older + 1
     end
   end

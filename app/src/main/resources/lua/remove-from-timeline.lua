@@ -4,20 +4,13 @@
 --
 -- KEYS     three keys for each timeline: the timeline; its mark, see begin-timeline.lua; its changes since somebody
 --          began to build it. On a cluster all of them are in one slot
--- ARGV[1]  the deadline, in ms. The script does nothing after it
--- ARGV[2]  most entries
--- ARGV[3]  how much longer than its timeline a mark lives, in seconds
--- ARGV[4]  post ids
--- Returns  {}; after the deadline the error "LATE" with the ms of now
-
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if now > tonumber(ARGV[1]) then
-  return redis.error_reply('LATE ' .. string.format('%.0f', now))
-end
+-- ARGV[1]  most entries
+-- ARGV[2]  how much longer than its timeline a mark lives, in seconds
+-- ARGV[3]  post ids
+-- Returns  {}
 
 local changes = {}
-for i = 4, #ARGV do
+for i = 3, #ARGV do
   changes[#changes + 1] = '-' .. ARGV[i]
 end
 for i = 1, #KEYS, 3 do
@@ -25,13 +18,13 @@ for i = 1, #KEYS, 3 do
   local there = redis.call('ZCARD', KEYS[i])
   if there == 0 then
     redis.call('RPUSHX', KEYS[i + 2], unpack(changes))
-  elseif there >= tonumber(ARGV[2]) or string.match(redis.call('GET', KEYS[i + 1]) or '', '^%d+$') then
+  elseif there >= tonumber(ARGV[1]) or string.match(redis.call('GET', KEYS[i + 1]) or '', '^%d+$') then
     oldest = redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')[2]
   end
   local life = redis.call('PTTL', KEYS[i])
-  if redis.call('ZREM', KEYS[i], unpack(ARGV, 4)) > 0 and oldest then
+  if redis.call('ZREM', KEYS[i], unpack(ARGV, 3)) > 0 and oldest then
     if life > 0 then
-      redis.call('SET', KEYS[i + 1], '>' .. oldest, 'PX', life + 1000 * tonumber(ARGV[3]))
+      redis.call('SET', KEYS[i + 1], '>' .. oldest, 'PX', life + 1000 * tonumber(ARGV[2]))
     else
       redis.call('SET', KEYS[i + 1], '>' .. oldest)
     end

@@ -89,6 +89,7 @@ class ArchitectureTests {
 			Map.entry("RegisterHandler", "the form, what it may hold, and the session that begins"),
 			Map.entry("PasswordHandler", "the password before and the one after, and the sessions that end"),
 			Map.entry("FollowerTimelines", "both sides of each follower"),
+			Map.entry("ArchivedLists", "a list in either store, and changes to it that must not be late"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("RepostsCleanup", "a repost with all that goes with it, in both stores"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.redis.DataClock;
+import live.retwis.redis.Deadlines;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -51,7 +52,7 @@ public class ArchivedLists {
 
 	private static final LuaScript RESTORE = LuaScript.named("restore-list");
 
-	private static final LuaScript CHANGE = LuaScript.named("change-list");
+	private static final LuaScript CHANGE = LuaScript.withDeadline("change-list");
 
 	private final ArchivedListRepository archive;
 
@@ -63,13 +64,16 @@ public class ArchivedLists {
 
 	private final DataClock clock;
 
+	private final Deadlines deadlines;
+
 	ArchivedLists(ArchivedListRepository archive, ArchivedPosts posts, ArchiveDatabase database,
-			ReactiveStringRedisTemplate redis, DataClock clock) {
+			ReactiveStringRedisTemplate redis, DataClock clock, Deadlines deadlines) {
 		this.archive = archive;
 		this.posts = posts;
 		this.database = database;
 		this.redis = redis;
 		this.clock = clock;
+		this.deadlines = deadlines;
 	}
 
 	/**
@@ -113,8 +117,8 @@ public class ArchivedLists {
 
 	private Mono<Boolean> change(String name, String member, String score) {
 		return isArchived(name).flatMap((archived) -> !archived ? Mono.just(false) : this.clock.millis()
-			.flatMap((now) -> note(List.of(name), now).then(CHANGE.run(this.redis, List.of(name, Keys.listInUse(name)),
-					Long.toString(now), most(name), member, score, nonce())))
+			.flatMap((now) -> note(List.of(name), now).then(this.deadlines.run(CHANGE,
+					List.of(name, Keys.listInUse(name)), Long.toString(now), most(name), member, score, nonce())))
 			.thenReturn(true));
 	}
 

@@ -12,12 +12,12 @@ import live.retwis.account.FollowFacts;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
+import live.retwis.redis.Deadlines;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Mono;
 
-import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -27,11 +27,9 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class FollowRepository implements FollowFacts {
 
-	private static final LuaScript ADD = LuaScript.named("add-within-limit");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-within-limit");
 
-	private static final LuaScript REMOVE_FOLLOWING = LuaScript.named("remove-following");
-
-	private final ReactiveStringRedisTemplate redis;
+	private static final LuaScript REMOVE_FOLLOWING = LuaScript.withDeadline("remove-following");
 
 	private final SortedSets sortedSets;
 
@@ -39,28 +37,28 @@ public class FollowRepository implements FollowFacts {
 
 	private final DataClock clock;
 
+	private final Deadlines deadlines;
+
 	private final FollowerCounts counts;
 
 	private final FollowProperties properties;
 
-	FollowRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, Followers followers, DataClock clock,
+	FollowRepository(SortedSets sortedSets, Followers followers, DataClock clock, Deadlines deadlines,
 			FollowerCounts counts, FollowProperties properties) {
-		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.followers = followers;
 		this.clock = clock;
+		this.deadlines = deadlines;
 		this.counts = counts;
 		this.properties = properties;
 	}
 
 	/**
-	 * ZSCORE {@code following}: since when the user is followed, in ms; empty when not.
+	 * ZMSCORE {@code following}: since when the user is followed, in ms; empty when not.
 	 */
 	Mono<Optional<Long>> since(String followerId, String followedId) {
-		return this.redis.opsForZSet()
-			.score(Keys.following(followerId), followedId)
-			.map((score) -> Optional.of(score.longValue()))
-			.defaultIfEmpty(Optional.empty());
+		return this.sortedSets.scores(Keys.following(followerId), List.of(followedId))
+			.map((scores) -> Optional.ofNullable(scores.get(0)).map(Double::longValue));
 	}
 
 	/**
@@ -77,8 +75,8 @@ public class FollowRepository implements FollowFacts {
 	 * @param since ms of the follow
 	 */
 	Mono<Added> addFollowing(String followerId, String followedId, long since) {
-		return ADD
-			.run(this.redis, List.of(Keys.following(followerId)), followedId, Long.toString(since),
+		return this.deadlines
+			.run(ADD, List.of(Keys.following(followerId)), followedId, Long.toString(since),
 					Integer.toString(this.properties.limit()))
 			.flatMap((answer) -> answer.get(0).equals("full")
 					? Mono.error(new FollowLimitReached(this.properties.limit()))
@@ -90,7 +88,7 @@ public class FollowRepository implements FollowFacts {
 	 * @return since when the user was followed, in ms; empty when not
 	 */
 	Mono<Optional<Long>> removeFollowing(String followerId, String followedId) {
-		return REMOVE_FOLLOWING.run(this.redis, List.of(Keys.following(followerId)), followedId)
+		return this.deadlines.run(REMOVE_FOLLOWING, List.of(Keys.following(followerId)), followedId)
 			.map((before) -> before.stream().findFirst().map(FollowRepository::millis));
 	}
 
@@ -98,9 +96,9 @@ public class FollowRepository implements FollowFacts {
 		return (long) Double.parseDouble(score);
 	}
 
-	/** ZSCORE {@code following}. */
+	/** ZMSCORE {@code following}. */
 	public Mono<Boolean> isFollowing(String followerId, String followedId) {
-		return this.redis.opsForZSet().score(Keys.following(followerId), followedId).hasElement();
+		return since(followerId, followedId).map(Optional::isPresent);
 	}
 
 	/**

@@ -12,6 +12,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.CommandRecording;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
+import live.retwis.redis.Deadlines;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
@@ -30,7 +31,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class Followers {
 
-	private static final LuaScript ADD = LuaScript.named("add-follower");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-follower");
 
 	private static final LuaScript REMOVE = LuaScript.named("remove-follower");
 
@@ -67,12 +68,16 @@ public class Followers {
 
 	private final SortedSets sortedSets;
 
+	private final Deadlines deadlines;
+
 	private final FollowProperties properties;
 
-	Followers(ReactiveStringRedisTemplate redis, DataNode data, SortedSets sortedSets, FollowProperties properties) {
+	Followers(ReactiveStringRedisTemplate redis, DataNode data, SortedSets sortedSets, Deadlines deadlines,
+			FollowProperties properties) {
 		this.redis = redis;
 		this.data = data;
 		this.sortedSets = sortedSets;
+		this.deadlines = deadlines;
 		this.properties = properties;
 	}
 
@@ -88,7 +93,7 @@ public class Followers {
 	private Mono<Void> add(String userId, int last, String followerId, String millis) {
 		List<String> keys = new ArrayList<>(List.of(Keys.followerShards(userId)));
 		IntStream.rangeClosed(0, last + 1).mapToObj((number) -> Keys.followers(userId, number)).forEach(keys::add);
-		return ADD.run(this.redis, keys, followerId, millis, Integer.toString(this.properties.shard()))
+		return this.deadlines.run(ADD, keys, followerId, millis, Integer.toString(this.properties.shard()))
 			.flatMap((answer) -> isDone(answer) ? Mono.empty()
 					: add(userId, Integer.parseInt(answer.get(1)), followerId, millis));
 	}

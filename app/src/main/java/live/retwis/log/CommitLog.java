@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 import live.retwis.redis.ConfirmedWrites;
+import live.retwis.redis.Deadlines;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -24,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class CommitLog {
 
-	private static final LuaScript APPEND = LuaScript.named("append");
+	private static final LuaScript APPEND = LuaScript.withDeadline("append");
 
 	private static final LuaScript PUBLISH = LuaScript.named("publish");
 
@@ -52,11 +53,15 @@ public class CommitLog {
 
 	private final LogBacklog backlog;
 
-	CommitLog(ReactiveStringRedisTemplate redis, Intents intents, ConfirmedWrites confirmed, LogBacklog backlog) {
+	private final Deadlines deadlines;
+
+	CommitLog(ReactiveStringRedisTemplate redis, Intents intents, ConfirmedWrites confirmed, LogBacklog backlog,
+			Deadlines deadlines) {
 		this.redis = redis;
 		this.intents = intents;
 		this.confirmed = confirmed;
 		this.backlog = backlog;
+		this.deadlines = deadlines;
 	}
 
 	/**
@@ -258,7 +263,7 @@ public class CommitLog {
 		List<String> args = new ArrayList<>(
 				List.of(Keys.BUS, nonce(), intent, Long.toString(CLOSED_KNOWN.toMillis()), type.text()));
 		args.addAll(List.of(fields));
-		return APPEND.run(this.redis, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS, Keys.SUSPENDED),
+		return this.deadlines.run(APPEND, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS, Keys.SUSPENDED),
 				args.toArray(String[]::new));
 	}
 

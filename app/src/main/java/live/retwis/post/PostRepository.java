@@ -13,6 +13,7 @@ import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
+import live.retwis.redis.Deadlines;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public class PostRepository implements PostCleanup {
 
 	private static final LuaScript DELETE_ARCHIVED = LuaScript.named("delete-archived");
 
-	private static final LuaScript SET_COUNT = LuaScript.named("set-count");
+	private static final LuaScript SET_COUNT = LuaScript.withDeadline("set-count");
 
 	private static final LuaScript FORGET = LuaScript.named("forget-post");
 
@@ -55,11 +56,15 @@ public class PostRepository implements PostCleanup {
 
 	private final ArchivedPosts archive;
 
-	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ArchivedPosts archive) {
+	private final Deadlines deadlines;
+
+	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ArchivedPosts archive,
+			Deadlines deadlines) {
 		this.data = data;
 		this.redis = redis;
 		this.confirmed = confirmed;
 		this.archive = archive;
+		this.deadlines = deadlines;
 	}
 
 	/**
@@ -133,7 +138,7 @@ public class PostRepository implements PostCleanup {
 	Mono<Counted> setCount(String postId, PostCount what, long count) {
 		List<String> args = new ArrayList<>(List.of(what.field(), Long.toString(count)));
 		args.addAll(PostCounts.fields());
-		return SET_COUNT.run(this.redis, List.of(Keys.post(postId)), args.toArray(String[]::new))
+		return this.deadlines.run(SET_COUNT, List.of(Keys.post(postId)), args.toArray(String[]::new))
 			.flatMap((answer) -> answer.isEmpty() ? countArchived(postId, what, count)
 					: Mono.just(new Counted(answer.get(0), PostCounts.of(answer.subList(1, answer.size())))));
 	}

@@ -7,6 +7,7 @@ import live.retwis.archive.ArchivedLists;
 import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
+import live.retwis.redis.Deadlines;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Mono;
@@ -30,9 +31,11 @@ public class ReactionRepository {
 	 */
 	public static final int MOST = 100_000;
 
-	private static final LuaScript ADD = LuaScript.named("add-to-list");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-to-list");
 
-	private static final LuaScript ADD_IF_ROOM = LuaScript.named("add-if-room");
+	private static final LuaScript ADD_IF_ROOM = LuaScript.withDeadline("add-if-room");
+
+	private static final LuaScript REMOVE = LuaScript.withDeadline("remove-member");
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -40,19 +43,22 @@ public class ReactionRepository {
 
 	private final DataClock clock;
 
+	private final Deadlines deadlines;
+
 	private final ArchivedLists archive;
 
-	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock, Deadlines deadlines,
 			ArchivedLists archive) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
+		this.deadlines = deadlines;
 		this.archive = archive;
 	}
 
 	/**
-	 * {@code add-if-room.lua} or ZREM on the user's posts. Running it again changes
-	 * nothing.
+	 * {@code add-if-room.lua} or {@code remove-member.lua} on the user's posts. Running
+	 * it again changes nothing.
 	 * @return whether it is done; false when the user reacts to {@link #MOST} others
 	 */
 	Mono<Boolean> set(Reaction reaction, String postId, String userId, boolean reacts) {
@@ -61,11 +67,11 @@ public class ReactionRepository {
 				? this.clock.millis()
 					.flatMap((now) -> run(ADD_IF_ROOM, key, now, postId))
 					.map((answer) -> answer.get(0).equals("1"))
-				: this.redis.opsForZSet().remove(key, postId).thenReturn(true);
+				: this.deadlines.run(REMOVE, List.of(key), postId).thenReturn(true);
 	}
 
 	private Mono<List<String>> run(LuaScript script, String key, long millis, String member) {
-		return script.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), member);
+		return this.deadlines.run(script, List.of(key), Integer.toString(MOST), Long.toString(millis), member);
 	}
 
 	/** ZSCORE: whether the user likes the post. */
@@ -92,7 +98,7 @@ public class ReactionRepository {
 
 	/**
 	 * Updates the users of the post to match the posts of the user:
-	 * {@code add-to-list.lua} or ZREM.
+	 * {@code add-to-list.lua} or {@code remove-member.lua}.
 	 */
 	Mono<Void> settle(Reaction reaction, String postId, String userId) {
 		return ConvergingWrite.of(since(reaction, postId, userId), (since) -> since.isPresent()
@@ -142,11 +148,11 @@ public class ReactionRepository {
 		return this.sortedSets.highest(reaction.posts(userId), before, count);
 	}
 
-	/** ZREM from the users of a post. */
+	/** {@code remove-member.lua} from the users of a post. */
 	Mono<Void> withdraw(Reaction reaction, String postId, String userId) {
 		String users = reaction.users(postId);
 		return this.archive.remove(users, userId)
-			.flatMap((done) -> done ? Mono.empty() : this.redis.opsForZSet().remove(users, userId).then());
+			.flatMap((done) -> done ? Mono.empty() : this.deadlines.run(REMOVE, List.of(users), userId).then());
 	}
 
 	/** ZREM from the posts of a user, and from the users of a deleted post. */
@@ -162,8 +168,8 @@ public class ReactionRepository {
 	}
 
 	/**
-	 * ZREM from the posts of a user and from the users of a post. If only the first
-	 * arrives, the second list still tells who is left.
+	 * {@link #forget} and {@link #withdraw}. If only the first arrives, the second list
+	 * still tells who is left.
 	 */
 	Mono<Void> remove(Reaction reaction, String postId, String userId) {
 		return forget(reaction, List.of(postId), userId).then(withdraw(reaction, postId, userId));

@@ -46,11 +46,23 @@ public final class LuaScript implements RedisScript<List<String>> {
 	 * @throws IllegalStateException when there is no such script
 	 */
 	public static LuaScript named(String name) {
+		return new LuaScript(name, read(name));
+	}
+
+	/**
+	 * Like {@link #named}, for a script that does nothing after its deadline, which
+	 * {@link Deadlines} gives it.
+	 */
+	public static LuaScript withDeadline(String name) {
+		return new LuaScript(name, read("include/deadline") + read(name));
+	}
+
+	private static String read(String name) {
 		try (InputStream in = LuaScript.class.getResourceAsStream("/lua/" + name + ".lua")) {
 			if (in == null) {
 				throw new IllegalStateException("no script lua/" + name + ".lua");
 			}
-			return new LuaScript(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

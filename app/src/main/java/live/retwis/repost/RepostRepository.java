@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.redis.DataNode;
+import live.retwis.redis.Deadlines;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Flux;
@@ -23,17 +24,20 @@ public class RepostRepository {
 	/** Most reposts of one post. */
 	public static final int MOST = 10_000;
 
-	private static final LuaScript ADD = LuaScript.named("add-repost");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-repost");
 
-	private static final LuaScript REMOVE = LuaScript.named("remove-repost");
+	private static final LuaScript REMOVE = LuaScript.withDeadline("remove-repost");
 
 	private final ReactiveStringRedisTemplate redis;
 
 	private final DataNode data;
 
-	RepostRepository(ReactiveStringRedisTemplate redis, DataNode data) {
+	private final Deadlines deadlines;
+
+	RepostRepository(ReactiveStringRedisTemplate redis, DataNode data, Deadlines deadlines) {
 		this.redis = redis;
 		this.data = data;
+		this.deadlines = deadlines;
 	}
 
 	/**
@@ -42,13 +46,13 @@ public class RepostRepository {
 	 * post has {@link #MOST} reposts
 	 */
 	Mono<String> add(String postId, String userId, String repostId) {
-		return ADD.run(this.redis, List.of(Keys.reposts(postId)), userId, repostId, Integer.toString(MOST))
+		return this.deadlines.run(ADD, List.of(Keys.reposts(postId)), userId, repostId, Integer.toString(MOST))
 			.flatMap((answer) -> Mono.justOrEmpty(answer.stream().findFirst()));
 	}
 
 	/** {@code remove-repost.lua}: removes this repost, if it is the user's. */
 	public Mono<Void> remove(String postId, String userId, String repostId) {
-		return REMOVE.run(this.redis, List.of(Keys.reposts(postId)), userId, repostId).then();
+		return this.deadlines.run(REMOVE, List.of(Keys.reposts(postId)), userId, repostId).then();
 	}
 
 	/** HMGET: the id of the user's repost; empty for none. */

@@ -29,11 +29,11 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class HomeTimelines {
 
-	private static final LuaScript ADD = LuaScript.named("add-to-timeline");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-to-timeline");
 
-	private static final LuaScript REMOVE = LuaScript.named("remove-from-timeline");
+	private static final LuaScript REMOVE = LuaScript.withDeadline("remove-from-timeline");
 
-	private static final LuaScript MERGE = LuaScript.named("merge-into-timeline");
+	private static final LuaScript MERGE = LuaScript.withDeadline("merge-into-timeline");
 
 	private static final LuaScript ANNOUNCE = LuaScript.named("announce-timeline");
 
@@ -82,8 +82,8 @@ public class HomeTimelines {
 	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
 		return userIds.isEmpty() ? Mono.just(List.of())
 				: this.deadlines
-					.run((deadline) -> run(ADD, userIds.stream().map(HomeTimelines::keys).toList(), deadline, size(),
-							Long.toString(committed), postId, seconds(LONGER)))
+					.run((deadline) -> run(ADD, userIds.stream().map(HomeTimelines::keys).toList(), size(),
+							Long.toString(committed), postId, seconds(LONGER), deadline))
 					.map((absent) -> absent.stream().map((key) -> key.substring(key.lastIndexOf(':') + 1)).toList());
 	}
 
@@ -100,8 +100,9 @@ public class HomeTimelines {
 	/** {@code remove-from-timeline.lua} for all users, in one round trip. */
 	Mono<Void> remove(List<String> userIds, List<String> postIds) {
 		return (userIds.isEmpty() || postIds.isEmpty()) ? Mono.empty() : this.deadlines.run((deadline) -> {
-			List<String> args = new ArrayList<>(List.of(deadline, size(), seconds(LONGER)));
+			List<String> args = new ArrayList<>(List.of(size(), seconds(LONGER)));
 			args.addAll(postIds);
+			args.add(deadline);
 			return run(REMOVE, userIds.stream().map(HomeTimelines::keys).toList(), args.toArray(String[]::new));
 		}).then();
 	}
@@ -111,8 +112,10 @@ public class HomeTimelines {
 	 * @return whether there is a timeline, or one being made
 	 */
 	Mono<Boolean> merge(String userId, PushedPosts posts) {
-		return this.deadlines.run((deadline) -> one(MERGE, userId, posts.places(), deadline, size(), seconds(LONGER),
-				score(posts.from()), member(posts.from())));
+		return this.deadlines
+			.run(MERGE, keys(userId),
+					args(posts.places(), size(), seconds(LONGER), score(posts.from()), member(posts.from())))
+			.map(HomeTimelines::isDone);
 	}
 
 	/**
@@ -147,10 +150,17 @@ public class HomeTimelines {
 	}
 
 	private Mono<Boolean> one(LuaScript script, String userId, List<Cursor> places, String... first) {
+		return script.run(this.redis, keys(userId), args(places, first)).map(HomeTimelines::isDone);
+	}
+
+	private static String[] args(List<Cursor> places, String... first) {
 		List<String> args = new ArrayList<>(List.of(first));
 		places.forEach((place) -> args.addAll(List.of(Long.toString(place.score()), place.member())));
-		return script.run(this.redis, keys(userId), args.toArray(String[]::new))
-			.map((answer) -> answer.get(0).equals("1"));
+		return args.toArray(String[]::new);
+	}
+
+	private static boolean isDone(List<String> answer) {
+		return answer.get(0).equals("1");
 	}
 
 	/** One by itself goes where it need not wait behind many. */

@@ -2,13 +2,14 @@ package live.retwis.xray;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.Resource;
@@ -28,7 +29,9 @@ class KnownScripts {
 	KnownScripts() {
 		try {
 			this.bySha = Arrays.stream(new PathMatchingResourcePatternResolver().getResources("classpath:/lua/*.lua"))
-				.map(KnownScripts::read)
+				.map(KnownScripts::nameOf)
+				.flatMap((name) -> Stream.of(LuaScript.named(name), LuaScript.withDeadline(name))
+					.map((script) -> new KnownScript(name, script.getScriptAsString())))
 				.collect(Collectors.toUnmodifiableMap((script) -> DigestUtils.sha1DigestAsHex(script.source()),
 						Function.identity()));
 		}
@@ -37,15 +40,9 @@ class KnownScripts {
 		}
 	}
 
-	private static KnownScript read(Resource file) {
-		try {
-			String name = Objects.requireNonNull(file.getFilename());
-			return new KnownScript(name.substring(0, name.length() - SUFFIX.length()),
-					file.getContentAsString(StandardCharsets.UTF_8));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+	private static String nameOf(Resource file) {
+		String name = Objects.requireNonNull(file.getFilename());
+		return name.substring(0, name.length() - SUFFIX.length());
 	}
 
 	/** The script with this SHA-1, or with this text; null when it is not the site's. */
@@ -58,7 +55,7 @@ class KnownScripts {
 	 * A script.
 	 *
 	 * @param name file name without the ending
-	 * @param source text of the file
+	 * @param source its text, as Redis has it
 	 */
 	record KnownScript(String name, String source) {
 	}
