@@ -73,7 +73,7 @@ class ListChecks {
 	 * In the list of an archived post, a score below zero stands for a member that is
 	 * taken out of the list when it comes back from the archive.
 	 */
-	private static boolean isTakenOut(Member member) {
+	static boolean isTakenOut(Member member) {
 		return member.score() < 0;
 	}
 

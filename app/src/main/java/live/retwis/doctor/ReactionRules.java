@@ -1,7 +1,9 @@
 package live.retwis.doctor;
 
 import java.util.List;
+import java.util.Optional;
 
+import live.retwis.doctor.StoreReader.Member;
 import live.retwis.reaction.ReactionRepository;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -11,8 +13,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Likes: the post and the user exist, and both lists keep their bounds. A like that does
- * not count yet has an intent, so it breaks no rule.
+ * Likes: the post and the user exist, whoever likes a post has it among what they like,
+ * and both lists keep their bounds. A like that does not count yet has an intent, so it
+ * breaks no rule.
  */
 @Component
 class ReactionRules implements Rules {
@@ -21,9 +24,12 @@ class ReactionRules implements Rules {
 
 	private final ListChecks lists;
 
-	ReactionRules(StoreReader store, ListChecks lists) {
+	private final Repairs repairs;
+
+	ReactionRules(StoreReader store, ListChecks lists, Repairs repairs) {
 		this.store = store;
 		this.lists = lists;
+		this.repairs = repairs;
 	}
 
 	@Override
@@ -40,7 +46,19 @@ class ReactionRules implements Rules {
 		return post.flux()
 			.switchIfEmpty(this.lists.bound(key, ReactionRepository.MOST)
 				.concatWith(this.lists.ofArchived(key, postId))
-				.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member))));
+				.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member)
+					.switchIfEmpty(Mono.defer(() -> likes(key, member, postId))))));
+	}
+
+	private Mono<Finding> likes(String key, Member member, String postId) {
+		String liked = Keys.liked(member.value());
+		return ListChecks.isTakenOut(member) ? Mono.empty()
+				: this.store.score(liked, postId)
+					.filter(Optional::isEmpty)
+					.map((absent) -> Finding
+						.repairable(key, "holds user " + member.value() + ", but " + liked + " does not hold the post",
+								"removes the user", () -> this.repairs.remove(key, member.value(), member.score()))
+						.afterFanOut());
 	}
 
 	private Flux<Finding> liked(String userId) {

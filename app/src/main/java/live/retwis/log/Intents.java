@@ -26,6 +26,9 @@ public class Intents {
 	 */
 	public static final Duration SHORT = Duration.ofSeconds(10);
 
+	/** No write takes longer, whatever it waits for. */
+	private static final Duration LONGEST = Duration.ofMinutes(10);
+
 	private static final LuaScript DECLARE = LuaScript.named("declare-intent");
 
 	private static final LuaScript TAKE = LuaScript.named("take-intents");
@@ -96,11 +99,12 @@ public class Intents {
 
 	/**
 	 * {@code take-intents.lua}: takes over intents whose time is over. They belong to the
-	 * caller for the given time.
+	 * caller for the given time. An intent that is due later than any write may take is
+	 * due at the latest after {@link #LONGEST}.
 	 */
 	Mono<List<String>> take(int most, Duration time) {
 		return TAKE.run(this.redis, List.of(Keys.INTENTS), Integer.toString(most), Long.toString(time.toMillis()),
-				Intent.TAKEN);
+				Intent.TAKEN, Long.toString(LONGEST.toMillis()));
 	}
 
 }

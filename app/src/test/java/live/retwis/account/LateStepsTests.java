@@ -315,7 +315,7 @@ class LateStepsTests {
 			Visitor author = Visitor.registered(fast);
 			Visitor reader = Visitor.registered(fast);
 			try (Interception held = way
-				.at(SentCommand.named("ZSCORE").and(SentCommand.with("following:" + reader.id())))
+				.at(SentCommand.named("ZMSCORE").and(SentCommand.with("following:" + reader.id())))
 				.holdReply()) {
 				fast.redis().zadd(Keys.INTENTS, 1, "follow " + reader.id() + " " + author.id() + " abcdefgh");
 				held.awaitMet();

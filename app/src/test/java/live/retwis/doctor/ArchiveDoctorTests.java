@@ -208,6 +208,7 @@ class ArchiveDoctorTests {
 	/** Lists that no mover would find, and one of a post that nobody has. */
 	private void lists(String post, String user) {
 		this.redis.zadd(Keys.likes(post), 1.0, user);
+		this.redis.zadd(Keys.liked(user), 1.0, post);
 		repairable(Keys.likes(post) + ": is a list of an archived post, but is not in {archive}:lists", "adds it");
 		// Somebody whose account was deleted while the archive was away.
 		this.redis.zadd(Keys.likes(post), -1, "0ZZZZZZZZZZZZ");
@@ -370,6 +371,7 @@ class ArchiveDoctorTests {
 		this.redis.zadd(Keys.postsOf(author), 1, ArchiveBoundary.COUNT);
 		this.redis.zadd(Keys.PUBLIC_TIMELINE, (double) this.now - AGE, post);
 		this.redis.zadd(Keys.likes(post), 1.0, author);
+		this.redis.zadd(Keys.liked(author), 1.0, post);
 		this.redis.hset(Keys.reposts(post), author, this.broken.id(this.now - AGE));
 	}
 

@@ -291,6 +291,9 @@ final class BrokenStore {
 		this.redis.zadd("tags:r", 0, "retwis");
 		this.redis.hset(Keys.reposts(post), user, post);
 		repairable(Keys.reposts(post) + ": holds " + post + ", which is no repost by user " + user, "removes it");
+		this.redis.zadd(Keys.likes(post), 1, user);
+		repairable(Keys.likes(post) + ": holds user " + user + ", but liked:" + user + " does not hold the post",
+				"removes the user");
 		String unnamed = post(user);
 		this.redis.hset(Keys.post(unnamed), "repost_of", post);
 		repairable(Keys.post(unnamed) + ": is a repost that " + Keys.reposts(post) + " does not name", "deletes it");

@@ -54,6 +54,14 @@ class IntentsTests {
 	}
 
 	@Test
+	void anIntentOfAClockThatWentBackAnHourIsDueWithinTenMinutes() {
+		double now = System.currentTimeMillis();
+		this.site.redis().zadd(Keys.INTENTS, now + Duration.ofHours(1).toMillis(), this.intent.text());
+		this.intents.take(1, Duration.ofSeconds(1)).block(BOUND);
+		assertThat(this.site.redis().zscore(Keys.INTENTS, this.intent.text())).isBetween(now, now + 600_000 + 60_000);
+	}
+
+	@Test
 	void stepsWithoutAResultHaveNone() {
 		StepVerifier.create(run()).then(this::awaitSteps).then(this.steps::complete).expectComplete().verify(BOUND);
 	}
