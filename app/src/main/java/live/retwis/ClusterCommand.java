@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 
+import live.retwis.cluster.ClusterException;
 import live.retwis.cluster.ClusterOptions;
-import live.retwis.cluster.ClusterProblem;
 import live.retwis.cluster.ClusterProgram;
 import live.retwis.cluster.DataTopology;
 import live.retwis.locks.nodes.RedisUnavailableException;
@@ -58,7 +58,7 @@ class ClusterCommand extends SiteCommand {
 			ClusterProgram.start(new ClusterOptions(RetwisLive.class, this.size, this.data, this.port, directory,
 					this.demo, List.of(settings)), out());
 		}
-		catch (ClusterProblem | RedisUnavailableException ex) {
+		catch (ClusterException | RedisUnavailableException ex) {
 			err().println(ex.getMessage());
 			return ExitCode.SOFTWARE;
 		}

@@ -90,14 +90,14 @@ public final class Instance {
 			return application.run(settings);
 		}
 		catch (RuntimeException ex) {
-			throw new NotStarted(ex);
+			throw new NotStartedException(ex);
 		}
 	}
 
 	/** The start failed. The reason is in the log. */
-	static class NotStarted extends RuntimeException {
+	static class NotStartedException extends RuntimeException {
 
-		NotStarted(RuntimeException cause) {
+		NotStartedException(RuntimeException cause) {
 			super("the start failed", cause);
 		}
 

@@ -60,7 +60,7 @@ abstract class SiteCommand implements Callable<Integer> {
 	 */
 	ConfigurableApplicationContext besideSite(Map<String, Object> defaults) {
 		ConfigurableApplicationContext site = Instance.besideSite(defaults, settings());
-		err().println("Data node: " + DataNodeAddress.of(site.getBean(DataRedisConnectionDetails.class)));
+		err().println("Data node: " + DataNodeDescription.of(site.getBean(DataRedisConnectionDetails.class)));
 		return site;
 	}
 

@@ -47,8 +47,8 @@ class AccountDeletion implements IntentFinisher {
 
 	/**
 	 * Deletes the account of a session, if the password is right.
-	 * @return the outcome; {@link PasswordGuessLimit.TooMany} when the password is not
-	 * checked
+	 * @return the outcome; {@link PasswordGuessLimit.TooManyGuessesException} when the
+	 * password is not checked
 	 */
 	Mono<Outcome> delete(Session session, String password) {
 		return this.passwords.isRight(session, password)

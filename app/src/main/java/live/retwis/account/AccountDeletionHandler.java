@@ -56,7 +56,7 @@ class AccountDeletionHandler implements SiteRoutes {
 			case PAUSED -> show(request, SettingsPage.paused(), session,
 					DeletionForm.refused(Message.of("settings.delete-paused")));
 		})
-			.onErrorResume(PasswordGuessLimit.TooMany.class,
+			.onErrorResume(PasswordGuessLimit.TooManyGuessesException.class,
 					(tooMany) -> show(request, SettingsPage.limited(tooMany.waitTime()), session,
 							DeletionForm.refused(RetryAfter.text(tooMany.waitTime()))));
 	}

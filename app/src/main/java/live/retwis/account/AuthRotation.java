@@ -72,18 +72,19 @@ class AuthRotation implements IntentFinisher {
 	 * this one, and writes a log entry. So all other sessions end, and this browser stays
 	 * logged in.
 	 * @param newPassword the new password, encoded; empty to keep the old one
-	 * @return cookie of the new session; empty when the session was over; {@link Paused}
-	 * when nothing has changed, because the lock could not be had
+	 * @return cookie of the new session; empty when the session was over;
+	 * {@link RotationPausedException} when nothing has changed, because the lock could
+	 * not be had
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, String newPassword) {
 		Rotation rotation = Rotation.of(session, newPassword);
 		return write(rotation,
 				(answered) -> answered.filter((answer) -> !answer.isEmpty())
 					.map((answer) -> answer.get(0).equals("1"))
-					.switchIfEmpty(Mono.error(Paused::new))
+					.switchIfEmpty(Mono.error(RotationPausedException::new))
 					.onErrorResume(LeaseExpired.class, (expired) -> CommitOutcome.ask(isMade(rotation), expired))
 					.onErrorResume(Availability::isAway, (away) -> CommitOutcome.ask(isMade(rotation), away))
-					.onErrorMap(LockException.class, (missed) -> new Paused())
+					.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
 					.filter(Boolean::booleanValue)
 					.flatMap((made) -> newPassword.isEmpty()
 							? this.sessions.renew(exchange, session.viewer().id(), session.nextGeneration())
@@ -162,9 +163,9 @@ class AuthRotation implements IntentFinisher {
 	}
 
 	/** Too few lock nodes answer, or the user's key is locked. Nothing has changed. */
-	static class Paused extends RuntimeException {
+	static class RotationPausedException extends RuntimeException {
 
-		Paused() {
+		RotationPausedException() {
 			super("ending sessions pauses");
 		}
 

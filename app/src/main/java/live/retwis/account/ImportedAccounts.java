@@ -39,15 +39,15 @@ public class ImportedAccounts {
 
 	/**
 	 * A user who was imported before, and has a name.
-	 * @return empty when there is none; {@link Closed} when the user has deleted the
-	 * account
+	 * @return empty when there is none; {@link AccountClosedException} when the user has
+	 * deleted the account
 	 */
 	public Mono<User> find(String userId) {
 		return this.users.readUser(userId)
 			.filterWhen((user) -> this.usernames.readId(user.username()).map(userId::equals).defaultIfEmpty(false))
 			.flatMap((user) -> this.lists.add(user).thenReturn(user))
 			.switchIfEmpty(Mono.defer(() -> this.accounts.isDeleted(userId))
-				.flatMap((deleted) -> deleted ? Mono.error(new Closed()) : Mono.empty()));
+				.flatMap((deleted) -> deleted ? Mono.error(new AccountClosedException()) : Mono.empty()));
 	}
 
 	/** Whether a user can log in with this password. */
@@ -82,9 +82,9 @@ public class ImportedAccounts {
 	}
 
 	/** The user has deleted the account. */
-	public static class Closed extends RuntimeException {
+	public static class AccountClosedException extends RuntimeException {
 
-		Closed() {
+		AccountClosedException() {
 			super("the account is deleted", null, false, false);
 		}
 

@@ -38,21 +38,22 @@ class Login {
 	 * Opens a session under the generation that was read together with the password. So a
 	 * log-in that began with an old password does not survive a change of it.
 	 * @return the session's cookie; empty when the name is unknown or the password is
-	 * wrong; {@link PasswordGuessLimit.TooMany} when the password is not checked;
-	 * {@link Suspended} when it is right, but the user is suspended
+	 * wrong; {@link PasswordGuessLimit.TooManyGuessesException} when the password is not
+	 * checked; {@link SuspendedException} when it is right, but the user is suspended
 	 */
 	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
 		return this.credentials.findByUsername(username)
 			.singleOptional()
 			.flatMap((stored) -> this.tries.logIn(exchange, username,
 					Mono.justOrEmpty(stored.map(StoredCredentials::userId)), check(password, stored)))
-			.doOnError(PasswordGuessLimit.TooMany.class, (tooMany) -> this.metrics.count(LoggedIn.LIMITED))
+			.doOnError(PasswordGuessLimit.TooManyGuessesException.class,
+					(tooMany) -> this.metrics.count(LoggedIn.LIMITED))
 			.flatMap((right) -> open(exchange, right))
 			.switchIfEmpty(Mono.fromRunnable(() -> this.metrics.count(LoggedIn.WRONG)));
 	}
 
 	private Mono<SessionCookie> open(ServerWebExchange exchange, StoredCredentials right) {
-		return right.suspended() ? Mono.error(Suspended::new)
+		return right.suspended() ? Mono.error(SuspendedException::new)
 				: this.sessions.open(exchange, right.userId(), right.generation())
 					.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
 	}
@@ -80,9 +81,9 @@ class Login {
 	}
 
 	/** An operator has suspended the user. */
-	static class Suspended extends RuntimeException {
+	static class SuspendedException extends RuntimeException {
 
-		Suspended() {
+		SuspendedException() {
 			super("the user is suspended", null, false, false);
 		}
 

@@ -56,10 +56,11 @@ public class LoginFormProcessor {
 			.hasElement()
 			.filter((right) -> !right)
 			.map((wrong) -> new Refusal(form.wrong(WRONG), HttpStatus.UNAUTHORIZED, null))
-			.onErrorResume(Login.Suspended.class,
+			.onErrorResume(Login.SuspendedException.class,
 					(suspended) -> Mono
 						.just(new Refusal(form.wrong(Message.of("login.suspended")), HttpStatus.FORBIDDEN, null)))
-			.onErrorResume(PasswordGuessLimit.TooMany.class, (tooMany) -> Mono.just(tooMany(form, tooMany.waitTime())));
+			.onErrorResume(PasswordGuessLimit.TooManyGuessesException.class,
+					(tooMany) -> Mono.just(tooMany(form, tooMany.waitTime())));
 	}
 
 	/** The same for a form that has a limit of its own and does not count log-ins. */

@@ -26,7 +26,7 @@ class PasswordConfirmation {
 	/**
 	 * Whether this is the user's password.
 	 * @return empty when the user does not exist any more;
-	 * {@link PasswordGuessLimit.TooMany} when the password is not checked
+	 * {@link PasswordGuessLimit.TooManyGuessesException} when the password is not checked
 	 */
 	Mono<Boolean> isRight(Session session, String password) {
 		return this.credentials.find(session.viewer().id())

@@ -34,7 +34,7 @@ class PasswordGuessLimit {
 	 * Checks the password of a log-in.
 	 * @param userId whom the name belongs to; empty for nobody
 	 * @param check empty when the password is wrong
-	 * @return the same; {@link TooMany} when it may not be checked now
+	 * @return the same; {@link TooManyGuessesException} when it may not be checked now
 	 */
 	<T> Mono<T> logIn(ServerWebExchange exchange, String username, Mono<String> userId, Mono<T> check) {
 		String name = Username.isValid(username) ? Username.fold(username) : "";
@@ -57,7 +57,7 @@ class PasswordGuessLimit {
 	private <T> Mono<T> within(String subject, Mono<T> check) {
 		return this.limiter.attempt(RateLimit.WRONG_PASSWORDS, subject).flatMap((attempt) -> {
 			if (!attempt.waitTime().isZero()) {
-				return Mono.error(new TooMany(attempt.waitTime()));
+				return Mono.error(new TooManyGuessesException(attempt.waitTime()));
 			}
 			Mono<Void> giveBack = attempt.giveBack();
 			return check.delayUntil((right) -> giveBack).onErrorResume((error) -> giveBack.then(Mono.error(error)));
@@ -65,11 +65,11 @@ class PasswordGuessLimit {
 	}
 
 	/** Too many wrong passwords. This one was not checked. */
-	static class TooMany extends RuntimeException {
+	static class TooManyGuessesException extends RuntimeException {
 
 		private final Duration wait;
 
-		TooMany(Duration wait) {
+		TooManyGuessesException(Duration wait) {
 			super("too many wrong passwords", null, false, false);
 			this.wait = wait;
 		}

@@ -60,10 +60,10 @@ class PasswordHandler implements SiteRoutes {
 		return this.confirmation.isRight(session, sent.get("old"))
 			.flatMap((right) -> right ? store(request, session, sent.get("password"))
 					: show(request, ServerResponse.unprocessableContent(), session, PasswordForm.wrongOld()))
-			.onErrorResume(AuthRotation.Paused.class,
+			.onErrorResume(AuthRotation.RotationPausedException.class,
 					(paused) -> show(request, SettingsPage.paused(), session,
 							PasswordForm.refused(Message.of("settings.password-paused"))))
-			.onErrorResume(PasswordGuessLimit.TooMany.class,
+			.onErrorResume(PasswordGuessLimit.TooManyGuessesException.class,
 					(tooMany) -> show(request, SettingsPage.limited(tooMany.waitTime()), session,
 							PasswordForm.refused(RetryAfter.text(tooMany.waitTime()))));
 	}

@@ -20,9 +20,9 @@ public class PeopleReader {
 
 	private final UserRepository users;
 
-	private final FollowFacts follows;
+	private final FollowLookup follows;
 
-	PeopleReader(UserRepository users, FollowFacts follows) {
+	PeopleReader(UserRepository users, FollowLookup follows) {
 		this.users = users;
 		this.follows = follows;
 	}

@@ -31,8 +31,8 @@ class ProfileUpdater implements IntentFinisher {
 
 	/**
 	 * Stores name, bio and picture, and writes the log entry.
-	 * {@link live.retwis.log.LogBacklog.Overloaded} when too many entries wait for
-	 * fan-out.
+	 * {@link live.retwis.log.LogBacklog.BacklogFullException} when too many entries wait
+	 * for fan-out.
 	 */
 	Mono<Void> change(String userId, String name, String bio, PictureChange picture) {
 		Intent intent = Intent.of(Intent.Kind.PROFILE, userId, "-");

@@ -43,11 +43,13 @@ class PublicRegistration {
 	 * taken.
 	 */
 	Mono<User> register(String username, String password) {
-		Mono<User> registered = this.reserved.contain(username) ? Mono.error(() -> new Registration.NameTaken(username))
+		Mono<User> registered = this.reserved.contain(username)
+				? Mono.error(() -> new Registration.NameTakenException(username))
 				: this.registration.register(username, password);
 		return registered.doOnNext((user) -> this.metrics.count(Registered.DONE))
-			.doOnError(Registration.NameTaken.class, (taken) -> this.metrics.count(Registered.TAKEN))
-			.doOnError(Registration.Paused.class, (paused) -> this.metrics.count(Registered.PAUSED));
+			.doOnError(Registration.NameTakenException.class, (taken) -> this.metrics.count(Registered.TAKEN))
+			.doOnError(Registration.RegistrationPausedException.class,
+					(paused) -> this.metrics.count(Registered.PAUSED));
 	}
 
 }

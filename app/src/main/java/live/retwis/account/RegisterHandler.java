@@ -70,8 +70,8 @@ class RegisterHandler implements SiteRoutes {
 			}
 			return this.registration.register(form.username().value(), sent.get("password"))
 				.flatMap((user) -> registered(request, form, user))
-				.onErrorResume(Registration.NameTaken.class, (taken) -> taken(request, form))
-				.onErrorResume(Registration.Paused.class, (paused) -> paused(request, form));
+				.onErrorResume(Registration.NameTakenException.class, (taken) -> taken(request, form))
+				.onErrorResume(Registration.RegistrationPausedException.class, (paused) -> paused(request, form));
 		});
 	}
 

@@ -68,8 +68,8 @@ public class Registration implements IntentFinisher {
 
 	/**
 	 * Registers a user. The name must be valid.
-	 * @return the new user; {@link NameTaken} when the name is taken, {@link Paused} when
-	 * it cannot be decided now whose name it is
+	 * @return the new user; {@link NameTakenException} when the name is taken,
+	 * {@link RegistrationPausedException} when it cannot be decided now whose name it is
 	 */
 	public Mono<User> register(String username, String password) {
 		return requireFree(username).then(Mono.zip(this.passwords.encode(password), this.ids.next(), (encoded, id) -> {
@@ -83,16 +83,16 @@ public class Registration implements IntentFinisher {
 						.onErrorResume(LockTaken.class, (taken) -> requireFree(username).then(Mono.empty()))
 						.onErrorResume(NoQuorum.class, (none) -> Mono.empty())
 						.flatMap((done) -> addDerived(intent, done)));
-		})).flatMap(Function.identity()).switchIfEmpty(Mono.error(Paused::new));
+		})).flatMap(Function.identity()).switchIfEmpty(Mono.error(RegistrationPausedException::new));
 	}
 
 	private Mono<Void> requireFree(String username) {
-		return this.usernames.readId(username).flatMap((owner) -> Mono.error(new NameTaken(username)));
+		return this.usernames.readId(username).flatMap((owner) -> Mono.error(new NameTakenException(username)));
 	}
 
 	private Mono<User> create(Intent intent, User user, String encoded, Lease lease) {
 		return requireFree(user.username())
-			.onErrorResume(NameTaken.class, (taken) -> this.intents.notBegun(intent, taken))
+			.onErrorResume(NameTakenException.class, (taken) -> this.intents.notBegun(intent, taken))
 			.then(this.users.create(user, encoded))
 			.flatMap((mine) -> mine ? commit(user, lease) : this.intents.notBegun(intent,
 					new IllegalStateException("the id " + user.id() + " belongs to another user")));
@@ -131,8 +131,8 @@ public class Registration implements IntentFinisher {
 	}
 
 	private Mono<User> resolve(User user, String owner) {
-		return owner.equals(user.id()) ? Mono.just(user)
-				: this.users.discard(user.id(), user.username()).then(Mono.error(new NameTaken(user.username())));
+		return owner.equals(user.id()) ? Mono.just(user) : this.users.discard(user.id(), user.username())
+			.then(Mono.error(new NameTakenException(user.username())));
 	}
 
 	/**
@@ -182,18 +182,18 @@ public class Registration implements IntentFinisher {
 	}
 
 	/** The name is taken. */
-	public static class NameTaken extends RuntimeException {
+	public static class NameTakenException extends RuntimeException {
 
-		NameTaken(String username) {
+		NameTakenException(String username) {
 			super("the name " + username + " is taken");
 		}
 
 	}
 
 	/** Too few lock nodes answer, or somebody else is registering the name. */
-	public static class Paused extends RuntimeException {
+	public static class RegistrationPausedException extends RuntimeException {
 
-		Paused() {
+		RegistrationPausedException() {
 			super("the name cannot be registered now");
 		}
 

@@ -80,7 +80,7 @@ class SessionsHandler implements SiteRoutes {
 	private Mono<ServerResponse> endOthers(ServerRequest request, Session session) {
 		return this.rotation.renew(request.exchange(), session, "")
 			.flatMap((cookie) -> HtmlResponses.seeOther(PATH, cookie.set(request.exchange())))
-			.onErrorResume(AuthRotation.Paused.class,
+			.onErrorResume(AuthRotation.RotationPausedException.class,
 					(paused) -> show(request, SettingsPage.paused(), session, Message.of("sessions.paused")));
 	}
 

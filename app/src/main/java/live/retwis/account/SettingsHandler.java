@@ -7,7 +7,7 @@ import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.log.LogBacklog;
 import live.retwis.picture.PictureReader;
-import live.retwis.picture.PictureRefused;
+import live.retwis.picture.PictureRefusedException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
@@ -73,7 +73,7 @@ class SettingsHandler implements SiteRoutes {
 			.flatMap((picture) -> this.profiles
 				.change(viewer.id(), form.shownName(viewer.username()), form.bio().value(), picture)
 				.then(HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PROFILE_CHANGED)))
-			.onErrorResume(PictureRefused.class,
+			.onErrorResume(PictureRefusedException.class,
 					(refused) -> show(request, ServerResponse.unprocessableContent(), viewer,
 							form.pictureRefused(refused.text())))
 			.onErrorResume(SettingsHandler::isBusy, (full) -> show(request, SettingsPage.paused(), viewer,
@@ -87,7 +87,8 @@ class SettingsHandler implements SiteRoutes {
 	}
 
 	private static boolean isBusy(Throwable error) {
-		return error instanceof LogBacklog.Overloaded || error instanceof PictureReader.Busy;
+		return error instanceof LogBacklog.BacklogFullException
+				|| error instanceof PictureReader.PictureReaderBusyException;
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,

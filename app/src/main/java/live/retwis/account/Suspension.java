@@ -47,8 +47,8 @@ public class Suspension implements IntentFinisher {
 	/**
 	 * Suspends a user ({@code true}), or restores the user. Doing it again only writes
 	 * the log entry again.
-	 * @return false when there is no such user; {@link Paused} when the lock could not be
-	 * had or was lost
+	 * @return false when there is no such user; {@link SuspensionPausedException} when
+	 * the lock could not be had or was lost
 	 */
 	public Mono<Boolean> set(String userId, boolean suspended) {
 		Intent intent = intent(userId, suspended ? "suspend" : "restore");
@@ -57,7 +57,7 @@ public class Suspension implements IntentFinisher {
 					(lease) -> this.intents.supersede(intent)
 						.then(this.accounts.setSuspended(userId, suspended, lease, now))
 						.flatMap((there) -> (there ? tell(intent) : this.intents.drop(intent)).thenReturn(there))
-						.switchIfEmpty(Mono.error(Paused::new))));
+						.switchIfEmpty(Mono.error(SuspensionPausedException::new))));
 	}
 
 	/** HMGET: whether a user is suspended now. False when there is no such user. */
@@ -77,7 +77,7 @@ public class Suspension implements IntentFinisher {
 
 	private <T> Mono<T> guarded(Intent intent, Function<Lease, Mono<T>> body) {
 		return this.guard.write(intent, Keys.user(intent.subject()), body,
-				(done) -> done.onErrorMap(LockException.class, (missed) -> new Paused()));
+				(done) -> done.onErrorMap(LockException.class, (missed) -> new SuspensionPausedException()));
 	}
 
 	private Mono<Void> tell(Intent intent) {
@@ -100,9 +100,9 @@ public class Suspension implements IntentFinisher {
 	}
 
 	/** The lock of the user could not be had, or was lost. */
-	public static class Paused extends RuntimeException {
+	public static class SuspensionPausedException extends RuntimeException {
 
-		Paused() {
+		SuspensionPausedException() {
 			super("Too few lock nodes answer, or somebody else is changing this user. Run the command again.");
 		}
 

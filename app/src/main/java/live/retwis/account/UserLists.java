@@ -10,9 +10,9 @@ class UserLists {
 
 	private final RecentUsers recent;
 
-	private final NameRepository names;
+	private final UserSearchIndex names;
 
-	UserLists(RecentUsers recent, NameRepository names) {
+	UserLists(RecentUsers recent, UserSearchIndex names) {
 		this.recent = recent;
 		this.names = names;
 	}

@@ -8,7 +8,7 @@ import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.ConnectionFactoryOptions.Builder;
 import io.r2dbc.spi.Option;
 import live.retwis.startup.ArchiveFile;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import org.jspecify.annotations.Nullable;
 
 /** Where the archive is: for the site by R2DBC, for Flyway by JDBC. */
@@ -28,7 +28,7 @@ record ArchiveAddress(ArchiveProperties properties) {
 	/**
 	 * The address for R2DBC.
 	 * @param connectTimeout how long a connection may take
-	 * @throws StartupProblem when the setting is no such address
+	 * @throws StartupException when the setting is no such address
 	 */
 	ConnectionFactoryOptions options(Duration connectTimeout) {
 		ConnectionFactoryOptions parsed = parsed();
@@ -38,7 +38,7 @@ record ArchiveAddress(ArchiveProperties properties) {
 			options.option(ConnectionFactoryOptions.PASSWORD, this.properties.password());
 		}
 		else if (POSTGRESQL.equals(text(parsed, ConnectionFactoryOptions.DRIVER))) {
-			throw new StartupProblem("retwis.archive.url names a database, but nothing names its user.",
+			throw new StartupException("retwis.archive.url names a database, but nothing names its user.",
 					"Set retwis.archive.username and retwis.archive.password.");
 		}
 		return options.build();
@@ -49,24 +49,24 @@ record ArchiveAddress(ArchiveProperties properties) {
 			ConnectionFactoryOptions options = ConnectionFactoryOptions.parse(this.properties.url());
 			String driver = text(options, ConnectionFactoryOptions.DRIVER);
 			if (!POSTGRESQL.equals(driver) && !H2.equals(driver)) {
-				throw new StartupProblem("retwis.archive.url names the database driver '" + driver
+				throw new StartupException("retwis.archive.url names the database driver '" + driver
 						+ "'. The archive runs on postgresql or h2.", EXAMPLE);
 			}
 			if (options.hasOption(ConnectionFactoryOptions.USER)
 					|| options.hasOption(ConnectionFactoryOptions.PASSWORD)) {
-				throw new StartupProblem("retwis.archive.url has a user or a password in it.",
+				throw new StartupException("retwis.archive.url has a user or a password in it.",
 						"Remove them there, and set retwis.archive.username and retwis.archive.password.");
 			}
 			ArchiveFile.bindToLoopback();
 			if (!ConnectionFactories.supports(options)
 					|| (POSTGRESQL.equals(driver) && text(options, ConnectionFactoryOptions.DATABASE) == null)) {
-				throw new StartupProblem("retwis.archive.url names no database.", EXAMPLE);
+				throw new StartupException("retwis.archive.url names no database.", EXAMPLE);
 			}
 			return options;
 		}
 		catch (IllegalArgumentException | IllegalStateException ex) {
 			// Its message has the address, and that may have a password.
-			throw new StartupProblem("retwis.archive.url is not an R2DBC address.", EXAMPLE);
+			throw new StartupException("retwis.archive.url is not an R2DBC address.", EXAMPLE);
 		}
 	}
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Nonces;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.slf4j.Logger;
@@ -79,7 +79,7 @@ public class ArchiveOpener extends PeriodicTask {
 	}
 
 	private static void judge(Throwable problem) {
-		if (problem instanceof StartupProblem known) {
+		if (problem instanceof StartupException known) {
 			throw known;
 		}
 		log.warn("The archive of old posts is away, and is opened as soon as it is there: {}",
@@ -91,11 +91,11 @@ public class ArchiveOpener extends PeriodicTask {
 	protected Mono<Void> run() {
 		return this.database.isOpen() ? this.database.read((client) -> client.sql("select 1").fetch().first()).then()
 				: open().doOnSuccess((done) -> log.info("The archive of old posts is there"))
-					.doOnError(StartupProblem.class, this::tell);
+					.doOnError(StartupException.class, this::tell);
 	}
 
 	/** Logs what keeps the archive closed, once. */
-	private void tell(StartupProblem problem) {
+	private void tell(StartupException problem) {
 		String text = String.valueOf(problem.getMessage());
 		if (!text.equals(this.told)) {
 			this.told = text;
@@ -134,12 +134,12 @@ public class ArchiveOpener extends PeriodicTask {
 					.anyMatch(state::startsWith)) {
 					return new ArchiveAwayException(sql);
 				}
-				return new StartupProblem("The archive of old posts cannot be opened: " + sql.getMessage(),
+				return new StartupException("The archive of old posts cannot be opened: " + sql.getMessage(),
 						"Check retwis.archive.url, retwis.archive.username and retwis.archive.password. "
 								+ "The user must be allowed to create tables and to write them.");
 			}
 		}
-		return new StartupProblem(
+		return new StartupException(
 				"The tables of the archive of old posts are not those of this release: "
 						+ String.valueOf(error.getMessage()).lines().findFirst().orElse(""),
 				"If a newer release has written them, run that release. Else set retwis.archive.url to another database.");
@@ -160,7 +160,7 @@ public class ArchiveOpener extends PeriodicTask {
 			if (redis.isEmpty() && this.properties.restore()) {
 				return this.redis.opsForValue().set(Keys.ARCHIVE_SITE, archive).then();
 			}
-			return archive.equals(redis) ? Mono.empty() : Mono.error(new StartupProblem(
+			return archive.equals(redis) ? Mono.empty() : Mono.error(new StartupException(
 					redis.isEmpty() ? "The archive of old posts has posts of a site, but Redis is empty."
 							: "The archive of old posts that retwis.archive.url names belongs to another site.",
 					redis.isEmpty()
@@ -183,7 +183,7 @@ public class ArchiveOpener extends PeriodicTask {
 				.then(client.sql("select id from site").map((row) -> String.valueOf(row.get(0, String.class))).first())
 				.defaultIfEmpty(""))
 			.onErrorMap((error) -> !ArchiveDatabase.isAway(error),
-					(error) -> new StartupProblem(
+					(error) -> new StartupException(
 							"The archive of old posts cannot be written: "
 									+ NestedExceptionUtils.getMostSpecificCause(error).getMessage(),
 							"Give the user of retwis.archive.username the right to write its tables, "

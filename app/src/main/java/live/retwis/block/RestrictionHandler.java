@@ -54,10 +54,10 @@ class RestrictionHandler implements SiteRoutes {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
 				.flatMap((user) -> set(restriction, viewer, user, on)))
-			.onErrorResume(RestrictionRepository.RestrictionLimitReached.class,
+			.onErrorResume(RestrictionRepository.RestrictionLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							restriction.texts().full().apply(RestrictionRepository.MOST)))
-			.onErrorResume(LogBacklog.Overloaded.class,
+			.onErrorResume(LogBacklog.BacklogFullException.class,
 					(full) -> ProblemException.later(Message.of("restriction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}

@@ -50,14 +50,14 @@ public class RestrictionRepository {
 
 	/**
 	 * {@code add-within-limit.lua}.
-	 * @return whether that changed anything; {@link RestrictionLimitReached} when the
+	 * @return whether that changed anything; {@link RestrictionLimitException} when the
 	 * list is full
 	 */
 	Mono<Boolean> add(Restriction restriction, String userId, String otherId) {
 		return this.clock.millis()
 			.flatMap((now) -> ADD.run(this.redis, List.of(restriction.key(userId)), otherId, Long.toString(now),
 					Integer.toString(MOST)))
-			.flatMap((answer) -> answer.get(0).equals("full") ? Mono.error(new RestrictionLimitReached())
+			.flatMap((answer) -> answer.get(0).equals("full") ? Mono.error(new RestrictionLimitException())
 					: Mono.just(answer.get(0).equals("1")));
 	}
 
@@ -102,20 +102,20 @@ public class RestrictionRepository {
 	/**
 	 * ZSCORE of both, in one round trip: that a user may follow another, or reply to the
 	 * other.
-	 * @return done; {@link Blocked} when one of the two has blocked the other
+	 * @return done; {@link BlockedException} when one of the two has blocked the other
 	 */
 	public Mono<Void> requireNoBlock(String userId, String otherId) {
 		return Mono
 			.zip(hasBlocked(otherId, userId), hasBlocked(userId, otherId),
-					(byOther, byUser) -> (byOther || byUser) ? Mono.<Void>error(new Blocked(byUser))
+					(byOther, byUser) -> (byOther || byUser) ? Mono.<Void>error(new BlockedException(byUser))
 							: Mono.<Void>empty())
 			.flatMap((result) -> result);
 	}
 
 	/** The user has restricted as many others as allowed. */
-	static class RestrictionLimitReached extends RuntimeException {
+	static class RestrictionLimitException extends RuntimeException {
 
-		RestrictionLimitReached() {
+		RestrictionLimitException() {
 			super("the list has " + MOST + " users already, which is the limit");
 		}
 

@@ -43,9 +43,9 @@ class Restrictions implements IntentFinisher {
 	/**
 	 * Restricts a user, or takes that back. Where nothing changes, nothing is logged. It
 	 * goes on when the caller cancels.
-	 * @return done; {@link RestrictionRepository.RestrictionLimitReached} when the list
-	 * is full; {@link live.retwis.log.LogBacklog.Overloaded} when too many entries wait
-	 * for fan-out
+	 * @return done; {@link RestrictionRepository.RestrictionLimitException} when the list
+	 * is full; {@link live.retwis.log.LogBacklog.BacklogFullException} when too many
+	 * entries wait for fan-out
 	 */
 	Mono<Void> set(Restriction restriction, String userId, String otherId, boolean on) {
 		Intent intent = Intent.of(Intent.Kind.RESTRICTION, userId,
@@ -56,7 +56,7 @@ class Restrictions implements IntentFinisher {
 			.then(this.restrictions.isSet(restriction, userId, otherId))
 			.flatMap((before) -> this.intents.run(intent, Intents.SHORT,
 					change
-						.onErrorResume(RestrictionRepository.RestrictionLimitReached.class,
+						.onErrorResume(RestrictionRepository.RestrictionLimitException.class,
 								(full) -> this.intents.notBegun(intent, full))
 						.flatMap((changed) -> (changed || before != on) ? finish(intent) : Mono.empty())
 						.then(this.intents.drop(intent))));

@@ -102,7 +102,7 @@ final class Balancer implements AutoCloseable {
 	/**
 	 * Opens the port, on this machine only. Until {@link #use} it answers 502.
 	 * @param port of this machine; 0 for any free one
-	 * @throws ClusterProblem when the port is taken
+	 * @throws ClusterException when the port is taken
 	 */
 	Balancer(int port) {
 		try {
@@ -116,7 +116,7 @@ final class Balancer implements AutoCloseable {
 				.bindNow();
 		}
 		catch (ChannelBindException ex) {
-			throw new ClusterProblem("Port " + port + " is taken. Choose another one: --port=8090", ex);
+			throw new ClusterException("Port " + port + " is taken. Choose another one: --port=8090", ex);
 		}
 	}
 

@@ -46,11 +46,11 @@ final class Breaks implements AutoCloseable {
 	/**
 	 * Breaks something in a moment, so that the answer to the person who asked for it
 	 * gets through before.
-	 * @throws ClusterProblem when something is broken already, or there is no such part
+	 * @throws ClusterException when something is broken already, or there is no such part
 	 */
 	synchronized void begin(BreakOrder order) {
 		if (this.closed || isBroken()) {
-			throw new ClusterProblem("Something is broken already");
+			throw new ClusterException("Something is broken already");
 		}
 		ClusterParts.Plan plan = this.parts.plan(order);
 		int seconds = Math.max(1, Math.min(order.seconds(), BreakOrder.MOST_SECONDS));

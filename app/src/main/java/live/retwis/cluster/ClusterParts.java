@@ -15,7 +15,7 @@ record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisSe
 
 	/**
 	 * Chooses what to break.
-	 * @throws ClusterProblem when there is no such part at the moment
+	 * @throws ClusterException when there is no such part at the moment
 	 */
 	Plan plan(BreakOrder order) {
 		InstancePart instance = instance(order);
@@ -28,12 +28,12 @@ record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisSe
 					() -> this.instances.forEach((one) -> one.links().slow(Duration.ofMillis(BreakOrder.SLOW_MILLIS))));
 			case KILL_MASTER -> this.data.master()
 				.map((master) -> new Plan(master.name(), master::kill))
-				.orElseThrow(() -> new ClusterProblem("There is no data master"));
+				.orElseThrow(() -> new ClusterException("There is no data master"));
 			case KILL_LOCK_NODE -> this.locks.stream()
 				.filter(RedisServerPart::isUp)
 				.findFirst()
 				.map((node) -> new Plan(node.name(), node::kill))
-				.orElseThrow(() -> new ClusterProblem("There is no lock node"));
+				.orElseThrow(() -> new ClusterException("There is no lock node"));
 		};
 	}
 

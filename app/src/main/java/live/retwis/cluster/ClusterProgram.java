@@ -57,7 +57,7 @@ public final class ClusterProgram implements AutoCloseable {
 	 * some minutes. If this program ends meanwhile or later, all parts end with it.
 	 * @param options what to start
 	 * @param out gets a line for each part, and for each change later
-	 * @throws ClusterProblem when a part does not start, the port is taken, or another
+	 * @throws ClusterException when a part does not start, the port is taken, or another
 	 * cluster runs in the directory
 	 */
 	public static ClusterProgram start(ClusterOptions options, PrintWriter out) {
@@ -119,12 +119,12 @@ public final class ClusterProgram implements AutoCloseable {
 			this.endings.add(() -> close(file));
 			FileLock lock = file.tryLock();
 			if (lock == null) {
-				throw new ClusterProblem("Another cluster runs in " + directory);
+				throw new ClusterException("Another cluster runs in " + directory);
 			}
 			this.out.println("Data and logs are in " + directory);
 		}
 		catch (IOException ex) {
-			throw new ClusterProblem("No directory for the cluster: " + ex, ex);
+			throw new ClusterException("No directory for the cluster: " + ex, ex);
 		}
 	}
 
@@ -183,7 +183,7 @@ public final class ClusterProgram implements AutoCloseable {
 				.filter((one) -> !one.isUp())
 				.map((one) -> log(one.name()).toString())
 				.collect(Collectors.joining(", "));
-			throw new ClusterProblem("Not all instances have started. Their logs tell why: " + late);
+			throw new ClusterException("Not all instances have started. Their logs tell why: " + late);
 		}
 	}
 

@@ -80,7 +80,7 @@ final class ControlServer implements AutoCloseable {
 				case "GET /state" -> send(exchange, 200, JSON.writeValueAsString(watch.state()));
 				case "POST /breaks" -> {
 					if (!watch.state().isWhole()) {
-						throw new ClusterProblem("Not all parts are up");
+						throw new ClusterException("Not all parts are up");
 					}
 					breaks.begin(JSON.readValue(body(exchange), BreakOrder.class));
 					send(exchange, 200, JSON.writeValueAsString(watch.state()));
@@ -98,7 +98,7 @@ final class ControlServer implements AutoCloseable {
 				default -> send(exchange, 404, "");
 			}
 		}
-		catch (ClusterProblem ex) {
+		catch (ClusterException ex) {
 			send(exchange, 409, "");
 		}
 		catch (JacksonException ex) {

@@ -111,7 +111,7 @@ abstract class DataServers {
 
 	static void await(String what, BooleanSupplier state) {
 		if (!Poll.until(BOUND, state)) {
-			throw new ClusterProblem("It did not come about within " + BOUND.toSeconds() + " s that " + what);
+			throw new ClusterException("It did not come about within " + BOUND.toSeconds() + " s that " + what);
 		}
 	}
 

@@ -34,7 +34,7 @@ record DemoPosterProcess(Process process, ProcessGuard guard) {
 			return new DemoPosterProcess(started, guard);
 		}
 		catch (IOException ex) {
-			throw new ClusterProblem("The demo cannot be started: " + ex, ex);
+			throw new ClusterException("The demo cannot be started: " + ex, ex);
 		}
 	}
 

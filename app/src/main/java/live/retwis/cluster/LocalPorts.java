@@ -39,7 +39,7 @@ final class LocalPorts {
 				return port;
 			}
 		}
-		throw new ClusterProblem("No free ports from " + LOWEST + " to " + HIGHEST);
+		throw new ClusterException("No free ports from " + LOWEST + " to " + HIGHEST);
 	}
 
 	private static boolean isFree(int port) {

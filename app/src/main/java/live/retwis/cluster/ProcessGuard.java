@@ -58,12 +58,12 @@ final class ProcessGuard implements AutoCloseable {
 
 	/**
 	 * A process was started.
-	 * @throws ClusterProblem when the end has begun; then the process is killed
+	 * @throws ClusterException when the end has begun; then the process is killed
 	 */
 	synchronized void started(long pid) {
 		if (this.closed) {
 			ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-			throw new ClusterProblem("Ended before it was open");
+			throw new ClusterException("Ended before it was open");
 		}
 		this.registry.record(pid);
 		tell("+", pid);

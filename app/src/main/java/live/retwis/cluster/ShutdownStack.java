@@ -18,7 +18,7 @@ final class ShutdownStack {
 
 	/**
 	 * Adds something.
-	 * @throws ClusterProblem when the end has begun; then it is ended here
+	 * @throws ClusterException when the end has begun; then it is ended here
 	 */
 	void add(Runnable end) {
 		synchronized (this) {
@@ -28,7 +28,7 @@ final class ShutdownStack {
 			}
 		}
 		end.run();
-		throw new ClusterProblem("Ended before it was open");
+		throw new ClusterException("Ended before it was open");
 	}
 
 	/** Adds something that is closed at the end. */

@@ -50,8 +50,8 @@ public class Demo {
 	 * finished.
 	 * @param add whether to fill a store that has other users
 	 * @param seed seed of all random choices
-	 * @return lines that report progress; {@link StoreNotEmpty} when there are users that
-	 * the demo did not create
+	 * @return lines that report progress; {@link StoreNotEmptyException} when there are
+	 * users that the demo did not create
 	 */
 	public Flux<String> run(boolean add, long seed) {
 		Random random = new Random(seed);
@@ -66,8 +66,8 @@ public class Demo {
 	}
 
 	private Mono<Void> checkEmpty(boolean add) {
-		return add ? Mono.empty()
-				: this.people.isStoreEmpty().flatMap((empty) -> empty ? Mono.empty() : Mono.error(new StoreNotEmpty()));
+		return add ? Mono.empty() : this.people.isStoreEmpty()
+			.flatMap((empty) -> empty ? Mono.empty() : Mono.error(new StoreNotEmptyException()));
 	}
 
 	private Flux<String> fill(Random random) {
@@ -114,9 +114,9 @@ public class Demo {
 	}
 
 	/** The store has users that the demo did not create. */
-	public static class StoreNotEmpty extends RuntimeException {
+	public static class StoreNotEmptyException extends RuntimeException {
 
-		StoreNotEmpty() {
+		StoreNotEmptyException() {
 			super("The store is not empty: there are users that no demo made. Use --add to put the demo's users "
 					+ "beside them, or point spring.data.redis.* and retwis.locks.nodes to an empty store.");
 		}

@@ -47,7 +47,7 @@ class DemoPeople {
 	Mono<List<User>> register(String password) {
 		return Flux.fromIterable(DemoTexts.NAMES)
 			.flatMapSequential((name) -> this.steps.run(this.registration.register(name, password))
-				.onErrorResume(Registration.NameTaken.class, (taken) -> Mono.empty()), REGISTRATIONS)
+				.onErrorResume(Registration.NameTakenException.class, (taken) -> Mono.empty()), REGISTRATIONS)
 			.collectList();
 	}
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.account.NameRepository;
 import live.retwis.account.RecentUsers;
+import live.retwis.account.UserSearchIndex;
 import live.retwis.account.Username;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -121,7 +121,7 @@ class AccountRules implements Rules {
 
 	/** The search must find the user by the username. */
 	private Mono<Finding> found(String id, Map<String, String> fields) {
-		String text = NameRepository.text(Username.fold(fields.getOrDefault("username", "")), id);
+		String text = UserSearchIndex.text(Username.fold(fields.getOrDefault("username", "")), id);
 		String index = PrefixIndex.key(Keys.NAMES, text);
 		return this.store.score(index, text)
 			.filter(Optional::isEmpty)

@@ -47,9 +47,10 @@ public class Doctor {
 	 * @param fix whether to repair what is safe to repair
 	 * @param wait whether to wait for fan-out first, however long that takes
 	 * @param progress receives lines of progress
-	 * @return one line for each violation, and a summary. {@link Refused}, before
-	 * anything is done, when {@code fix} is set and no quorum of lock nodes answers. When
-	 * cancelled, it ends after the current repair
+	 * @return one line for each violation, and a summary.
+	 * {@link ExaminationRefusedException}, before anything is done, when {@code fix} is
+	 * set and no quorum of lock nodes answers. When cancelled, it ends after the current
+	 * repair
 	 */
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {
@@ -65,7 +66,7 @@ public class Doctor {
 	}
 
 	private Mono<Void> checkLocks() {
-		return this.repairs.guarded("doctor", Mono::just).onErrorMap(Refused::new).then();
+		return this.repairs.guarded("doctor", Mono::just).onErrorMap(ExaminationRefusedException::new).then();
 	}
 
 	private Flux<Finding> findings(ExaminationCounts counts, Consumer<String> progress) {
@@ -104,9 +105,9 @@ public class Doctor {
 	}
 
 	/** Repairs need locks, and the lock nodes have no quorum. */
-	public static class Refused extends RuntimeException {
+	public static class ExaminationRefusedException extends RuntimeException {
 
-		Refused(Throwable cause) {
+		ExaminationRefusedException(Throwable cause) {
 			super("--fix repairs nothing without a quorum of the lock nodes: " + cause.getMessage(), cause);
 		}
 

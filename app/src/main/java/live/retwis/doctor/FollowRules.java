@@ -141,7 +141,7 @@ class FollowRules implements Rules {
 
 	private Mono<Void> remove(String id, Member follower) {
 		return this.followers.remove(id, follower.value(), Optional.of((long) follower.score()))
-			.flatMap((removed) -> removed ? Mono.empty() : Mono.error(Repairs.NotRepaired.hasChanged()));
+			.flatMap((removed) -> removed ? Mono.empty() : Mono.error(Repairs.NotRepairedException.hasChanged()));
 	}
 
 	/**

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 /**
  * The repairs of {@code --fix}. Each one touches one slot and can be repeated. In the
  * same atomic step it checks again that the problem is still there. If not, it fails with
- * {@link NotRepaired}.
+ * {@link NotRepairedException}.
  */
 @Component
 class Repairs {
@@ -200,8 +200,8 @@ class Repairs {
 	private Mono<Void> run(LuaScript script, List<String> keys, String... args) {
 		return script.run(this.redis, keys, args).flatMap((answer) -> switch (answer.get(0)) {
 			case "1" -> Mono.empty();
-			case "fence" -> Mono.error(new NotRepaired("the lock was lost"));
-			default -> Mono.error(NotRepaired.hasChanged());
+			case "fence" -> Mono.error(new NotRepairedException("the lock was lost"));
+			default -> Mono.error(NotRepairedException.hasChanged());
 		});
 	}
 
@@ -213,14 +213,14 @@ class Repairs {
 	}
 
 	/** A repair was not made, and why. */
-	static class NotRepaired extends RuntimeException {
+	static class NotRepairedException extends RuntimeException {
 
-		NotRepaired(String reason) {
+		NotRepairedException(String reason) {
 			super(reason, null, false, false);
 		}
 
-		static NotRepaired hasChanged() {
-			return new NotRepaired("it has changed meanwhile");
+		static NotRepairedException hasChanged() {
+			return new NotRepairedException("it has changed meanwhile");
 		}
 
 	}

@@ -5,7 +5,7 @@ import java.util.function.BiFunction;
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
-import live.retwis.block.Blocked;
+import live.retwis.block.BlockedException;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.log.LogBacklog;
@@ -55,11 +55,11 @@ class FollowHandler implements SiteRoutes {
 								Message.of("follow.oneself"))
 						: change.apply(viewer.id(), user.id())
 							.then(HtmlResponses.seeOther(back(request, user)))
-							.onErrorResume(Blocked.class, (blocked) -> refuse(user, blocked))))
-			.onErrorResume(FollowLimitReached.class,
+							.onErrorResume(BlockedException.class, (blocked) -> refuse(user, blocked))))
+			.onErrorResume(FollowLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
-			.onErrorResume(LogBacklog.Overloaded.class,
+			.onErrorResume(LogBacklog.BacklogFullException.class,
 					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}
@@ -69,7 +69,7 @@ class FollowHandler implements SiteRoutes {
 		return ReturnAddress.ofReferer(request, "/@" + user.username());
 	}
 
-	private static Mono<ServerResponse> refuse(User user, Blocked blocked) {
+	private static Mono<ServerResponse> refuse(User user, BlockedException blocked) {
 		return ProblemException.forbidden(blocked.isByUser() ? Message.of("follow.unblock-first", user.username())
 				: Message.of("follow.blocked", user.username()));
 	}

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import live.retwis.account.FollowFacts;
+import live.retwis.account.FollowLookup;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Repository;
  * both sides of a follow. {@link FollowUpdates} changes them.
  */
 @Repository
-public class FollowRepository implements FollowFacts {
+public class FollowRepository implements FollowLookup {
 
 	private static final LuaScript ADD = LuaScript.withDeadline("add-within-limit");
 
@@ -63,7 +63,7 @@ public class FollowRepository implements FollowFacts {
 
 	/**
 	 * {@code add-within-limit.lua}: writes {@code following} only.
-	 * @return what {@code following} says now; {@link FollowLimitReached} when the
+	 * @return what {@code following} says now; {@link FollowLimitException} when the
 	 * follower follows as many users as allowed
 	 */
 	Mono<Added> addFollowing(String followerId, String followedId) {
@@ -79,7 +79,7 @@ public class FollowRepository implements FollowFacts {
 			.run(ADD, List.of(Keys.following(followerId)), followedId, Long.toString(since),
 					Integer.toString(this.properties.limit()))
 			.flatMap((answer) -> answer.get(0).equals("full")
-					? Mono.error(new FollowLimitReached(this.properties.limit()))
+					? Mono.error(new FollowLimitException(this.properties.limit()))
 					: Mono.just(new Added(answer.get(0).equals("1"), millis(answer.get(1)))));
 	}
 

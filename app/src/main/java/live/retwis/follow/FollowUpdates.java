@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.block.BlockListener;
-import live.retwis.block.Blocked;
+import live.retwis.block.BlockedException;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
@@ -47,18 +47,18 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 	 * was half done, without a second log entry. A block is looked for before the follow
 	 * is written and again after that. A block that comes at the same time is written
 	 * before it ends follows, so one of the two notices the other.
-	 * @return done; {@link Blocked} when one of the two has blocked the other;
-	 * {@link FollowLimitReached} when the follower follows as many users as allowed;
-	 * {@link LogBacklog.Overloaded} when too many entries wait for fan-out
+	 * @return done; {@link BlockedException} when one of the two has blocked the other;
+	 * {@link FollowLimitException} when the follower follows as many users as allowed;
+	 * {@link LogBacklog.BacklogFullException} when too many entries wait for fan-out
 	 */
 	public Mono<Void> follow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
 		Mono<Void> steps = this.follows.addFollowing(followerId, followedId)
-			.onErrorResume(FollowLimitReached.class, (full) -> this.intents.drop(intent).then(Mono.error(full)))
+			.onErrorResume(FollowLimitException.class, (full) -> this.intents.drop(intent).then(Mono.error(full)))
 			.flatMap((added) -> this.restrictions.requireNoBlock(followerId, followedId)
 				.then(reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty()))
 				.flatMap((now) -> (now.isPresent() && added.isNew()) ? tell(intent, true) : this.intents.drop(intent)))
-			.onErrorResume(Blocked.class, (blocked) -> unfollow(intent, true).then(Mono.error(blocked)));
+			.onErrorResume(BlockedException.class, (blocked) -> unfollow(intent, true).then(Mono.error(blocked)));
 		return this.restrictions.requireNoBlock(followerId, followedId)
 			.then(this.log.admit())
 			.then(this.intents.run(intent, Intents.SHORT, steps));
@@ -68,8 +68,8 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 	 * Follows a user since an earlier time, without a log entry, so home timelines do not
 	 * change. Repeating it changes nothing.
 	 * @param since ms of the follow; if the user is followed already, that time stays
-	 * @return done; {@link FollowLimitReached} when the follower follows as many users as
-	 * allowed
+	 * @return done; {@link FollowLimitException} when the follower follows as many users
+	 * as allowed
 	 */
 	public Mono<Void> followSilently(String followerId, String followedId, long since) {
 		return this.follows.addFollowing(followerId, followedId, since)
@@ -80,7 +80,8 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 	/**
 	 * Unfollows a user: removes both sides and writes a log entry. If the user is not
 	 * followed, the other side is still checked, without a log entry.
-	 * @return done; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
+	 * @return done; {@link LogBacklog.BacklogFullException} when too many entries wait
+	 * for fan-out
 	 */
 	public Mono<Void> unfollow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
@@ -122,7 +123,7 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 		String follower = intent.subject();
 		String followed = intent.detail();
 		return this.restrictions.requireNoBlock(follower, followed)
-			.onErrorResume(Blocked.class, (blocked) -> this.follows.removeFollowing(follower, followed).then())
+			.onErrorResume(BlockedException.class, (blocked) -> this.follows.removeFollowing(follower, followed).then())
 			.then(this.follows.since(follower, followed))
 			.flatMap((since) -> reconcile(follower, followed, since, Optional.empty()))
 			.flatMap((now) -> tell(intent, now.isPresent()));

@@ -7,7 +7,7 @@ import live.retwis.locks.LockSettings;
 import live.retwis.locks.MicrometerLockListener;
 import live.retwis.locks.NodeTls;
 import live.retwis.locks.RedLock;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.ssl.SslBundle;
@@ -30,7 +30,7 @@ class LockConfiguration {
 	@Bean
 	LockSettings lockSettings(LockProperties properties, SslBundles bundles) {
 		if (properties.nodes().isEmpty()) {
-			throw new StartupProblem("retwis.locks.nodes is not set.", ACTION);
+			throw new StartupException("retwis.locks.nodes is not set.", ACTION);
 		}
 		NodeTls tls = tls(properties.sslBundle(), bundles);
 		LockSettings settings;
@@ -39,11 +39,11 @@ class LockConfiguration {
 			settings = new LockSettings(properties.nodes(), properties.nodeTimeout(), properties.engine(), tls);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new StartupProblem("retwis.locks.nodes and its time-outs cannot be used: " + ex.getMessage() + ".",
+			throw new StartupException("retwis.locks.nodes and its time-outs cannot be used: " + ex.getMessage() + ".",
 					ACTION);
 		}
 		if (tls != NodeTls.OF_JVM && !settings.usesTls()) {
-			throw new StartupProblem(BUNDLE + " is set, but no address in retwis.locks.nodes begins with rediss://.",
+			throw new StartupException(BUNDLE + " is set, but no address in retwis.locks.nodes begins with rediss://.",
 					"Let the addresses of nodes with TLS begin with rediss://, or remove " + BUNDLE + ".");
 		}
 		return settings;
@@ -54,7 +54,7 @@ class LockConfiguration {
 			return NodeTls.OF_JVM;
 		}
 		if (!bundles.getBundleNames().contains(name)) {
-			throw new StartupProblem(BUNDLE + " is " + name + ", but there is no such bundle.",
+			throw new StartupException(BUNDLE + " is " + name + ", but there is no such bundle.",
 					"Set spring.ssl.bundle.pem." + name
 							+ ".truststore.certificate to the authorities that signed the lock nodes' certificates, or "
 							+ BUNDLE + " to the name of a bundle that exists.");
@@ -66,7 +66,7 @@ class LockConfiguration {
 					names(bundle.getOptions().getCiphers()));
 		}
 		catch (RuntimeException ex) {
-			throw new StartupProblem(BUNDLE + " is " + name + ", which cannot be read: " + ex.getMessage(),
+			throw new StartupException(BUNDLE + " is " + name + ", which cannot be read: " + ex.getMessage(),
 					"Correct the files that are named in spring.ssl.bundle.pem." + name + ".*.");
 		}
 	}

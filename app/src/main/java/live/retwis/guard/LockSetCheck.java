@@ -43,7 +43,7 @@ class LockSetCheck implements LogListener {
 
 	/**
 	 * SET NX and GET {@code locks:set}, in one round trip. Sends nothing if the settings
-	 * have matched before. Fails with {@link Disagreement} when they differ.
+	 * have matched before. Fails with {@link LockSetMismatchException} when they differ.
 	 */
 	Mono<Void> check() {
 		return Mono.defer(() -> {
@@ -58,7 +58,7 @@ class LockSetCheck implements LogListener {
 
 	private Mono<Void> compare(String noted, int before) {
 		if (!noted.equals(this.own)) {
-			return Mono.error(new Disagreement(noted, this.own));
+			return Mono.error(new LockSetMismatchException(noted, this.own));
 		}
 		this.agreed = before;
 		return Mono.empty();
@@ -79,9 +79,9 @@ class LockSetCheck implements LogListener {
 	}
 
 	/** The other instances use other lock nodes or another lease time. */
-	static class Disagreement extends RuntimeException {
+	static class LockSetMismatchException extends RuntimeException {
 
-		Disagreement(String noted, String own) {
+		LockSetMismatchException(String noted, String own) {
 			super("retwis.locks.nodes and retwis.locks.lease are \"" + own + "\" here, but \"" + noted
 					+ "\" on the instances that came first.");
 		}

@@ -3,12 +3,12 @@ package live.retwis.guard;
 import java.time.Duration;
 import java.util.Optional;
 
-import live.retwis.guard.LockSetCheck.Disagreement;
+import live.retwis.guard.LockSetCheck.LockSetMismatchException;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.RedLock;
 import live.retwis.locks.WrongNodes;
 import live.retwis.redis.Availability;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -59,10 +59,10 @@ class LockStartupCheck implements SmartLifecycle {
 
 	private static void judge(Throwable problem) {
 		if (problem instanceof WrongNodes) {
-			throw new StartupProblem("retwis.locks.nodes: " + problem.getMessage() + ".", LockConfiguration.ACTION);
+			throw new StartupException("retwis.locks.nodes: " + problem.getMessage() + ".", LockConfiguration.ACTION);
 		}
-		if (problem instanceof Disagreement) {
-			throw new StartupProblem(String.valueOf(problem.getMessage()),
+		if (problem instanceof LockSetMismatchException) {
+			throw new StartupException(String.valueOf(problem.getMessage()),
 					"Give all instances the same. To change the lock nodes or the lease, stop all instances, wait for the "
 							+ "longer of the two leases, delete the key locks:set on the data node and start them again.");
 		}

@@ -2,7 +2,7 @@ package live.retwis.importing;
 
 import java.util.OptionalLong;
 
-import live.retwis.follow.FollowLimitReached;
+import live.retwis.follow.FollowLimitException;
 import live.retwis.follow.FollowUpdates;
 import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.redis.DataClock;
@@ -58,7 +58,7 @@ class FollowImport {
 			.flatMap((now) -> this.follows.followSilently(ImportedUsers.idOf(follower.getAsLong()),
 					ImportedUsers.idOf(followed), RetwisTime.millis(follow.time(), now).orElse(now)))
 			.thenMany(counts.done(Kind.FOLLOW))
-			.onErrorResume(FollowLimitReached.class,
+			.onErrorResume(FollowLimitException.class,
 					(full) -> counts.skipped(Kind.FOLLOW, label + ", but follows as many as a user may follow here"));
 	}
 

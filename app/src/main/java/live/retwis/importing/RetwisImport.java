@@ -62,7 +62,7 @@ public class RetwisImport {
 	private Mono<Void> checkOther(RetwisSource source) {
 		return source.is(this.target)
 			.flatMap((same) -> same
-					? Mono.error(new RetwisSource.NotReadable(
+					? Mono.error(new RetwisSource.NotReadableException(
 							"This is the database of the site itself. Name the one of the PHP Retwis."))
 					: Mono.empty());
 	}

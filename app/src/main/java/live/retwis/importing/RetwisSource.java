@@ -34,7 +34,8 @@ final class RetwisSource implements AutoCloseable {
 	/**
 	 * Connects.
 	 * @param address {@code redis://[:password@]host:port/db}
-	 * @throws NotReadable when the address is malformed, or nothing answers there
+	 * @throws NotReadableException when the address is malformed, or nothing answers
+	 * there
 	 */
 	static RetwisSource open(String address) {
 		LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration(address), client(address));
@@ -46,7 +47,7 @@ final class RetwisSource implements AutoCloseable {
 		}
 		catch (RuntimeException ex) {
 			factory.destroy();
-			throw new NotReadable("The Redis to read from cannot be reached: "
+			throw new NotReadableException("The Redis to read from cannot be reached: "
 					+ Optional.ofNullable(NestedExceptionUtils.getRootCause(ex)).orElse(ex).getMessage());
 		}
 	}
@@ -56,7 +57,7 @@ final class RetwisSource implements AutoCloseable {
 			return LettuceConnectionFactory.createRedisConfiguration(address);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new NotReadable("--from must look like redis://[:password@]host:port/db.");
+			throw new NotReadableException("--from must look like redis://[:password@]host:port/db.");
 		}
 	}
 
@@ -67,7 +68,8 @@ final class RetwisSource implements AutoCloseable {
 	}
 
 	/**
-	 * The layout of the data; {@link NotReadable} when there is none, or more than one.
+	 * The layout of the data; {@link NotReadableException} when there is none, or more
+	 * than one.
 	 */
 	Mono<RetwisLayout> layout() {
 		return Mono
@@ -75,7 +77,7 @@ final class RetwisSource implements AutoCloseable {
 			.<RetwisLayout>handle((there, layout) -> {
 				boolean of2014 = there.getT1() || there.getT2();
 				if (of2014 == there.getT3()) {
-					layout.error(new NotReadable(of2014
+					layout.error(new NotReadableException(of2014
 							? "There are two layouts of Retwis: next_user_id or users, and global:nextUserId. "
 									+ "Put the data of one of them into another database."
 							: "There is no data of Retwis: neither next_user_id or users, nor global:nextUserId."));
@@ -84,7 +86,7 @@ final class RetwisSource implements AutoCloseable {
 					layout.next(of2014 ? new Layout2014(this.keys) : new Layout2011(this.keys));
 				}
 			})
-			.onErrorMap(Availability::isAway, (away) -> new NotReadable(
+			.onErrorMap(Availability::isAway, (away) -> new NotReadableException(
 					"The Redis to read from does not answer: " + Availability.reason(away).getMessage()));
 	}
 
@@ -109,9 +111,9 @@ final class RetwisSource implements AutoCloseable {
 	}
 
 	/** The data cannot be imported. Nothing has been written. */
-	static class NotReadable extends RuntimeException {
+	static class NotReadableException extends RuntimeException {
 
-		NotReadable(String reason) {
+		NotReadableException(String reason) {
 			super(reason);
 		}
 

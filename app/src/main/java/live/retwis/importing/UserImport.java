@@ -30,8 +30,8 @@ class UserImport {
 
 	/**
 	 * Imports all users.
-	 * @return lines that report it; {@link OtherRetwis} when a user's id belongs to
-	 * somebody else
+	 * @return lines that report it; {@link OtherRetwisException} when a user's id belongs
+	 * to somebody else
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUsers users, ImportCounts counts) {
 		return users.all()
@@ -50,10 +50,10 @@ class UserImport {
 		}
 		return this.accounts.find(ImportedUsers.idOf(user.number()))
 			.map((here) -> ImportedName.of(user).isOneOf(here.username()) ? done(user, here, users, counts)
-					: Flux.<String>error(new OtherRetwis(label(user), here.username())))
+					: Flux.<String>error(new OtherRetwisException(label(user), here.username())))
 			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(user.password()))
 				.map((encoded) -> create(user, encoded).flatMapMany((created) -> done(user, created, users, counts))))
-			.onErrorResume(ImportedAccounts.Closed.class,
+			.onErrorResume(ImportedAccounts.AccountClosedException.class,
 					(closed) -> Mono.just(counts.skipped(Kind.USER, label(user) + " has deleted the account here")));
 	}
 
@@ -77,9 +77,9 @@ class UserImport {
 	}
 
 	/** Another Retwis was imported before. */
-	static class OtherRetwis extends RuntimeException {
+	static class OtherRetwisException extends RuntimeException {
 
-		OtherRetwis(String user, String here) {
+		OtherRetwisException(String user, String here) {
 			super("The place of " + user + " belongs to @" + here + " here. Was another Retwis imported before? "
 					+ "Only one can be.");
 		}

@@ -41,7 +41,7 @@ final class ActiveRun implements LabListener {
 
 	private final LabRun run = new LabRun(this);
 
-	private final List<RoundStatus> rounds = new ArrayList<>();
+	private final List<RoundStatusView> rounds = new ArrayList<>();
 
 	private final CompletableFuture<Void> end = new CompletableFuture<>();
 
@@ -105,7 +105,7 @@ final class ActiveRun implements LabListener {
 
 	@Override
 	public void began(RoundRecord round) {
-		replace(round, RoundStatus.began(round));
+		replace(round, RoundStatusView.began(round));
 		this.feed.round(round);
 	}
 
@@ -138,15 +138,15 @@ final class ActiveRun implements LabListener {
 
 	/** A round that failed before it began is added here. */
 	private synchronized void note(RoundRecord round, Localized result, List<Localized> found) {
-		RoundStatus now = this.rounds.stream()
+		RoundStatusView now = this.rounds.stream()
 			.filter((some) -> some.isSame(round))
 			.findFirst()
-			.orElseGet(() -> RoundStatus.began(round));
+			.orElseGet(() -> RoundStatusView.began(round));
 		replace(round, now.judged(result, found));
 	}
 
 	/** A round that begins again takes the place of its first attempt. */
-	private synchronized void replace(RoundRecord round, RoundStatus now) {
+	private synchronized void replace(RoundRecord round, RoundStatusView now) {
 		this.rounds.removeIf((some) -> some.isSame(round));
 		this.rounds.add(now);
 	}
@@ -187,7 +187,7 @@ final class ActiveRun implements LabListener {
 	}
 
 	/** All rounds so far, in their order. */
-	synchronized List<RoundStatus> rounds() {
+	synchronized List<RoundStatusView> rounds() {
 		return List.copyOf(this.rounds);
 	}
 

@@ -15,7 +15,7 @@ import live.retwis.locks.lab.design.Counterexample;
 import live.retwis.locks.lab.design.CounterexampleSearch;
 import live.retwis.locks.lab.design.DesignScenario;
 import live.retwis.locks.lab.design.RedlockDesign;
-import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.node.SettableNodeClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +41,7 @@ class DesignSearches {
 	private final Cache<RedlockDesign, Search> searches = Caffeine.newBuilder().maximumSize(KEPT).build();
 
 	/** Whether this machine can set the clocks of nodes. */
-	private final boolean clocks = NodeClock.isPossible();
+	private final boolean clocks = SettableNodeClock.isPossible();
 
 	private static Thread thread(Runnable work) {
 		Thread thread = new Thread(work, "design-search");

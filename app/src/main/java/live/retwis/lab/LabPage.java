@@ -91,7 +91,7 @@ class LabPage {
 	 * @param clientActions the same for clients
 	 */
 	private record RunNow(RunSummary head, Localized title, Localized began, boolean running, boolean stoppable,
-			boolean kept, String error, List<RoundStatus> rounds, boolean byHand, List<Choice> actions,
+			boolean kept, String error, List<RoundStatusView> rounds, boolean byHand, List<Choice> actions,
 			List<Integer> nodes, List<Choice> clientActions, List<String> clients) {
 	}
 

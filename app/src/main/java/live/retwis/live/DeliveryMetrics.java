@@ -49,7 +49,7 @@ class DeliveryMetrics {
 		.mapToObj(Duration::ofMillis)
 		.toArray(Duration[]::new);
 
-	private final Map<StreamFilter.Kind, AtomicInteger> streams = new EnumMap<>(StreamFilter.Kind.class);
+	private final Map<StreamSelection.Kind, AtomicInteger> streams = new EnumMap<>(StreamSelection.Kind.class);
 
 	/** The data node's time in µs. */
 	private final Supplier<OptionalLong> clock;
@@ -88,7 +88,7 @@ class DeliveryMetrics {
 		this.resets = meters.counter("retwis.live.resets");
 		this.missed = meters.counter("retwis.live.missed");
 		this.restarts = meters.counter("retwis.live.restarts");
-		for (StreamFilter.Kind kind : StreamFilter.Kind.values()) {
+		for (StreamSelection.Kind kind : StreamSelection.Kind.values()) {
 			AtomicInteger open = new AtomicInteger();
 			this.streams.put(kind, open);
 			Gauge.builder("retwis.live.streams", open, AtomicInteger::get)
@@ -177,21 +177,21 @@ class DeliveryMetrics {
 	}
 
 	/** Counts a stream that has joined. */
-	void opened(StreamFilter.Kind kind) {
+	void opened(StreamSelection.Kind kind) {
 		count(kind).incrementAndGet();
 	}
 
 	/** Counts a stream that had joined and is over. */
-	void closed(StreamFilter.Kind kind) {
+	void closed(StreamSelection.Kind kind) {
 		count(kind).decrementAndGet();
 	}
 
-	private AtomicInteger count(StreamFilter.Kind kind) {
+	private AtomicInteger count(StreamSelection.Kind kind) {
 		return Objects.requireNonNull(this.streams.get(kind));
 	}
 
 	/** How many streams of the kind are open. */
-	int streams(StreamFilter.Kind kind) {
+	int streams(StreamSelection.Kind kind) {
 		return count(kind).get();
 	}
 

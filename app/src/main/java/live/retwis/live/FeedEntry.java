@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry the log entry
  * @param frame the event as bytes, shared by all subscribers; null when it is not sent to
  * streams
- * @param topics what the post of the entry is about, see {@link StreamFilter#topics()}
+ * @param topics what the post of the entry is about, see {@link StreamSelection#topics()}
  * @param original id of the author of the post that a repost shows; null for other
  * entries
  */

@@ -67,8 +67,8 @@ class LiveHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/live/home", (request) -> openOwn(request, StreamFilter::home))
-			.get("/live/notifications", (request) -> openOwn(request, StreamFilter::viewer))
+		site.get("/live/home", (request) -> openOwn(request, StreamSelection::home))
+			.get("/live/notifications", (request) -> openOwn(request, StreamSelection::viewer))
 			.get("/live/public", this::everyone)
 			.get("/live/@{username}", this::author)
 			.get("/live/tags/{tag}", this::tag)
@@ -76,7 +76,7 @@ class LiveHandler implements SiteRoutes {
 	}
 
 	/** Opens a stream that only its viewer may see. */
-	private Mono<ServerResponse> openOwn(ServerRequest request, Function<String, StreamFilter> interest) {
+	private Mono<ServerResponse> openOwn(ServerRequest request, Function<String, StreamSelection> interest) {
 		return this.sessions.find(request.exchange())
 			.filter((session) -> isPageOf(session, request))
 			.flatMap((session) -> open(request, interest.apply(session.viewer().id()), isSignedIn(request),
@@ -86,23 +86,23 @@ class LiveHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
-		return openSeen(request, StreamFilter.everyone());
+		return openSeen(request, StreamSelection.everyone());
 	}
 
 	private Mono<ServerResponse> conversation(ServerRequest request) {
 		String postId = request.pathVariable("id");
-		return Ids.isValid(postId) ? openSeen(request, StreamFilter.conversation(postId))
+		return Ids.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId))
 				: ServerResponse.notFound().build();
 	}
 
 	private Mono<ServerResponse> tag(ServerRequest request) {
-		return openSeen(request, StreamFilter.tag(Hashtag.fold(request.pathVariable("tag"))));
+		return openSeen(request, StreamSelection.tag(Hashtag.fold(request.pathVariable("tag"))));
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {
 		return this.usernames.findId(request.pathVariable("username"))
 			.flatMap((userId) -> this.users.findById(userId)
-				.flatMap((user) -> openSeen(request, StreamFilter.author(userId)))
+				.flatMap((user) -> openSeen(request, StreamSelection.author(userId)))
 				.switchIfEmpty(Mono.defer(() -> ServerResponse.noContent().build())))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
@@ -125,7 +125,7 @@ class LiveHandler implements SiteRoutes {
 	 * Opens a stream that everybody may see. A viewer who is signed in does not get what
 	 * the viewer has hidden, but gets the number of unread notifications.
 	 */
-	private Mono<ServerResponse> openSeen(ServerRequest request, StreamFilter interest) {
+	private Mono<ServerResponse> openSeen(ServerRequest request, StreamSelection interest) {
 		return this.sessions.find(request.exchange())
 			.singleOptional()
 			.flatMap((session) -> session.filter((other) -> !isPageOf(other, request)).isPresent() ? signedOut()
@@ -139,11 +139,11 @@ class LiveHandler implements SiteRoutes {
 		return StreamResponse.of(request, (answer) -> Flux.just(ServerSentEventEncoder.farewell()));
 	}
 
-	private Mono<ServerResponse> open(ServerRequest request, StreamFilter interest, Mono<Boolean> allowed,
+	private Mono<ServerResponse> open(ServerRequest request, StreamSelection interest, Mono<Boolean> allowed,
 			String session) {
 		boolean named = request.queryParam(WITH).filter(INSTANCE::equals).isPresent();
-		StreamFilter since = interest.since(since(request));
-		StreamFilter wanted = named ? since.servedBy(this.instance.toString()) : since;
+		StreamSelection since = interest.since(since(request));
+		StreamSelection wanted = named ? since.servedBy(this.instance.toString()) : since;
 		Optional<String> position = StreamResponse.position(request);
 		return StreamResponse.of(request,
 				(answer) -> this.streams.open(request.exchange(), session, wanted, position, allowed));

@@ -82,9 +82,10 @@ class LiveStatusHandler implements SiteRoutes {
 					new Way(Message.of("how-live.to-pages"), this.metrics.writtenAfter()))
 			.filter((way) -> way.after().p50() > 0)
 			.toList();
-		return new View(frame, this.instance.toString(), ways, this.metrics.streams(StreamFilter.Kind.HOME),
-				this.metrics.streams(StreamFilter.Kind.EVERYONE), this.metrics.streams(StreamFilter.Kind.AUTHOR),
-				this.metrics.streams(StreamFilter.Kind.TAG), this.metrics.streams(StreamFilter.Kind.CONVERSATION));
+		return new View(frame, this.instance.toString(), ways, this.metrics.streams(StreamSelection.Kind.HOME),
+				this.metrics.streams(StreamSelection.Kind.EVERYONE), this.metrics.streams(StreamSelection.Kind.AUTHOR),
+				this.metrics.streams(StreamSelection.Kind.TAG),
+				this.metrics.streams(StreamSelection.Kind.CONVERSATION));
 	}
 
 	private record View(PageFrame frame, String instance, List<Way> ways, int home, int everyone, int author, int tag,

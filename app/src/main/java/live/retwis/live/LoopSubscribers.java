@@ -137,7 +137,7 @@ class LoopSubscribers {
 		};
 	}
 
-	/** The same rule as {@link StreamFilter#wants}, for all streams at once. */
+	/** The same rule as {@link StreamSelection#wants}, for all streams at once. */
 	private boolean sendToInterested(FeedEntry entry, byte[] frame) {
 		List<Subscriber> interested = entry.topics()
 			.stream()
@@ -154,13 +154,15 @@ class LoopSubscribers {
 	}
 
 	private List<Subscriber> homesOf(String user) {
-		return streamsOf(user).stream().filter((stream) -> stream.interest().kind() == StreamFilter.Kind.HOME).toList();
+		return streamsOf(user).stream()
+			.filter((stream) -> stream.interest().kind() == StreamSelection.Kind.HOME)
+			.toList();
 	}
 
 	private List<Subscriber> profilesOf(String user) {
 		return this.authors.of(user)
 			.stream()
-			.filter((stream) -> stream.interest().kind() == StreamFilter.Kind.AUTHOR)
+			.filter((stream) -> stream.interest().kind() == StreamSelection.Kind.AUTHOR)
 			.toList();
 	}
 

@@ -102,18 +102,18 @@ public class StreamLedger {
 				(authors, hidden) -> new Interest(filter.since(since(stream)), authors, hidden, viewerId)));
 	}
 
-	private Mono<StreamFilter> filter(Matcher path, String viewerId) {
+	private Mono<StreamSelection> filter(Matcher path, String viewerId) {
 		if (path.group(2) != null) {
-			return this.usernames.findId(path.group(2)).map(StreamFilter::author);
+			return this.usernames.findId(path.group(2)).map(StreamSelection::author);
 		}
 		if (path.group(3) != null) {
-			return Mono.just(StreamFilter.tag(Hashtag.fold(UriUtils.decode(path.group(3), "UTF-8"))));
+			return Mono.just(StreamSelection.tag(Hashtag.fold(UriUtils.decode(path.group(3), "UTF-8"))));
 		}
 		if (path.group(4) != null) {
-			return Mono.just(StreamFilter.conversation(path.group(4)));
+			return Mono.just(StreamSelection.conversation(path.group(4)));
 		}
-		return path.group(1).equals("public") ? Mono.just(StreamFilter.everyone())
-				: Mono.just(viewerId).filter((id) -> !id.isEmpty()).map(StreamFilter::home);
+		return path.group(1).equals("public") ? Mono.just(StreamSelection.everyone())
+				: Mono.just(viewerId).filter((id) -> !id.isEmpty()).map(StreamSelection::home);
 	}
 
 	private static long since(String stream) {
@@ -121,8 +121,8 @@ public class StreamLedger {
 		return (since != null && since.matches("\\d{1,15}")) ? Long.parseLong(since) : 0;
 	}
 
-	private Mono<Set<String>> authors(StreamFilter filter) {
-		return (filter.kind() == StreamFilter.Kind.HOME)
+	private Mono<Set<String>> authors(StreamSelection filter) {
+		return (filter.kind() == StreamSelection.Kind.HOME)
 				? this.follows.allFollowed(filter.subject()).map((followed) -> {
 					Set<String> authors = new HashSet<>(followed);
 					authors.add(filter.subject());
@@ -169,7 +169,7 @@ public class StreamLedger {
 	public record Posts(List<String> expected, List<String> possible, boolean whole, boolean cut) {
 	}
 
-	private record Interest(StreamFilter filter, Set<String> authors, HiddenAuthors hidden, String viewerId) {
+	private record Interest(StreamSelection filter, Set<String> authors, HiddenAuthors hidden, String viewerId) {
 
 		boolean includes(LogEntry entry) {
 			return entry.position().millis() >= this.filter.since() && !this.hidden.contains(entry.user())

@@ -61,13 +61,13 @@ class StreamOpener {
 	 * @param allowed whether the stream may be opened. It is checked after the stream is
 	 * registered for log-outs, so that none is missed. If false, the stream ends
 	 */
-	Flux<byte[]> open(ServerWebExchange exchange, String session, StreamFilter filter, Optional<String> asked,
+	Flux<byte[]> open(ServerWebExchange exchange, String session, StreamSelection filter, Optional<String> asked,
 			Mono<Boolean> allowed) {
 		return this.limit.within(exchange, session,
 				(over) -> open(exchange.getResponse(), filter, asked, allowed, over));
 	}
 
-	private Flux<byte[]> open(ServerHttpResponse answer, StreamFilter filter, Optional<String> asked,
+	private Flux<byte[]> open(ServerHttpResponse answer, StreamSelection filter, Optional<String> asked,
 			Mono<Boolean> allowed, Runnable over) {
 		return Flux.defer(() -> {
 			Subscriber subscriber = new Subscriber(filter, this.streams.outlet(answer));
@@ -107,8 +107,8 @@ class StreamOpener {
 			.flatMap((authors) -> this.streams.hide(subscriber, authors));
 	}
 
-	private Mono<List<String>> followed(StreamFilter filter) {
-		return (filter.kind() == StreamFilter.Kind.HOME) ? this.follows.allFollowed(filter.subject())
+	private Mono<List<String>> followed(StreamSelection filter) {
+		return (filter.kind() == StreamSelection.Kind.HOME) ? this.follows.allFollowed(filter.subject())
 				: Mono.just(List.of());
 	}
 

@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
@@ -28,20 +28,20 @@ class StreamSettingsCheck {
 	StreamSettingsCheck(ServerProperties server, NettyServerProperties netty, Environment settings) {
 		String replay = settings.getProperty(REPLAY, "");
 		if (replay.matches("\\d+")) {
-			throw new StartupProblem(REPLAY + " is " + replay + ", a number; it is a time.",
+			throw new StartupException(REPLAY + " is " + replay + ", a number; it is a time.",
 					"Set it to a time with its unit, such as 1h, or remove it. How many entries of the log are kept is "
 							+ REPLAY + "-entries.");
 		}
 		Duration idle = netty.getIdleTimeout();
 		if (idle != null && !idle.isZero()) {
-			throw new StartupProblem(
+			throw new StartupException(
 					"server.netty.idle-timeout is %d ms, and would cut each stream after that time."
 						.formatted(idle.toMillis()),
 					"Remove it. retwis.limits.idle-timeout closes idle connections and spares streams.");
 		}
 		Compression compression = server.getCompression();
 		if (compression.getEnabled() && hasStreams(compression)) {
-			throw new StartupProblem(
+			throw new StartupException(
 					"server.compression.mime-types has text/event-stream, but streams are not compressed.",
 					"Take text/event-stream, and text/* if it is there, from server.compression.mime-types.");
 		}

@@ -19,7 +19,7 @@ import reactor.core.publisher.Flux;
  */
 class Subscriber {
 
-	private final StreamFilter interest;
+	private final StreamSelection interest;
 
 	private final Executor executor;
 
@@ -45,13 +45,13 @@ class Subscriber {
 	/** When its lifetime is over, by {@link System#nanoTime}. */
 	private long endsAt;
 
-	Subscriber(StreamFilter interest, StreamOutlet outlet) {
+	Subscriber(StreamSelection interest, StreamOutlet outlet) {
 		this.interest = interest;
 		this.executor = outlet.executor();
 		this.outlet = outlet;
 	}
 
-	StreamFilter interest() {
+	StreamSelection interest() {
 		return this.interest;
 	}
 
@@ -110,8 +110,8 @@ class Subscriber {
 
 	/** Leaves out the posts of these users from now on. */
 	void hide(HiddenAuthors authors) {
-		this.hidden = (this.interest.kind() == StreamFilter.Kind.AUTHOR) ? authors.onProfileOf(this.interest.subject())
-				: authors;
+		this.hidden = (this.interest.kind() == StreamSelection.Kind.AUTHOR)
+				? authors.onProfileOf(this.interest.subject()) : authors;
 	}
 
 	/** Applies what its viewer did against another user, or took back. */

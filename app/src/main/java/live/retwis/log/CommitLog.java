@@ -66,7 +66,8 @@ public class CommitLog {
 
 	/**
 	 * Checks whether the log can take another entry.
-	 * @return done; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
+	 * @return done; {@link LogBacklog.BacklogFullException} when too many entries wait
+	 * for fan-out
 	 */
 	public Mono<Void> admit() {
 		return this.backlog.admit();
@@ -84,7 +85,7 @@ public class CommitLog {
 	 * @param facts what else the log has of the post
 	 * @return the commit; empty when the intent is gone because the write took too long,
 	 * or when the author has deleted the account: the caller must then throw the post
-	 * away; {@link NotConfirmed} when too few replicas have it
+	 * away; {@link NotConfirmedException} when too few replicas have it
 	 */
 	public Mono<Commit> publish(Intent intent, Intent delivery, String postId, String authorId, String once,
 			String digest, int publicSize, boolean pulled, LogEntry.PostFacts facts) {

@@ -27,19 +27,20 @@ public class LogBacklog {
 
 	/**
 	 * Checks whether the log can take another entry.
-	 * @return done; {@link Overloaded} when {@code retwis.log.max-backlog} entries wait
+	 * @return done; {@link BacklogFullException} when {@code retwis.log.max-backlog}
+	 * entries wait
 	 */
 	Mono<Void> admit() {
 		return Mono.defer(() -> {
 			long now = this.waiting;
-			return (now < this.properties.maxBacklog()) ? Mono.empty() : Mono.error(new Overloaded(now));
+			return (now < this.properties.maxBacklog()) ? Mono.empty() : Mono.error(new BacklogFullException(now));
 		});
 	}
 
 	/** Too many entries wait for fan-out. */
-	public static class Overloaded extends RuntimeException {
+	public static class BacklogFullException extends RuntimeException {
 
-		Overloaded(long waiting) {
+		BacklogFullException(long waiting) {
 			super(waiting + " entries wait to be delivered", null, false, false);
 		}
 

@@ -40,7 +40,8 @@ public class Moderation {
 	/**
 	 * Deletes a post, whoever wrote it.
 	 * @param who the operator
-	 * @return what has become of it; {@link Refused} when there is no such post
+	 * @return what has become of it; {@link ModerationRefusedException} when there is no
+	 * such post
 	 */
 	public Mono<String> deletePost(String who, String postId) {
 		String missing = "There is no post " + postId + ".";
@@ -58,7 +59,8 @@ public class Moderation {
 	 * Ends all sessions of a user, who cannot log in until {@link #restore}, and hides
 	 * the user and the user's posts.
 	 * @param who the operator
-	 * @return what has become of it; {@link Refused} when there is no such user
+	 * @return what has become of it; {@link ModerationRefusedException} when there is no
+	 * such user
 	 */
 	public Mono<String> suspend(String who, String username) {
 		return setSuspended(who, "suspend", username, true).thenReturn("@" + username + " is suspended.");
@@ -67,7 +69,8 @@ public class Moderation {
 	/**
 	 * Undoes {@link #suspend}.
 	 * @param who the operator
-	 * @return what has become of it; {@link Refused} when there is no such user
+	 * @return what has become of it; {@link ModerationRefusedException} when there is no
+	 * such user
 	 */
 	public Mono<String> restore(String who, String username) {
 		return this.usernames.findId(username)
@@ -97,13 +100,13 @@ public class Moderation {
 	}
 
 	private static <T> Mono<T> refuse(String why) {
-		return Mono.error(() -> new Refused(why));
+		return Mono.error(() -> new ModerationRefusedException(why));
 	}
 
 	/** What was asked for cannot be done. */
-	public static class Refused extends RuntimeException {
+	public static class ModerationRefusedException extends RuntimeException {
 
-		Refused(String why) {
+		ModerationRefusedException(String why) {
 			super(why);
 		}
 

@@ -6,7 +6,7 @@ import live.retwis.account.PasswordRules;
 import live.retwis.account.Registration;
 import live.retwis.account.Username;
 import live.retwis.i18n.Languages;
-import live.retwis.moderation.Moderation.Refused;
+import live.retwis.moderation.Moderation.ModerationRefusedException;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -36,17 +36,19 @@ public class RegistrationByOperator {
 	/**
 	 * Registers a user.
 	 * @param who the operator
-	 * @return what has become of it; {@link Refused} when the name or the password cannot
-	 * be used
+	 * @return what has become of it; {@link ModerationRefusedException} when the name or
+	 * the password cannot be used
 	 */
 	public Mono<String> register(String who, String username, String password) {
-		return fault(username, password).<Mono<String>>map((fault) -> Mono.error(() -> new Refused(fault)))
+		return fault(username, password)
+			.<Mono<String>>map((fault) -> Mono.error(() -> new ModerationRefusedException(fault)))
 			.orElseGet(() -> this.log.add(who, "register " + username)
 				.then(this.registration.register(username, password))
 				.map((user) -> "@" + user.username() + " is registered.")
-				.onErrorMap(Registration.NameTaken.class, (taken) -> new Refused("The name is taken."))
-				.onErrorMap(Registration.Paused.class,
-						(paused) -> new Refused("Too few lock nodes answer. Run the command again.")));
+				.onErrorMap(Registration.NameTakenException.class,
+						(taken) -> new ModerationRefusedException("The name is taken."))
+				.onErrorMap(Registration.RegistrationPausedException.class, (paused) -> new ModerationRefusedException(
+						"Too few lock nodes answer. Run the command again.")));
 	}
 
 	private Optional<String> fault(String username, String password) {

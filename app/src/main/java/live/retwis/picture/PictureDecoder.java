@@ -56,7 +56,7 @@ final class PictureDecoder {
 
 	private static JpegFacts checked(JpegFacts jpeg) {
 		if (!jpeg.whole() || jpeg.scans() > MOST_SCANS) {
-			throw PictureRefused.unreadable();
+			throw PictureRefusedException.unreadable();
 		}
 		return jpeg;
 	}
@@ -74,7 +74,7 @@ final class PictureDecoder {
 		int height = reader.getHeight(0);
 		int most = Math.min(MOST_PIXELS, MOST_WORK / Math.max(1, cost));
 		if (Math.max(width, height) > LONGEST_SIDE || width * height > most) {
-			throw PictureRefused.tooManyPixels((int) Math.sqrt(most));
+			throw PictureRefusedException.tooManyPixels((int) Math.sqrt(most));
 		}
 		int side = Math.min(width, height);
 		int step = Math.max(1, side / ENOUGH);

@@ -27,12 +27,12 @@ enum PictureFormat {
 		this.beginning = HexFormat.of().parseHex(beginning);
 	}
 
-	/** The format of a file; fails with {@link PictureRefused} for any other. */
+	/** The format of a file; fails with {@link PictureRefusedException} for any other. */
 	static PictureFormat of(byte[] file) {
 		return Arrays.stream(values())
 			.filter((format) -> Arrays.mismatch(format.beginning, file) == format.beginning.length)
 			.findFirst()
-			.orElseThrow(PictureRefused::unreadable);
+			.orElseThrow(PictureRefusedException::unreadable);
 	}
 
 	/** A decoder of the JDK. */

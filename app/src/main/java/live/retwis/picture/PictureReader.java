@@ -32,22 +32,22 @@ public class PictureReader {
 
 	/**
 	 * The picture in a file: its middle, in the size that is shown. Fails with
-	 * {@link PictureRefused} when the file is not a JPEG, PNG or GIF, is damaged or has
-	 * too many pixels, and with {@link Busy} when too many files wait, or another file of
-	 * this user. Cancelling takes the file out of the queue. One that is being decoded is
-	 * decoded to its end.
+	 * {@link PictureRefusedException} when the file is not a JPEG, PNG or GIF, is damaged
+	 * or has too many pixels, and with {@link PictureReaderBusyException} when too many
+	 * files wait, or another file of this user. Cancelling takes the file out of the
+	 * queue. One that is being decoded is decoded to its end.
 	 */
 	public Mono<Picture> read(String user, byte[] file) {
 		return Mono.using(() -> admit(user),
 				(admitted) -> Mono.fromCallable(() -> picture(file))
 					.subscribeOn(this.threads)
-					.onErrorMap(RejectedExecutionException.class, (full) -> new Busy()),
+					.onErrorMap(RejectedExecutionException.class, (full) -> new PictureReaderBusyException()),
 				this.users::remove);
 	}
 
 	private String admit(String user) {
 		if (!this.users.add(user)) {
-			throw new Busy();
+			throw new PictureReaderBusyException();
 		}
 		return user;
 	}
@@ -56,15 +56,15 @@ public class PictureReader {
 		try {
 			byte[] jpeg = JpegEncoder.encode(PictureDecoder.decode(file).scaledTo(Picture.SIDE));
 			if (jpeg.length > Picture.MOST_BYTES) {
-				throw PictureRefused.unreadable();
+				throw PictureRefusedException.unreadable();
 			}
 			return Picture.of(jpeg);
 		}
-		catch (PictureRefused ex) {
+		catch (PictureRefusedException ex) {
 			throw ex;
 		}
 		catch (IOException | RuntimeException ex) {
-			throw PictureRefused.unreadable();
+			throw PictureRefusedException.unreadable();
 		}
 	}
 
@@ -74,9 +74,9 @@ public class PictureReader {
 	}
 
 	/** Too many files wait, or another file of the same user. */
-	public static final class Busy extends RuntimeException {
+	public static final class PictureReaderBusyException extends RuntimeException {
 
-		Busy() {
+		PictureReaderBusyException() {
 			super("too many pictures wait", null, false, false);
 		}
 

@@ -27,8 +27,8 @@ public interface PostToggle {
 
 	/**
 	 * Does it ({@code true}), or takes it back. Doing it twice changes nothing.
-	 * @return done; {@link live.retwis.log.LogBacklog.Overloaded} when too many entries
-	 * wait for fan-out
+	 * @return done; {@link live.retwis.log.LogBacklog.BacklogFullException} when too many
+	 * entries wait for fan-out
 	 */
 	Mono<Void> set(Viewer viewer, Post post, boolean on);
 

@@ -63,7 +63,7 @@ class PostToggleHandler implements SiteRoutes {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> post(request)
 				.flatMap((post) -> toggle.set(viewer, post, on).then(done(request, post, toggle, on))))
-			.onErrorResume(LogBacklog.Overloaded.class,
+			.onErrorResume(LogBacklog.BacklogFullException.class,
 					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
 	}

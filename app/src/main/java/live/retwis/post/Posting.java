@@ -60,8 +60,9 @@ public class Posting implements IntentFinisher {
 	 * no second post and answers with the first one. While the data node is away, this
 	 * retries for as long as a request may take. It goes on when the caller cancels.
 	 * @param replied the post that it replies to; null for none
-	 * @return the post's id; {@link OtherText} when the form was sent before with another
-	 * text; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
+	 * @return the post's id; {@link DifferentTextException} when the form was sent before
+	 * with another text; {@link LogBacklog.BacklogFullException} when too many entries
+	 * wait for fan-out
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
 		return make(author.id(),
@@ -73,8 +74,8 @@ public class Posting implements IntentFinisher {
 	/**
 	 * Makes a post that shows another one to the author's followers. Within an hour,
 	 * calling it again makes no second one, until {@link #forgetRepost}.
-	 * @return the id of the repost; {@link LogBacklog.Overloaded} when too many entries
-	 * wait for fan-out
+	 * @return the id of the repost; {@link LogBacklog.BacklogFullException} when too many
+	 * entries wait for fan-out
 	 */
 	public Mono<String> repost(Viewer author, Post original) {
 		return make(author.id(),
@@ -135,7 +136,8 @@ public class Posting implements IntentFinisher {
 				this.metrics.count(Result.REPEATED);
 				return this.posts.discard(post.id(), post.authorId())
 					.then(this.intents.drop(stored.intent()))
-					.then(commit.digest().equals(digest) ? Mono.just(commit.postId()) : Mono.error(new OtherText()));
+					.then(commit.digest().equals(digest) ? Mono.just(commit.postId())
+							: Mono.error(new DifferentTextException()));
 			});
 	}
 
@@ -181,9 +183,9 @@ public class Posting implements IntentFinisher {
 	}
 
 	/** The form was sent before, with another text. */
-	public static class OtherText extends RuntimeException {
+	public static class DifferentTextException extends RuntimeException {
 
-		OtherText() {
+		DifferentTextException() {
 			super("the same form was sent before with another text");
 		}
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import live.retwis.account.LoginFormProcessor;
 import live.retwis.account.LoginFormProcessor.Refusal;
 import live.retwis.account.Sessions;
-import live.retwis.block.Blocked;
+import live.retwis.block.BlockedException;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -16,7 +16,7 @@ import live.retwis.limit.RateLimiter;
 import live.retwis.log.LogBacklog;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
-import live.retwis.redis.NotConfirmed;
+import live.retwis.redis.NotConfirmedException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RetryAfter;
@@ -83,9 +83,9 @@ class PostingHandler implements SiteRoutes {
 			return PostRetry
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
-				.onErrorResume(LogBacklog.Overloaded.class,
+				.onErrorResume(LogBacklog.BacklogFullException.class,
 						(error) -> later(request, form, Result.BACKLOG, Message.of("compose.busy")))
-				.onErrorResume(NotConfirmed.class,
+				.onErrorResume(NotConfirmedException.class,
 						(error) -> later(request, form, Result.UNCONFIRMED, Message.of("compose.unconfirmed")))
 				.onErrorResume(Availability::isAway,
 						(error) -> later(request, form, Result.AWAY, Message.of("compose.away")));
@@ -147,7 +147,7 @@ class PostingHandler implements SiteRoutes {
 			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
 					? refuse(request, author, form, Message.of("compose.reply-deleted"))
 					: post(request, author, form, replied.orElse(null)))
-			.onErrorResume(Posting.OtherText.class,
+			.onErrorResume(Posting.DifferentTextException.class,
 					(ex) -> refuse(request, author, form.renewed(), Message.of("compose.other-text")));
 	}
 
@@ -157,7 +157,7 @@ class PostingHandler implements SiteRoutes {
 		return (replied == null) ? posted
 				: this.restrictions.requireNoBlock(author.id(), replied.authorId())
 					.then(posted)
-					.onErrorResume(Blocked.class,
+					.onErrorResume(BlockedException.class,
 							(blocked) -> refuse(request, author, form, HttpStatus.FORBIDDEN,
 									blocked.isByUser() ? Message.of("compose.unblock-first", replied.author())
 											: Message.of("compose.blocked", replied.author())));

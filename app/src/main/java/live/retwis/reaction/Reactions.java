@@ -44,8 +44,9 @@ class Reactions extends BackgroundQueue<Intent> implements IntentFinisher {
 
 	/**
 	 * Reacts to a post, or takes that back. It goes on when the caller cancels.
-	 * @return done; {@link live.retwis.log.LogBacklog.Overloaded} when too many entries
-	 * wait for fan-out; {@link ProblemException} when the user reacts to too many posts
+	 * @return done; {@link live.retwis.log.LogBacklog.BacklogFullException} when too many
+	 * entries wait for fan-out; {@link ProblemException} when the user reacts to too many
+	 * posts
 	 */
 	Mono<Void> react(Reaction reaction, String userId, Post post, boolean reacts) {
 		Intent intent = Intent.of(Intent.Kind.REACTION, userId,

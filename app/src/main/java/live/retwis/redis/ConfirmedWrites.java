@@ -39,8 +39,8 @@ public class ConfirmedWrites extends SharedConnection {
 	/**
 	 * Runs a script that writes.
 	 * @param keys all in one slot
-	 * @return the script's answer; {@link NotConfirmed} when the write was made but not
-	 * confirmed
+	 * @return the script's answer; {@link NotConfirmedException} when the write was made
+	 * but not confirmed
 	 */
 	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
 		if (this.properties.waitReplicas() == 0) {

@@ -32,7 +32,7 @@ final class GroupCommit {
 	 * @param confirmation sends a WAIT on the same connection, which tells how many
 	 * replicas have the write
 	 * @return the write's answer, once the replicas have the write too;
-	 * {@link NotConfirmed} when too few replicas have it
+	 * {@link NotConfirmedException} when too few replicas have it
 	 */
 	CompletableFuture<List<String>> write(Supplier<? extends CompletionStage<List<String>>> command,
 			Supplier<CompletionStage<Long>> confirmation) {
@@ -88,7 +88,8 @@ final class GroupCommit {
 			}
 			else if (confirmed == null || confirmed < this.replicas) {
 				write.confirmed()
-					.completeExceptionally(new NotConfirmed((confirmed != null) ? confirmed : 0, this.replicas));
+					.completeExceptionally(
+							new NotConfirmedException((confirmed != null) ? confirmed : 0, this.replicas));
 			}
 			else {
 				write.confirmed().complete(value);

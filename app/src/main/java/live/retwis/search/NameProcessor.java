@@ -2,7 +2,7 @@ package live.retwis.search;
 
 import java.util.Set;
 
-import live.retwis.account.NameRepository;
+import live.retwis.account.UserSearchIndex;
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.log.LogEntry;
 import reactor.core.publisher.Mono;
@@ -13,9 +13,9 @@ import org.springframework.stereotype.Component;
 @Component
 class NameProcessor implements EntryProcessor {
 
-	private final NameRepository names;
+	private final UserSearchIndex names;
 
-	NameProcessor(NameRepository names) {
+	NameProcessor(UserSearchIndex names) {
 		this.names = names;
 	}
 

@@ -1,6 +1,6 @@
 package live.retwis.search;
 
-import live.retwis.account.NameRepository;
+import live.retwis.account.UserSearchIndex;
 import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Mono;
 
@@ -12,9 +12,9 @@ import org.springframework.stereotype.Component;
 @Order(RemovalStep.LAST)
 class NamesRemovalStep implements RemovalStep {
 
-	private final NameRepository names;
+	private final UserSearchIndex names;
 
-	NamesRemovalStep(NameRepository names) {
+	NamesRemovalStep(UserSearchIndex names) {
 		this.names = names;
 	}
 

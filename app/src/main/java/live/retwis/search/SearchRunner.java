@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.NameRepository;
 import live.retwis.account.PeopleReader;
 import live.retwis.account.User;
+import live.retwis.account.UserSearchIndex;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
 import live.retwis.redis.Cursor;
@@ -31,7 +31,7 @@ class SearchRunner {
 
 	private static final Found NOTHING = new Found(List.of(), List.of(), PostListPage.EMPTY);
 
-	private final NameRepository names;
+	private final UserSearchIndex names;
 
 	private final PeopleReader people;
 
@@ -39,7 +39,7 @@ class SearchRunner {
 
 	private final PostSearch posts;
 
-	SearchRunner(NameRepository names, PeopleReader people, TagSearch tags, PostSearch posts) {
+	SearchRunner(UserSearchIndex names, PeopleReader people, TagSearch tags, PostSearch posts) {
 		this.names = names;
 		this.people = people;
 		this.tags = tags;

@@ -42,7 +42,7 @@ public final class EmbeddedRedis {
 	/**
 	 * Starts or joins the nodes unless the settings name others, and puts their addresses
 	 * into the settings.
-	 * @throws StartupProblem when the settings contradict each other, or no node can be
+	 * @throws StartupException when the settings contradict each other, or no node can be
 	 * started
 	 */
 	public static void startIfWanted(ConfigurableEnvironment environment) {
@@ -53,11 +53,11 @@ public final class EmbeddedRedis {
 	 * Joins the nodes unless the settings name others, and puts their addresses into the
 	 * settings. It is for commands that work on data that is there: new nodes would be
 	 * empty, and such a command would say that all is well.
-	 * @throws StartupProblem when the settings contradict each other, or no node runs
+	 * @throws StartupException when the settings contradict each other, or no node runs
 	 */
 	public static void joinIfWanted(ConfigurableEnvironment environment) {
 		use(environment, () -> EmbeddedNodes.joinRunning()
-			.orElseThrow(() -> new StartupProblem(
+			.orElseThrow(() -> new StartupException(
 					"The site does not run: no embedded Redis nodes run on this machine, and no setting names others.",
 					"Start the site, then give this command again. If the site has Redis servers of its own, give "
 							+ "the command the settings of the instances: spring.data.redis.* and " + LOCK_NODES
@@ -85,7 +85,7 @@ public final class EmbeddedRedis {
 			case "false" -> false;
 			case "true" -> {
 				if (data.isPresent() || locks) {
-					throw new StartupProblem(
+					throw new StartupException(
 							MODE + "=true starts Redis nodes, but " + data.orElse(LOCK_NODES) + " names others.",
 							"Remove one of the two settings.");
 				}
@@ -93,7 +93,7 @@ public final class EmbeddedRedis {
 			}
 			case "auto" -> {
 				if (data.isPresent() != locks) {
-					throw new StartupProblem(
+					throw new StartupException(
 							data.map((set) -> set + " is set, but " + LOCK_NODES + " is not.")
 								.orElse(LOCK_NODES + " is set, but spring.data.redis.* is not."),
 							data.isPresent() ? "Set " + LOCK_NODES + " to an odd number of independent Redis servers, "
@@ -104,7 +104,8 @@ public final class EmbeddedRedis {
 				}
 				yield !locks;
 			}
-			default -> throw new StartupProblem(MODE + "=" + mode + " is not known.", "Set it to auto, true or false.");
+			default ->
+				throw new StartupException(MODE + "=" + mode + " is not known.", "Set it to auto, true or false.");
 		};
 	}
 
@@ -113,7 +114,7 @@ public final class EmbeddedRedis {
 			return running.get();
 		}
 		catch (RedisUnavailableException ex) {
-			throw new StartupProblem("The embedded Redis nodes cannot be started: " + ex.getMessage(),
+			throw new StartupException("The embedded Redis nodes cannot be started: " + ex.getMessage(),
 					"Do what the description says, or run on Redis servers of your own: set spring.data.redis.* and "
 							+ LOCK_NODES + ".",
 					ex);

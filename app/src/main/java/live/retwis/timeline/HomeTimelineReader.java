@@ -69,7 +69,7 @@ class HomeTimelineReader {
 
 	private final TimelineMerge timelineMerge;
 
-	private final RebuildQueue rebuildQueue;
+	private final TimelineRebuildQueue rebuildQueue;
 
 	private final RateLimiter limiter;
 
@@ -77,7 +77,7 @@ class HomeTimelineReader {
 
 	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPostCache pulled, AuthorPosts authorPosts,
 			UnfinishedFanOut unfinishedFanOut, FollowRepository follows, TimelineMerge timelineMerge,
-			RebuildQueue rebuildQueue, RateLimiter limiter, TimelineProperties properties) {
+			TimelineRebuildQueue rebuildQueue, RateLimiter limiter, TimelineProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.pulled = pulled;

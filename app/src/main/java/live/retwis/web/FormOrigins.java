@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.logging.ForeignText;
 import live.retwis.logging.OncePerMinute;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +51,7 @@ class FormOrigins {
 	private static String checked(String text) {
 		String origin = text.strip().toLowerCase(Locale.ROOT);
 		if (!ORIGIN.matcher(origin).matches()) {
-			throw new StartupProblem("retwis.origins: '" + text + "' is not an origin",
+			throw new StartupException("retwis.origins: '" + text + "' is not an origin",
 					"Write an origin as https://www.example.com, without a path.");
 		}
 		return origin;

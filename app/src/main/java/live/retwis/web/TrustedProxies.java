@@ -11,7 +11,7 @@ import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
 import live.retwis.logging.RequestId;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
@@ -59,7 +59,7 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 	/**
 	 * Reads the networks of the proxies.
 	 * @param networks such as {@code 10.0.0.0/8}, {@code fd00::/8} or a single address
-	 * @throws StartupProblem when one cannot be read
+	 * @throws StartupException when one cannot be read
 	 */
 	TrustedProxies(List<String> networks) {
 		this.networks = networks.stream().map(TrustedProxies::network).toList();
@@ -75,7 +75,7 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 				return new IpSubnetFilterRule(address, length, IpFilterRuleType.ACCEPT);
 			}
 		}
-		throw new StartupProblem("retwis.proxies: '" + text + "' is not a network",
+		throw new StartupException("retwis.proxies: '" + text + "' is not a network",
 				"Write a network as 10.0.0.0/8 or fd00::/8, and a single address without a slash.");
 	}
 

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
@@ -307,7 +307,7 @@ class ArchiveChaos {
 	 */
 	@Test
 	void nothingIsLostAndNothingComesBackWhenTheClockStepsByADayWhilePostsMove(@TempDir Path directory) {
-		NodeClock clock = NodeClock.create(directory, 1);
+		SettableNodeClock clock = SettableNodeClock.create(directory, 1);
 		try (RedisProcess redis = RedisProcess
 			.start(new RedisOptions(TestPorts.next(), null, List.of(), clock.environment(), false, false));
 				PostgresServer database = PostgresServer.start();

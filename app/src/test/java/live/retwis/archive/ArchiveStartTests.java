@@ -8,7 +8,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
@@ -82,7 +82,7 @@ class ArchiveStartTests {
 	private static String problem(CapturedOutput output, String... settings) {
 		int before = output.length();
 		Throwable cause = catchThrowable(() -> site(settings).close());
-		while (cause != null && !(cause instanceof StartupProblem)) {
+		while (cause != null && !(cause instanceof StartupException)) {
 			cause = cause.getCause();
 		}
 		assertThat(cause).as("the start fails with an explanation").isNotNull();

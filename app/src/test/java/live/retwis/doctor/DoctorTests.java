@@ -207,7 +207,7 @@ class DoctorTests {
 			this.connection.sync().zadd(key, 2.0, alice);
 			this.connection.sync().set("username:gone", bob);
 			for (Finding late : List.of(follower, name)) {
-				assertThatExceptionOfType(Repairs.NotRepaired.class)
+				assertThatExceptionOfType(Repairs.NotRepairedException.class)
 					.isThrownBy(() -> Objects.requireNonNull(late.repair()).get().block())
 					.withMessage("it has changed meanwhile");
 			}
@@ -224,7 +224,7 @@ class DoctorTests {
 			Repairs repairs = store.bean(Repairs.class);
 			for (Mono<Void> late : List.of(repairs.discardValue("username:gone", "0AAAAAAAAAAAA", "lapsed"),
 					repairs.discardHash("user:" + left, Map.of("username", "left"), "lapsed"))) {
-				assertThatExceptionOfType(Repairs.NotRepaired.class).isThrownBy(late::block)
+				assertThatExceptionOfType(Repairs.NotRepairedException.class).isThrownBy(late::block)
 					.withMessage("the lock was lost");
 			}
 			assertThat(this.connection.sync().exists("username:gone", "user:" + left)).isEqualTo(2);
@@ -241,7 +241,7 @@ class DoctorTests {
 		try (LockServers minority = new LockServers(3);
 				ExaminedSite store = ExaminedSite.start(this.redis, minority.setting())) {
 			minority.killMajority();
-			assertThatExceptionOfType(Doctor.Refused.class).isThrownBy(store::fix)
+			assertThatExceptionOfType(Doctor.ExaminationRefusedException.class).isThrownBy(store::fix)
 				.withMessageStartingWith("--fix repairs nothing without a quorum of the lock nodes: No majority");
 			assertThat(this.connection.sync().hexists("post:" + post, "body")).isTrue();
 			assertThat(store.examine())

@@ -19,7 +19,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -49,7 +49,7 @@ class LockStartTests {
 
 	private static String problem(ThrowingCallable start) {
 		Throwable cause = catchThrowable(start);
-		while (cause != null && !(cause instanceof StartupProblem)) {
+		while (cause != null && !(cause instanceof StartupException)) {
 			cause = cause.getCause();
 		}
 		assertThat(cause).as("the start fails with an explanation").isNotNull();
@@ -152,7 +152,8 @@ class LockStartTests {
 			}
 			before.orTimeout(20, TimeUnit.SECONDS).join();
 			site.redis().set(Keys.LOCK_SET, "others");
-			assertThatExceptionOfType(LockSetCheck.Disagreement.class).isThrownBy(() -> check.check().block());
+			assertThatExceptionOfType(LockSetCheck.LockSetMismatchException.class)
+				.isThrownBy(() -> check.check().block());
 		}
 	}
 

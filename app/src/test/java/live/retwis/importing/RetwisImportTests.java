@@ -383,7 +383,7 @@ class RetwisImportTests {
 	}
 
 	private static void assertRefused(Site site, String from, String reason) {
-		assertThatThrownBy(() -> run(site, from)).isInstanceOf(RetwisSource.NotReadable.class)
+		assertThatThrownBy(() -> run(site, from)).isInstanceOf(RetwisSource.NotReadableException.class)
 			.hasMessageContaining(reason);
 	}
 

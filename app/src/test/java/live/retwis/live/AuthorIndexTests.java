@@ -71,7 +71,7 @@ class AuthorIndexTests {
 	}
 
 	private static Subscriber stream() {
-		return new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 1));
+		return new Subscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 1));
 	}
 
 }

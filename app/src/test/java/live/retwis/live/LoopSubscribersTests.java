@@ -41,11 +41,11 @@ class LoopSubscribersTests {
 
 	private final Map<Subscriber, Disposable> sockets = new LinkedHashMap<>();
 
-	private final Subscriber bobsHome = open(StreamFilter.home("bob"), "alice");
+	private final Subscriber bobsHome = open(StreamSelection.home("bob"), "alice");
 
-	private final Subscriber alices = open(StreamFilter.author("alice"));
+	private final Subscriber alices = open(StreamSelection.author("alice"));
 
-	private final Subscriber everyone = open(StreamFilter.everyone());
+	private final Subscriber everyone = open(StreamSelection.everyone());
 
 	@Test
 	void aChangeOfAUserOrPostIsSentToStreamsThatWantThePosts() {
@@ -59,11 +59,11 @@ class LoopSubscribersTests {
 	@Test
 	void whatAUserHasNotReadIsSentToEveryStreamOfThatUserOnly() {
 		Viewer alice = new Viewer("alice", "alice");
-		List<StreamFilter> alicesStreams = List.of(StreamFilter.home("alice"), StreamFilter.viewer("alice"),
-				StreamFilter.everyone().seenBy(Optional.of(alice)),
-				StreamFilter.author("bob").seenBy(Optional.of(alice)),
-				StreamFilter.tag("redis").seenBy(Optional.of(alice)),
-				StreamFilter.conversation("p1").seenBy(Optional.of(alice)));
+		List<StreamSelection> alicesStreams = List.of(StreamSelection.home("alice"), StreamSelection.viewer("alice"),
+				StreamSelection.everyone().seenBy(Optional.of(alice)),
+				StreamSelection.author("bob").seenBy(Optional.of(alice)),
+				StreamSelection.tag("redis").seenBy(Optional.of(alice)),
+				StreamSelection.conversation("p1").seenBy(Optional.of(alice)));
 		List<Subscriber> hers = alicesStreams.stream().map(this::open).toList();
 		this.audience.tell(change(1, Type.NOTIFY, "alice"));
 		assertThat(hers).allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"));
@@ -71,13 +71,13 @@ class LoopSubscribersTests {
 		assertThat(received(this.alices)).isEmpty();
 		assertThat(received(this.everyone)).isEmpty();
 		assertThat(alicesStreams).allMatch((stream) -> stream.wants(Set.of(), change(2, Type.NOTIFY, "alice")));
-		assertThat(StreamFilter.home("bob").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
-		assertThat(StreamFilter.author("alice").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
+		assertThat(StreamSelection.home("bob").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
+		assertThat(StreamSelection.author("alice").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
 	}
 
 	@Test
 	void aLightStreamIsToldOfNoPosts() {
-		Subscriber light = open(StreamFilter.viewer("alice"));
+		Subscriber light = open(StreamSelection.viewer("alice"));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(change(2, Type.COUNTS, "alice"));
 		assertThat(received(light)).isEmpty();
@@ -86,9 +86,9 @@ class LoopSubscribersTests {
 
 	@Test
 	void allStreamsOfAUserEndAfterALogOut() {
-		Subscriber seenByBob = open(StreamFilter.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
-		Subscriber seenByCarol = open(StreamFilter.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
-		Subscriber light = open(StreamFilter.viewer("bob"));
+		Subscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		Subscriber seenByCarol = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
+		Subscriber light = open(StreamSelection.viewer("bob"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		this.audience.tell(post(2, "a", "alice"));
 		assertThat(received(seenByBob)).containsExactly(END);
@@ -121,9 +121,9 @@ class LoopSubscribersTests {
 
 	@Test
 	void aPostIsSentOnceToEachStreamOfOneOfItsTags() {
-		Subscriber redis = open(StreamFilter.tag("redis"));
-		Subscriber java = open(StreamFilter.tag("java"));
-		Subscriber other = open(StreamFilter.tag("other"));
+		Subscriber redis = open(StreamSelection.tag("redis"));
+		Subscriber java = open(StreamSelection.tag("java"));
+		Subscriber other = open(StreamSelection.tag("other"));
 		this.audience.tell(tagged(1, "redis,java"));
 		this.audience.tell(post(2, "b", "carol"));
 		this.audience.tell(new FeedEntry(change(3, Type.COUNTS, "carol").entry(), frame(3), List.of("#redis")));
@@ -150,9 +150,9 @@ class LoopSubscribersTests {
 
 	@Test
 	void everyPageWithPostsReadsAgainWhenAUserIsRestored() {
-		Subscriber tag = open(StreamFilter.tag("redis"));
-		Subscriber conversation = open(StreamFilter.conversation("p1"));
-		Subscriber light = open(StreamFilter.viewer("dave"));
+		Subscriber tag = open(StreamSelection.tag("redis"));
+		Subscriber conversation = open(StreamSelection.conversation("p1"));
+		Subscriber light = open(StreamSelection.viewer("dave"));
 		this.audience.tell(change(1, Type.RESTORED, "carol"));
 		assertThat(List.of(this.bobsHome, this.alices, this.everyone, tag, conversation))
 			.allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"))
@@ -188,7 +188,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aFollowBeforeTheHomeJoinedCountsWhenItJoins() {
-		Subscriber davesHome = announced(StreamFilter.home("dave"));
+		Subscriber davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
 		this.audience.tell(post(2, "c", "carol"));
 		join(davesHome);
@@ -198,7 +198,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aMuteAndABlockCountFromTheirPlacesInTheLogOnEveryStreamOfTheirUser() {
-		Subscriber seenByBob = open(StreamFilter.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		Subscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(silent(2, Type.MUTE, "bob", "alice"));
 		this.audience.tell(post(3, "b", "alice"));
@@ -229,7 +229,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void theStreamOfAUserShowsTheirPostsToWhoMutedThemAndNoneToWhoBlockedThem() {
-		Subscriber seenByBob = open(StreamFilter.author("alice").seenBy(Optional.of(new Viewer("bob", "bob"))));
+		Subscriber seenByBob = open(StreamSelection.author("alice").seenBy(Optional.of(new Viewer("bob", "bob"))));
 		this.audience.tell(silent(1, Type.MUTE, "bob", "alice"));
 		this.audience.tell(post(2, "a", "alice"));
 		this.audience.tell(silent(3, Type.BLOCK, "bob", "alice"));
@@ -239,7 +239,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aMuteBeforeTheStreamJoinedCountsWhenItJoins() {
-		Subscriber davesHome = announced(StreamFilter.home("dave"));
+		Subscriber davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.MUTE, "dave", "carol"));
 		davesHome.hide(new HiddenAuthors(Set.of(), Set.of("alice")));
 		join(davesHome, "carol", "alice", "erin");
@@ -251,8 +251,8 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLogOutEndsOnlyTheHomeStreamsOfThatUser() {
-		Subscriber second = open(StreamFilter.home("bob"));
-		Subscriber davesHome = open(StreamFilter.home("dave"));
+		Subscriber second = open(StreamSelection.home("bob"));
+		Subscriber davesHome = open(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		assertThat(received(this.bobsHome)).containsExactly(END);
 		assertThat(received(second)).containsExactly(END);
@@ -263,7 +263,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLogOutEndsAHomeStreamThatHasNotJoinedYet() {
-		Subscriber davesHome = announced(StreamFilter.home("dave"));
+		Subscriber davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
 		join(davesHome);
 		assertThat(received(davesHome)).containsExactly(END);
@@ -274,7 +274,7 @@ class LoopSubscribersTests {
 	void aStreamThatHasLeftReceivesNothingMore() {
 		this.audience.leave(this.bobsHome);
 		this.audience.leave(this.everyone);
-		this.audience.leave(announced(StreamFilter.home("never joined")));
+		this.audience.leave(announced(StreamSelection.home("never joined")));
 		this.audience.tell(silent(1, Type.FOLLOW, "bob", "carol"));
 		this.audience.tell(post(2, "a", "alice"));
 		this.audience.tell(delete(3, "a", "alice"));
@@ -286,7 +286,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatIsCutOffLeavesAndTheOthersContinue() {
-		join(new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8)));
+		join(new Subscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8)));
 		for (int number = 1; number <= 9; number++) {
 			this.audience.tell(post(number, "p" + number, "alice"));
 		}
@@ -297,7 +297,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatFailsToBeCutOffDoesNotKeepTheOthersOpen() {
-		Subscriber failing = new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8) {
+		Subscriber failing = new Subscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8) {
 
 			@Override
 			public void cutOff() {
@@ -307,7 +307,7 @@ class LoopSubscribersTests {
 		});
 		this.audience.leave(this.everyone);
 		join(failing);
-		Subscriber last = open(StreamFilter.everyone());
+		Subscriber last = open(StreamSelection.everyone());
 		this.audience.cutOff();
 		assertThat(received(last)).containsExactly(END);
 		assertThat(failing.isOver()).isTrue();
@@ -325,11 +325,11 @@ class LoopSubscribersTests {
 
 	@Test
 	void theOpenStreamsAreCountedByKind() {
-		open(StreamFilter.home("carol"));
+		open(StreamSelection.home("carol"));
 		assertThat(streams("home")).isEqualTo(2);
 		this.audience.leave(this.bobsHome);
 		this.audience.leave(this.bobsHome);
-		this.audience.leave(announced(StreamFilter.home("never joined")));
+		this.audience.leave(announced(StreamSelection.home("never joined")));
 		assertThat(streams("home")).isOne();
 		assertThat(streams("everyone")).isOne();
 		assertThat(streams("author")).isOne();
@@ -341,7 +341,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatIsTooOldIsEnded() {
-		Subscriber old = announced(StreamFilter.author("alice"));
+		Subscriber old = announced(StreamSelection.author("alice"));
 		this.audience.join(old, List.of(), 0);
 		this.audience.endOld(frame(7));
 		assertThat(this.audience.size()).isEqualTo(3);
@@ -374,7 +374,7 @@ class LoopSubscribersTests {
 		return this.told.getOrDefault(subscriber, List.of());
 	}
 
-	private Subscriber announced(StreamFilter interest) {
+	private Subscriber announced(StreamSelection interest) {
 		Subscriber subscriber = new Subscriber(interest, new WebFluxOutlet(Runnable::run, 256));
 		List<String> events = new ArrayList<>();
 		this.told.put(subscriber, events);
@@ -388,7 +388,7 @@ class LoopSubscribersTests {
 		this.audience.join(subscriber, List.of(followed), Duration.ofHours(1).toNanos());
 	}
 
-	private Subscriber open(StreamFilter interest, String... followed) {
+	private Subscriber open(StreamSelection interest, String... followed) {
 		Subscriber subscriber = announced(interest);
 		join(subscriber, followed);
 		return subscriber;

@@ -58,7 +58,7 @@ class StreamOpenerTests {
 			}
 		};
 		return site.bean(StreamOpener.class)
-			.open(exchange, "", StreamFilter.everyone(), Optional.empty(), allowed)
+			.open(exchange, "", StreamSelection.everyone(), Optional.empty(), allowed)
 			.map(Entries::text);
 	}
 

@@ -1,6 +1,6 @@
 package live.retwis.live;
 
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;
 
@@ -40,11 +40,11 @@ class StreamSettingsCheckTests {
 
 	private static String problem(String... settings) {
 		Throwable cause = catchThrowable(() -> Site.another(settings).close());
-		while (cause != null && !(cause instanceof StartupProblem)) {
+		while (cause != null && !(cause instanceof StartupException)) {
 			cause = cause.getCause();
 		}
-		assertThat(cause).as("the start fails with an explanation").isInstanceOf(StartupProblem.class);
-		return String.valueOf(((StartupProblem) cause).getMessage());
+		assertThat(cause).as("the start fails with an explanation").isInstanceOf(StartupException.class);
+		return String.valueOf(((StartupException) cause).getMessage());
 	}
 
 }

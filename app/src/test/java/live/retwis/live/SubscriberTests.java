@@ -17,7 +17,7 @@ class SubscriberTests {
 
 	private static final long HOUR = 3_600_000_000_000L;
 
-	private final Subscriber home = new Subscriber(StreamFilter.home("bob"), new WebFluxOutlet(Runnable::run, 8));
+	private final Subscriber home = new Subscriber(StreamSelection.home("bob"), new WebFluxOutlet(Runnable::run, 8));
 
 	@Test
 	void aHomeStreamWantsOwnPostsAndThoseOfFollowedAuthors() {
@@ -35,7 +35,7 @@ class SubscriberTests {
 
 	@Test
 	void thePublicStreamWantsAllPosts() {
-		Subscriber everyone = new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8));
+		Subscriber everyone = new Subscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8));
 		Set<String> authors = everyone.attach(List.of(), HOUR);
 		assertThat(authors).isEmpty();
 		assertThat(everyone.interest().wants(authors, Entries.post(1, "a", "alice"))).isTrue();

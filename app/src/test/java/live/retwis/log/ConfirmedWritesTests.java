@@ -6,7 +6,7 @@ import java.util.List;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.redis.NotConfirmed;
+import live.retwis.redis.NotConfirmedException;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Commits;
 import live.retwis.testing.Simultaneous;
@@ -72,10 +72,10 @@ class ConfirmedWritesTests {
 			site.redis().hset("user:U1", "auth", "1");
 			replica.pause();
 			assertThat(Commits.publish(site, "P1", "U1", "once").materialize().block(BOUND))
-				.satisfies((signal) -> assertThat(signal.getThrowable()).isInstanceOf(NotConfirmed.class));
+				.satisfies((signal) -> assertThat(signal.getThrowable()).isInstanceOf(NotConfirmedException.class));
 			assertThat(site.redis().zrange("{live}:public", 0, -1)).containsExactly("P1");
 			assertThat(Commits.publish(site, "P2", "U1", "once").materialize().block(BOUND))
-				.satisfies((signal) -> assertThat(signal.getThrowable()).isInstanceOf(NotConfirmed.class));
+				.satisfies((signal) -> assertThat(signal.getThrowable()).isInstanceOf(NotConfirmedException.class));
 			replica.resume();
 			Awaitility.await().atMost(BOUND).ignoreExceptions().until(() -> {
 				CommitLog.Commit commit = Commits.publish(site, "P3", "U1", "once").block(BOUND);

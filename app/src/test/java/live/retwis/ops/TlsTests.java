@@ -15,7 +15,7 @@ import live.retwis.locks.nodes.RedisUnavailableException;
 import live.retwis.locks.nodes.testing.TestAuthority;
 import live.retwis.locks.nodes.testing.TestAuthority.Signed;
 import live.retwis.locks.nodes.testing.TestPorts;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -203,7 +203,7 @@ class TlsTests {
 	@SafeVarargs
 	private static String problem(List<String>... settings) {
 		Throwable cause = catchThrowable(() -> start(settings).close());
-		while (cause != null && !(cause instanceof StartupProblem)) {
+		while (cause != null && !(cause instanceof StartupException)) {
 			cause = cause.getCause();
 		}
 		assertThat(cause).as("the start fails with an explanation").isNotNull();

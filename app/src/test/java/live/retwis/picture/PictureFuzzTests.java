@@ -61,7 +61,7 @@ class PictureFuzzTests {
 			assertThat(picture.jpeg()).hasSizeLessThanOrEqualTo(Picture.MOST_BYTES);
 			assertThat(Pictures.read(picture.jpeg()).getWidth()).isEqualTo(Picture.SIDE);
 		}
-		catch (PictureRefused refused) {
+		catch (PictureRefusedException refused) {
 			assertThat(refused.text().toString()).isNotEmpty();
 		}
 	}

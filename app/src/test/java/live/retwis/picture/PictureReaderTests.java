@@ -47,7 +47,8 @@ class PictureReaderTests {
 	}
 
 	private void assertRefused(byte[] file, String because) {
-		assertThatExceptionOfType(PictureRefused.class).isThrownBy(() -> this.reader.read("ann", file).block(SOON))
+		assertThatExceptionOfType(PictureRefusedException.class)
+			.isThrownBy(() -> this.reader.read("ann", file).block(SOON))
 			.satisfies((refused) -> assertThat(refused.text().toString()).contains(because));
 	}
 
@@ -218,9 +219,11 @@ class PictureReaderTests {
 	void whenTooManyFilesWaitTheNextOnesAreToldSo() {
 		byte[] slow = Pictures.emptyPng(2048, 2048);
 		Flux<String> outcomes = Flux.range(0, 40)
-			.flatMap((i) -> this.reader.read("user" + i, slow)
-				.map((picture) -> "read")
-				.onErrorResume(PictureReader.Busy.class, (full) -> Mono.just("busy")), 40);
+			.flatMap(
+					(i) -> this.reader.read("user" + i, slow)
+						.map((picture) -> "read")
+						.onErrorResume(PictureReader.PictureReaderBusyException.class, (full) -> Mono.just("busy")),
+					40);
 		StepVerifier.create(outcomes.collectList()).assertNext((all) -> {
 			assertThat(all).contains("read", "busy");
 			assertThat(all.stream().filter("read"::equals)).hasSizeBetween(16, 25);
@@ -231,9 +234,11 @@ class PictureReaderTests {
 	void aUserHasOneFileAtATime() {
 		byte[] slow = Pictures.emptyPng(2048, 2048);
 		Flux<String> outcomes = Flux.just("ann", "ann", "bob", "ann")
-			.flatMap((user) -> this.reader.read(user, slow)
-				.map((picture) -> user)
-				.onErrorResume(PictureReader.Busy.class, (second) -> Mono.just("busy")), 4);
+			.flatMap(
+					(user) -> this.reader.read(user, slow)
+						.map((picture) -> user)
+						.onErrorResume(PictureReader.PictureReaderBusyException.class, (second) -> Mono.just("busy")),
+					4);
 		StepVerifier.create(outcomes).expectNext("busy", "busy", "ann", "bob").expectComplete().verify(SOON);
 		assertThat(picture(slow).jpeg()).as("ann's next file").isNotEmpty();
 	}

@@ -3,7 +3,7 @@ package live.retwis.search;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.account.NameRepository;
+import live.retwis.account.UserSearchIndex;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -49,7 +49,7 @@ class LateNameTests {
 					.and(SentCommand.with(Keys.user(user.id())))
 					.and(SentCommand.containing("byron")))
 				.holdCommand()) {
-				late = slow.bean(NameRepository.class).renamed(user.id()).toFuture();
+				late = slow.bean(UserSearchIndex.class).renamed(user.id()).toFuture();
 				held.awaitMet();
 				rename(user, "Ada Lovelace");
 				FanOutWait.settle(fast);
@@ -65,7 +65,7 @@ class LateNameTests {
 	void theNextWorkerRemovesWhatADeadOneHasLeft(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false")) {
-			NameRepository names = site.bean(NameRepository.class);
+			UserSearchIndex names = site.bean(UserSearchIndex.class);
 			Visitor user = Visitor.registered(site);
 			rename(user, "Ada Byron");
 			names.renamed(user.id()).block(BOUND);
@@ -97,7 +97,7 @@ class LateNameTests {
 			CompletableFuture<Void> late;
 			try (Interception held = way.at(SentCommand.named("ZADD").and(SentCommand.containing("lovelace")))
 				.holdCommand()) {
-				late = slow.bean(NameRepository.class).renamed(id).toFuture();
+				late = slow.bean(UserSearchIndex.class).renamed(id).toFuture();
 				held.awaitMet();
 				user.get("/settings");
 				assertThat(user.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);

@@ -35,7 +35,7 @@ class FormReaderTests {
 
 	private static final String FORM = "application/x-www-form-urlencoded";
 
-	private final List<Logger> logs = Stream.of(Instance.class, ErrorLog.class)
+	private final List<Logger> logs = Stream.of(Instance.class, ErrorLogFilter.class)
 		.map((type) -> (Logger) LoggerFactory.getLogger(type))
 		.toList();
 

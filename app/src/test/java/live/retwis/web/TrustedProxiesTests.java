@@ -7,7 +7,7 @@ import java.util.List;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import live.retwis.startup.StartupProblem;
+import live.retwis.startup.StartupException;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RawHttp;
 import live.retwis.testing.Site;
@@ -174,7 +174,7 @@ class TrustedProxiesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "10.0.0.0/33", "10.0.0.0/x", "loadbalancer", "", "fd00::/129" })
 	void aMalformedNetworkStopsTheStartWithAnExplanation(String text) {
-		assertThatExceptionOfType(StartupProblem.class).isThrownBy(() -> new TrustedProxies(List.of(text)))
+		assertThatExceptionOfType(StartupException.class).isThrownBy(() -> new TrustedProxies(List.of(text)))
 			.withMessageContaining("retwis.proxies");
 	}
 

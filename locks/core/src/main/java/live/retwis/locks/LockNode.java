@@ -34,7 +34,7 @@ final class LockNode {
 
 	private final PendingReleases pending;
 
-	private final ReleaseOrder order = new ReleaseOrder();
+	private final InFlightReleases order = new InFlightReleases();
 
 	private final AtomicInteger unanswered = new AtomicInteger();
 

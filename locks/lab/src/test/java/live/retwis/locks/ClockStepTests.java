@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.nodes.proxy.Interception;
 import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -31,10 +31,10 @@ class ClockStepTests extends FiveProxiedNodes {
 	@Tag("slow")
 	@EnumSource(Engine.class)
 	void settingTheClockBackDoesNotProlongAWait(Engine engine, @TempDir Path directory) throws Exception {
-		Assumptions.assumeThat(NodeClock.isPossible()).isTrue();
+		Assumptions.assumeThat(SettableNodeClock.isPossible()).isTrue();
 		acquire(this.nodes.open(engine));
 		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
-		NodeClock clock = NodeClock.create(directory, 1);
+		SettableNodeClock clock = SettableNodeClock.create(directory, 1);
 		Interception answer = this.proxied.proxy(1).at(ProxiedNodes.ACQUIRE).nth(1).holdReply();
 		Process program = start(engine, clock, directory.resolve("log").toFile());
 		try {
@@ -49,7 +49,7 @@ class ClockStepTests extends FiveProxiedNodes {
 		}
 	}
 
-	private Process start(Engine engine, NodeClock clock, File log) throws IOException {
+	private Process start(Engine engine, SettableNodeClock clock, File log) throws IOException {
 		ProcessBuilder program = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-cp", System.getProperty("java.class.path"), Program.class.getName(), engine.name(),
 				String.join(",", this.proxied.uris()));

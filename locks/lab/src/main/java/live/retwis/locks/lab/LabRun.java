@@ -9,7 +9,7 @@ import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
-import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
@@ -80,7 +80,7 @@ public final class LabRun {
 		else if (!scenarioDescription.playsWith(order.settings())) {
 			skip(scenarioDescription, engine, "its schedule takes five nodes");
 		}
-		else if (scenarioDescription.needs().contains(Need.CLOCKS) && !NodeClock.isPossible()) {
+		else if (scenarioDescription.needs().contains(Need.CLOCKS) && !SettableNodeClock.isPossible()) {
 			skip(scenarioDescription, engine, "setting clocks takes Linux and a C compiler");
 		}
 		else {

@@ -115,7 +115,7 @@ final class NodeInspector implements AutoCloseable {
 			try {
 				return askOnce(port, command);
 			}
-			catch (HangUp ex) {
+			catch (HangUpException ex) {
 				if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
 					throw ex;
 				}
@@ -141,7 +141,9 @@ final class NodeInspector implements AutoCloseable {
 			RedisConnection connection = client.connect();
 			CompletableFuture<T> answer = connection.<T, T>async(command).toCompletableFuture();
 			// Redisson itself would connect again, and wait until the time is over.
-			connection.getChannel().closeFuture().addListener((closed) -> answer.completeExceptionally(new HangUp()));
+			connection.getChannel()
+				.closeFuture()
+				.addListener((closed) -> answer.completeExceptionally(new HangUpException()));
 			return connection.await(answer);
 		}
 		finally {
@@ -150,9 +152,9 @@ final class NodeInspector implements AutoCloseable {
 	}
 
 	/** The server has closed the connection without an answer. */
-	private static final class HangUp extends RedisException {
+	private static final class HangUpException extends RedisException {
 
-		HangUp() {
+		HangUpException() {
 			super(NOT_REDIS);
 		}
 

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 import live.retwis.locks.lab.engine.LabLocks;
 import live.retwis.locks.lab.engine.LockGrant;
-import live.retwis.locks.lab.engine.NotGranted;
+import live.retwis.locks.lab.engine.NotGrantedException;
 import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
@@ -71,7 +71,7 @@ final class LockUser {
 		try {
 			return (work.order() == Operation.ACQUIRE) ? acquire(work, about) : use(work, about);
 		}
-		catch (NotGranted ex) {
+		catch (NotGrantedException ex) {
 			about.put("why", String.valueOf(ex.getMessage()));
 			return ex.outcome();
 		}
@@ -81,7 +81,7 @@ final class LockUser {
 		}
 	}
 
-	private String acquire(OperationRequest work, Map<String, String> about) throws NotGranted {
+	private String acquire(OperationRequest work, Map<String, String> about) throws NotGrantedException {
 		this.grant = null;
 		LockGrant granted = this.locks.tryLock(work.resource(), work.lease());
 		this.grant = granted;

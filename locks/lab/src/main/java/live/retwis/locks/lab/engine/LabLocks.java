@@ -14,9 +14,9 @@ public interface LabLocks extends AutoCloseable {
 	 * @param resource what to lock
 	 * @param lease how long to lock it
 	 * @return the lock
-	 * @throws NotGranted when the lock was not granted
+	 * @throws NotGrantedException when the lock was not granted
 	 */
-	LockGrant tryLock(String resource, Duration lease) throws NotGranted;
+	LockGrant tryLock(String resource, Duration lease) throws NotGrantedException;
 
 	/**
 	 * The names by which nodes know the calling thread. Empty where the name changes with

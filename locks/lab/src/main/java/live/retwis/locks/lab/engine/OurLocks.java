@@ -50,15 +50,15 @@ final class OurLocks implements LabLocks {
 	}
 
 	@Override
-	public LockGrant tryLock(String resource, Duration lease) throws NotGranted {
+	public LockGrant tryLock(String resource, Duration lease) throws NotGrantedException {
 		try {
 			return this.locks.tryAcquire(resource, LockOptions.of(lease, Duration.ZERO))
 				.blockOptional(BOUND)
 				.map((held) -> (LockGrant) new Held(held))
-				.orElseThrow(() -> new NotGranted("taken", "Taken"));
+				.orElseThrow(() -> new NotGrantedException("taken", "Taken"));
 		}
 		catch (LockException ex) {
-			throw new NotGranted("none", String.valueOf(ex.getMessage()));
+			throw new NotGrantedException("none", String.valueOf(ex.getMessage()));
 		}
 	}
 

@@ -58,7 +58,7 @@ final class RedissonLocks implements LabLocks {
 	}
 
 	@Override
-	public LockGrant tryLock(String resource, Duration lease) throws NotGranted {
+	public LockGrant tryLock(String resource, Duration lease) throws NotGrantedException {
 		RLock lock = this.locks.apply("lock:" + resource);
 		try {
 			if (lock instanceof RFencedLock fenced) {
@@ -73,12 +73,12 @@ final class RedissonLocks implements LabLocks {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new NotGranted("none", "Interrupted");
+			throw new NotGrantedException("none", "Interrupted");
 		}
 		catch (RuntimeException ex) {
-			throw new NotGranted("none", String.valueOf(ex.getMessage()));
+			throw new NotGrantedException("none", String.valueOf(ex.getMessage()));
 		}
-		throw new NotGranted("taken", "Not acquired, for whatever reason");
+		throw new NotGrantedException("taken", "Not acquired, for whatever reason");
 	}
 
 	/** Each node has a client of its own, and each client has an id of its own. */

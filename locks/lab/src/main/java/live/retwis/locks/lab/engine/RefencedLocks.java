@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 record RefencedLocks(LabLocks locks, Fence fence, ProtectedStore store) implements LabLocks {
 
 	@Override
-	public LockGrant tryLock(String resource, Duration lease) throws NotGranted {
+	public LockGrant tryLock(String resource, Duration lease) throws NotGrantedException {
 		LockGrant grant = this.locks.tryLock(resource, lease);
 		return new Refenced(grant, (this.fence == Fence.NONE) ? WriteCondition.NONE
 				: new WriteCondition(WriteCondition.Kind.TOKEN, this.store.nextNumber(resource)));

@@ -49,7 +49,7 @@ record SetNxLocks(RawRedisClient node, GiveBack giveBack) implements LabLocks {
 	}
 
 	@Override
-	public LockGrant tryLock(String resource, Duration lease) throws NotGranted {
+	public LockGrant tryLock(String resource, Duration lease) throws NotGrantedException {
 		String owner = UUID.randomUUID().toString();
 		try {
 			if (this.node.ask("SET", key(resource), owner, "NX", "PX", String.valueOf(lease.toMillis()))
@@ -58,9 +58,9 @@ record SetNxLocks(RawRedisClient node, GiveBack giveBack) implements LabLocks {
 			}
 		}
 		catch (IOException | IllegalStateException ex) {
-			throw new NotGranted("none", String.valueOf(ex.getMessage()));
+			throw new NotGrantedException("none", String.valueOf(ex.getMessage()));
 		}
-		throw new NotGranted("taken", "Somebody has the key");
+		throw new NotGrantedException("taken", "Somebody has the key");
 	}
 
 	@Override

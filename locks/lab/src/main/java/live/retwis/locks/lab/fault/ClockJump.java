@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import live.retwis.locks.lab.node.LabNode;
-import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.node.SettableNodeClock;
 
 /**
  * The wall clock of a node jumps ahead, or runs fast from now on.
@@ -15,7 +15,7 @@ import live.retwis.locks.lab.node.NodeClock;
  * @param millionths by how many millionths it runs fast, counted from the start of the
  * node
  */
-public record ClockJump(LabNode node, NodeClock clock, Duration ahead, long millionths) implements Fault {
+public record ClockJump(LabNode node, SettableNodeClock clock, Duration ahead, long millionths) implements Fault {
 
 	@Override
 	public String name() {

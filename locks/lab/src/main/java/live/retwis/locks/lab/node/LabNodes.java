@@ -17,9 +17,9 @@ public final class LabNodes implements AutoCloseable {
 
 	private final List<LabNode> nodes;
 
-	private final List<NodeClock> clocks;
+	private final List<SettableNodeClock> clocks;
 
-	private LabNodes(List<LabNode> nodes, List<NodeClock> clocks) {
+	private LabNodes(List<LabNode> nodes, List<SettableNodeClock> clocks) {
 		this.nodes = nodes;
 		this.clocks = clocks;
 	}
@@ -33,9 +33,9 @@ public final class LabNodes implements AutoCloseable {
 	 */
 	public static LabNodes start(int count, boolean durable, boolean withClocks, ProcessRegistry processRegistry) {
 		Path directory = directory(processRegistry);
-		List<NodeClock> clocks = new ArrayList<>();
+		List<SettableNodeClock> clocks = new ArrayList<>();
 		for (int number = 1; withClocks && number <= count; number++) {
-			clocks.add(NodeClock.create(directory, number));
+			clocks.add(SettableNodeClock.create(directory, number));
 		}
 		List<LabNode> nodes = IntStream.rangeClosed(0, count)
 			.parallel()
@@ -74,7 +74,7 @@ public final class LabNodes implements AutoCloseable {
 	}
 
 	/** The clock of a lock node. Only where clocks can be set. */
-	public NodeClock clock(int number) {
+	public SettableNodeClock clock(int number) {
 		return this.clocks.get(number - 1);
 	}
 

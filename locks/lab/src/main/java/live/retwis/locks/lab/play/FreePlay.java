@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.nodes.Poll;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +93,7 @@ public final class FreePlay implements Scenario {
 			.needing(Need.DURABLE_NODES)
 			.withAnyNodes()
 			.expect(Expectation.SHOWN, LabEngine.compared());
-		return NodeClock.isPossible() ? scenarioDescription.needing(Need.CLOCKS) : scenarioDescription;
+		return SettableNodeClock.isPossible() ? scenarioDescription.needing(Need.CLOCKS) : scenarioDescription;
 	}
 
 	@Override

@@ -18,7 +18,7 @@ import live.retwis.locks.lab.fault.PausedNode;
 import live.retwis.locks.lab.fault.PromotedReplica;
 import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.node.LabNode;
-import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.node.SettableNodeClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +67,7 @@ final class ManualFaults {
 			case FLUSH -> strike(action, new FlushedNodes(List.of(node), this.round.resource()));
 			case PROMOTE -> promote(action);
 			case CLOCK -> {
-				if (NodeClock.isPossible()) {
+				if (SettableNodeClock.isPossible()) {
 					strike(action, this.round.clock(action.node(), this.round.lease(), 0));
 				}
 				else {

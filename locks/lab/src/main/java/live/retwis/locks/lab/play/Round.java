@@ -99,7 +99,7 @@ public final class Round {
 		try {
 			scenario.play(this);
 		}
-		catch (SituationNotReached ex) {
+		catch (SituationNotReachedException ex) {
 			this.history.add(Kind.MISSED, "", String.valueOf(ex.getMessage()), Map.of());
 		}
 		finally {
@@ -246,7 +246,7 @@ public final class Round {
 	/** Waits until a state comes about, with another bound. */
 	public void await(String what, Duration bound, BooleanSupplier state) {
 		if (!Poll.until(bound, state)) {
-			throw new SituationNotReached(what);
+			throw new SituationNotReachedException(what);
 		}
 		note(what);
 	}
@@ -257,7 +257,7 @@ public final class Round {
 	 */
 	public void require(String what, boolean holds) {
 		if (!holds) {
-			throw new SituationNotReached(what);
+			throw new SituationNotReachedException(what);
 		}
 		note(what);
 	}

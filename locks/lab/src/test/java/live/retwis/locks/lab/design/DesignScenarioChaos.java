@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.check.Verdict;
-import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.ReportText;
 import org.junit.jupiter.api.Assumptions;
@@ -27,7 +27,7 @@ class DesignScenarioChaos {
 	@EnumSource
 	void aMistakeShowsOnRealNodesAndASoundDesignIsSafeUnderTheSameFaults(Mistake mistake) {
 		Counterexample found = DesignScenarioTests.search(mistake.design());
-		Assumptions.assumeTrue(!DesignScenario.needsClocks(found) || NodeClock.isPossible());
+		Assumptions.assumeTrue(!DesignScenario.needsClocks(found) || SettableNodeClock.isPossible());
 		assertThat(IntStream.range(0, TRIES)
 			.mapToObj((i) -> DesignScenarioTests.play(mistake.design(), found))
 			.peek((round) -> assertThat(round.record().error()).isEmpty())

@@ -9,8 +9,8 @@ import live.retwis.locks.lab.client.ClientKind;
 import live.retwis.locks.lab.client.MutantMain;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.Mutant;
-import live.retwis.locks.lab.node.NodeClock;
 import live.retwis.locks.lab.node.ProcessRegistry;
+import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.ReportText;
@@ -49,7 +49,7 @@ class MutantChaos {
 	@MethodSource("mutants")
 	void itsScenarioFindsTheMutant(Mutant mutant, LabEngine engine, String number) {
 		Scenario scenario = Scenarios.find(number).orElseThrow();
-		Assumptions.assumeTrue(!scenario.about().needs().contains(Need.CLOCKS) || NodeClock.isPossible());
+		Assumptions.assumeTrue(!scenario.about().needs().contains(Need.CLOCKS) || SettableNodeClock.isPossible());
 		try (ProcessRegistry processRegistry = ProcessRegistry.open()) {
 			JudgedRound sound = play(scenario, ClientKind.of(engine), processRegistry, 1).findFirst().orElseThrow();
 			assertThat(sound.ending()).as(ReportText.result(sound)).isEqualTo(RoundOutcome.AS_DESCRIBED);

@@ -3,13 +3,13 @@ package live.retwis.cluster;
 /**
  * A cluster cannot be started, or cannot be broken as asked. The message is for the user.
  */
-public class ClusterProblem extends RuntimeException {
+public class ClusterException extends RuntimeException {
 
-	ClusterProblem(String message) {
+	ClusterException(String message) {
 		super(message);
 	}
 
-	ClusterProblem(String message, Throwable cause) {
+	ClusterException(String message, Throwable cause) {
 		super(message, cause);
 	}
 

@@ -11,13 +11,13 @@ import org.springframework.stereotype.Component;
  * reader's next page asks again.
  */
 @Component
-class RebuildQueue extends BackgroundQueue<String> {
+class TimelineRebuildQueue extends BackgroundQueue<String> {
 
 	private static final int CONCURRENCY = 4;
 
 	private final TimelineRebuild rebuild;
 
-	RebuildQueue(TimelineRebuild rebuild) {
+	TimelineRebuildQueue(TimelineRebuild rebuild) {
 		super(CONCURRENCY);
 		this.rebuild = rebuild;
 	}

@@ -13,11 +13,11 @@ import org.springframework.stereotype.Component;
 /** The buttons on the page of a post that show what the viewer has done to it. */
 @Component
 @Order(0)
-class PostToggleActions implements PostActions {
+class PostToggleButtons implements PostActions {
 
 	private final List<PostToggle> toggles;
 
-	PostToggleActions(List<PostToggle> toggles) {
+	PostToggleButtons(List<PostToggle> toggles) {
 		this.toggles = toggles;
 	}
 

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentMap;
  * slower node before that release does. Otherwise the node would refuse a name that
  * nobody has.
  */
-final class ReleaseOrder {
+final class InFlightReleases {
 
 	private static final CompletableFuture<?> FREE = CompletableFuture.completedFuture(null);
 

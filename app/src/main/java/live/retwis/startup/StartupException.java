@@ -9,7 +9,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
  * A problem that keeps the program from starting, and that the user can solve. It is
  * shown as text, without a stack trace.
  */
-public class StartupProblem extends RuntimeException {
+public class StartupException extends RuntimeException {
 
 	private final String action;
 
@@ -18,20 +18,20 @@ public class StartupProblem extends RuntimeException {
 	 * @param description what is wrong
 	 * @param action what to do about it
 	 */
-	public StartupProblem(String description, String action) {
+	public StartupException(String description, String action) {
 		this(description, action, null);
 	}
 
-	StartupProblem(String description, String action, @Nullable Throwable cause) {
+	StartupException(String description, String action, @Nullable Throwable cause) {
 		super(description, cause);
 		this.action = action;
 	}
 
 	/** Turns the problem into the text that Spring Boot prints. */
-	static class Analyzer extends AbstractFailureAnalyzer<StartupProblem> {
+	static class Analyzer extends AbstractFailureAnalyzer<StartupException> {
 
 		@Override
-		protected FailureAnalysis analyze(Throwable rootFailure, StartupProblem cause) {
+		protected FailureAnalysis analyze(Throwable rootFailure, StartupException cause) {
 			return new FailureAnalysis(cause.getMessage(), cause.action, cause);
 		}
 

@@ -3,11 +3,11 @@ package live.retwis.block;
 /**
  * A user may not do this to another user, because one of the two has blocked the other.
  */
-public class Blocked extends RuntimeException {
+public class BlockedException extends RuntimeException {
 
 	private final boolean byUser;
 
-	Blocked(boolean byUser) {
+	BlockedException(boolean byUser) {
 		super("one of the two users has blocked the other", null, false, false);
 		this.byUser = byUser;
 	}

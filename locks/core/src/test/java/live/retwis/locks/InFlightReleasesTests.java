@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ReleaseOrderTests {
+class InFlightReleasesTests {
 
-	private final ReleaseOrder order = new ReleaseOrder();
+	private final InFlightReleases order = new InFlightReleases();
 
 	@Test
 	void anAcquisitionWaitsForAllReleasesOfItsKey() {

@@ -24,29 +24,30 @@ import org.jspecify.annotations.Nullable;
  * @param result how the round ended; null while it goes on
  * @param violations what the judges found
  */
-record RoundStatus(String scenario, String engine, int round, List<NodeNow> nodes, List<ClientStatus> clients,
+record RoundStatusView(String scenario, String engine, int round, List<NodeNow> nodes, List<ClientStatus> clients,
 		@Nullable Localized result, List<Localized> violations) {
 
-	static RoundStatus began(RoundRecord record) {
-		return new RoundStatus(record.scenario(), record.engine(), record.round(), List.of(), List.of(), null,
+	static RoundStatusView began(RoundRecord record) {
+		return new RoundStatusView(record.scenario(), record.engine(), record.round(), List.of(), List.of(), null,
 				List.of());
 	}
 
 	/** The state after something happened. */
-	RoundStatus saw(HistoryEvent event) {
-		return (event.kind() == Kind.NODES) ? saw(event.details()) : new RoundStatus(this.scenario, this.engine,
+	RoundStatusView saw(HistoryEvent event) {
+		return (event.kind() == Kind.NODES) ? saw(event.details()) : new RoundStatusView(this.scenario, this.engine,
 				this.round, this.nodes, ClientStatus.after(event, this.clients), this.result, this.violations);
 	}
 
-	private RoundStatus saw(Map<String, String> seen) {
+	private RoundStatusView saw(Map<String, String> seen) {
 		List<NodeNow> now = IntStream.iterate(1, (number) -> seen.containsKey("node " + number), (number) -> number + 1)
 			.mapToObj((number) -> NodeNow.of(number, seen))
 			.toList();
-		return new RoundStatus(this.scenario, this.engine, this.round, now, this.clients, this.result, this.violations);
+		return new RoundStatusView(this.scenario, this.engine, this.round, now, this.clients, this.result,
+				this.violations);
 	}
 
-	RoundStatus judged(Localized how, List<Localized> found) {
-		return new RoundStatus(this.scenario, this.engine, this.round, this.nodes, this.clients, how, found);
+	RoundStatusView judged(Localized how, List<Localized> found) {
+		return new RoundStatusView(this.scenario, this.engine, this.round, this.nodes, this.clients, how, found);
 	}
 
 	/** The name of the engine for people. */

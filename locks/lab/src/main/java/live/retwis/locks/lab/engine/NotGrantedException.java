@@ -3,7 +3,7 @@ package live.retwis.locks.lab.engine;
 /**
  * The lock was not granted.
  */
-public final class NotGranted extends Exception {
+public final class NotGrantedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class NotGranted extends Exception {
 	 * @param outcome {@code taken} or {@code none}
 	 * @param message what the engine said
 	 */
-	NotGranted(String outcome, String message) {
+	NotGrantedException(String outcome, String message) {
 		super(message);
 		this.outcome = outcome;
 	}

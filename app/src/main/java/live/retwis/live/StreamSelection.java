@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param server name of the instance, which the stream is sent; null to send none
  * @param viewer id of the user who looks at it; empty when signed out
  */
-record StreamFilter(Kind kind, String subject, long since, @Nullable String server, String viewer) {
+record StreamSelection(Kind kind, String subject, long since, @Nullable String server, String viewer) {
 
 	/** Kinds of streams. */
 	enum Kind {
@@ -84,49 +84,49 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		};
 	}
 
-	static StreamFilter home(String userId) {
-		return new StreamFilter(Kind.HOME, userId, 0, null, userId);
+	static StreamSelection home(String userId) {
+		return new StreamSelection(Kind.HOME, userId, 0, null, userId);
 	}
 
-	static StreamFilter viewer(String userId) {
-		return new StreamFilter(Kind.VIEWER, userId, 0, null, userId);
+	static StreamSelection viewer(String userId) {
+		return new StreamSelection(Kind.VIEWER, userId, 0, null, userId);
 	}
 
-	static StreamFilter everyone() {
-		return new StreamFilter(Kind.EVERYONE, "", 0, null, "");
+	static StreamSelection everyone() {
+		return new StreamSelection(Kind.EVERYONE, "", 0, null, "");
 	}
 
-	static StreamFilter author(String userId) {
-		return new StreamFilter(Kind.AUTHOR, userId, 0, null, "");
+	static StreamSelection author(String userId) {
+		return new StreamSelection(Kind.AUTHOR, userId, 0, null, "");
 	}
 
-	static StreamFilter tag(String foldedTag) {
-		return new StreamFilter(Kind.TAG, foldedTag, 0, null, "");
+	static StreamSelection tag(String foldedTag) {
+		return new StreamSelection(Kind.TAG, foldedTag, 0, null, "");
 	}
 
-	static StreamFilter conversation(String postId) {
-		return new StreamFilter(Kind.CONVERSATION, postId, 0, null, "");
+	static StreamSelection conversation(String postId) {
+		return new StreamSelection(Kind.CONVERSATION, postId, 0, null, "");
 	}
 
 	/**
 	 * A copy that does not want posts committed before this time. The page shows those on
 	 * its older pages.
 	 */
-	StreamFilter since(long millis) {
-		return new StreamFilter(this.kind, this.subject, millis, this.server, this.viewer);
+	StreamSelection since(long millis) {
+		return new StreamSelection(this.kind, this.subject, millis, this.server, this.viewer);
 	}
 
 	/** A copy that is sent the name of the instance. */
-	StreamFilter servedBy(String instance) {
-		return new StreamFilter(this.kind, this.subject, this.since, instance, this.viewer);
+	StreamSelection servedBy(String instance) {
+		return new StreamSelection(this.kind, this.subject, this.since, instance, this.viewer);
 	}
 
 	/**
 	 * A copy that is without the posts that the viewer does not see, and is told how many
 	 * notifications the viewer has not read.
 	 */
-	StreamFilter seenBy(Optional<Viewer> viewer) {
-		return new StreamFilter(this.kind, this.subject, this.since, this.server,
+	StreamSelection seenBy(Optional<Viewer> viewer) {
+		return new StreamSelection(this.kind, this.subject, this.since, this.server,
 				viewer.map(Viewer::id).orElse(this.viewer));
 	}
 

@@ -20,9 +20,9 @@ import org.springframework.web.server.WebFilterChain;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
-class ErrorLog implements WebFilter {
+class ErrorLogFilter implements WebFilter {
 
-	private static final Logger log = LoggerFactory.getLogger(ErrorLog.class);
+	private static final Logger log = LoggerFactory.getLogger(ErrorLogFilter.class);
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * The wall clock of one node, which can be set while the node runs. Needs Linux and a C
  * compiler named {@code cc}.
  */
-public final class NodeClock {
+public final class SettableNodeClock {
 
 	private static final long COMPILER_SECONDS = 30;
 
@@ -26,7 +26,7 @@ public final class NodeClock {
 
 	private final Path setting;
 
-	private NodeClock(Path library, Path setting) {
+	private SettableNodeClock(Path library, Path setting) {
 		this.library = library;
 		this.setting = setting;
 	}
@@ -54,9 +54,9 @@ public final class NodeClock {
 	 * @param directory for its files
 	 * @param number of the node
 	 */
-	public static NodeClock create(Path directory, int number) {
+	public static SettableNodeClock create(Path directory, int number) {
 		try {
-			NodeClock clock = new NodeClock(library(directory), directory.resolve("clock-" + number));
+			SettableNodeClock clock = new SettableNodeClock(library(directory), directory.resolve("clock-" + number));
 			Files.write(clock.setting, bytes(0, 0).array());
 			return clock;
 		}
@@ -74,7 +74,7 @@ public final class NodeClock {
 	}
 
 	private static void compile(Path code, Path library) throws IOException {
-		try (InputStream source = Objects.requireNonNull(NodeClock.class.getResourceAsStream("clock.c"))) {
+		try (InputStream source = Objects.requireNonNull(SettableNodeClock.class.getResourceAsStream("clock.c"))) {
 			Files.write(code, source.readAllBytes());
 		}
 		Process compiler = new ProcessBuilder("cc", "-O2", "-shared", "-fPIC", "-o", library.toString(),

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Repository;
  * whoever comes next can remove it when a worker dies.
  */
 @Repository
-public class NameRepository {
+public class UserSearchIndex {
 
 	private static final LuaScript NOTE_WORDS = LuaScript.named("note-words");
 
@@ -40,7 +40,7 @@ public class NameRepository {
 
 	private final UserRepository users;
 
-	NameRepository(ReactiveStringRedisTemplate redis, PrefixIndex index, UserRepository users) {
+	UserSearchIndex(ReactiveStringRedisTemplate redis, PrefixIndex index, UserRepository users) {
 		this.redis = redis;
 		this.index = index;
 		this.users = users;

@@ -6,7 +6,7 @@ import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /** What lists of users show of follows. */
-public interface FollowFacts {
+public interface FollowLookup {
 
 	/** Those of the given users whom the viewer follows. */
 	Mono<Set<String>> followedAmong(String viewerId, Set<String> userIds);

@@ -38,7 +38,7 @@ import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-class ResponseHeaders implements WebFilter {
+class ResponseHeadersFilter implements WebFilter {
 
 	private static final String INSTANCE = "X-Instance";
 
@@ -71,7 +71,7 @@ class ResponseHeaders implements WebFilter {
 
 	private volatile boolean closing;
 
-	ResponseHeaders(InstanceName instance, ObjectProvider<ForwardedHeaderTransformer> proxies) {
+	ResponseHeadersFilter(InstanceName instance, ObjectProvider<ForwardedHeaderTransformer> proxies) {
 		this.instance = instance;
 		this.behindProxies = proxies.getIfAvailable() != null;
 	}

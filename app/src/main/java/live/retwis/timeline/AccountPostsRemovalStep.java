@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 /** Erases the user's posts, first those in Redis, then those in the archive. */
 @Component
 @Order(RemovalStep.POSTS)
-class PostsRemovalStep implements RemovalStep {
+class AccountPostsRemovalStep implements RemovalStep {
 
 	/** Posts processed at once. */
 	private static final int PAGE = 500;
@@ -21,7 +21,7 @@ class PostsRemovalStep implements RemovalStep {
 
 	private final ArchivedPostsEraser archived;
 
-	PostsRemovalStep(TimelineRepository timelines, PostEraser eraser, ArchivedPostsEraser archived) {
+	AccountPostsRemovalStep(TimelineRepository timelines, PostEraser eraser, ArchivedPostsEraser archived) {
 		this.timelines = timelines;
 		this.eraser = eraser;
 		this.archived = archived;

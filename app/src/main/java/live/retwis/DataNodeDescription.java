@@ -11,9 +11,9 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 
 /** Tells an operator where the data is. */
-final class DataNodeAddress {
+final class DataNodeDescription {
 
-	private DataNodeAddress() {
+	private DataNodeDescription() {
 	}
 
 	static String of(DataRedisConnectionDetails settings) {

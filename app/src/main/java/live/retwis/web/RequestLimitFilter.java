@@ -35,7 +35,7 @@ import org.springframework.web.server.WebFilterChain;
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 4)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
-class RequestLimit implements WebFilter {
+class RequestLimitFilter implements WebFilter {
 
 	private static final int RETRY_AFTER_SECONDS = 2;
 
@@ -54,7 +54,7 @@ class RequestLimit implements WebFilter {
 
 	private final Counter refused;
 
-	RequestLimit(ConnectionProperties properties, @Value("${retwis.limits.enabled:true}") boolean enabled,
+	RequestLimitFilter(ConnectionProperties properties, @Value("${retwis.limits.enabled:true}") boolean enabled,
 			ApplicationContext site, MeterRegistry meters) {
 		int most = enabled ? properties.requests() : Integer.MAX_VALUE;
 		this.site = site;
