@@ -3,7 +3,7 @@ package live.retwis.live;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 
-/** A signal to a reader of the log. */
+/** What a {@link LogReader} tells those who follow the log. */
 sealed interface LogReaderEvent {
 
 	/**

@@ -154,13 +154,17 @@ final class VotingRound {
 
 	private Optional<Validity> validity() {
 		Moment firstVote = this.candidate.firstVote();
-		if (firstVote == null || votes() < Tally.majority(this.ballots.size())) {
+		if (firstVote == null || !hasMajority()) {
 			return Optional.empty();
 		}
 		Validity validity = new Validity(firstVote, this.options.validity());
 		Duration remaining = validity.remaining(now());
 		boolean enough = !remaining.isZero() && remaining.compareTo(this.options.minimumValidity()) >= 0;
 		return enough ? Optional.of(validity) : Optional.empty();
+	}
+
+	private boolean hasMajority() {
+		return votes() >= Tally.majority(this.ballots.size());
 	}
 
 	long votes() {
