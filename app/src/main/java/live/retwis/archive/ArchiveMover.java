@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -17,9 +16,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Availability;
-import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -31,7 +28,6 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
-import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.stereotype.Component;
 
 /**
@@ -61,11 +57,6 @@ public class ArchiveMover extends PeriodicTask {
 	/** With more authors of whom a post cannot be moved, something else is wrong. */
 	private static final int MOST_STUCK = 100;
 
-	private static final ScanOptions AUTHORS = ScanOptions.scanOptions().match(Keys.postsOf("*")).count(BATCH).build();
-
-	/** Posts past the newest ones of an author do not move before this age. */
-	private static final Duration YOUNGEST = Duration.ofHours(1);
-
 	/** After this time without a sign another instance takes over. */
 	static final Duration TURN = Duration.ofMinutes(2);
 
@@ -76,6 +67,8 @@ public class ArchiveMover extends PeriodicTask {
 	private static final LuaScript DROP = LuaScript.named("drop-archived");
 
 	private static final LuaScript PLACES = LuaScript.named("archive-places");
+
+	private final MovablePosts movable;
 
 	private final ArchiveDatabase database;
 
@@ -93,18 +86,15 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final DataClock clock;
 
-	private final ArchiveProperties properties;
-
-	private final OwnPostsProperties ownPosts;
-
 	private final Counter moved;
 
 	private final String instance = Nonces.ofBits(INSTANCE_BITS);
 
-	ArchiveMover(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedPosts archivedPosts,
-			ArchivedLists lists, ListMover listMover, ReactiveStringRedisTemplate redis, SortedSets sortedSets,
-			DataClock clock, ArchiveProperties properties, OwnPostsProperties ownPosts, MeterRegistry meters) {
+	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
+			ArchivedPosts archivedPosts, ArchivedLists lists, ListMover listMover, ReactiveStringRedisTemplate redis,
+			SortedSets sortedSets, DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());
+		this.movable = movable;
 		this.database = database;
 		this.archive = archive;
 		this.archivedPosts = archivedPosts;
@@ -113,8 +103,6 @@ public class ArchiveMover extends PeriodicTask {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
-		this.properties = properties;
-		this.ownPosts = ownPosts;
 		this.moved = Counter.builder("retwis.archive.moved")
 			.description("Posts that this instance has moved to the archive")
 			.register(meters);
@@ -150,40 +138,10 @@ public class ArchiveMover extends PeriodicTask {
 	/** Goes through all authors once. */
 	public Mono<Void> moveAll() {
 		Set<String> stuck = new HashSet<>();
-		return this.redis.scan(AUTHORS)
-			.map((key) -> key.substring(Keys.postsOf("").length()))
-			.filter(Ids::isValid)
-			.flatMap(this::old, CONCURRENCY)
+		return this.movable.all()
 			.buffer(BATCH)
 			.concatMap((batch) -> move(batch, stuck).then(this.redis.expire(Keys.ARCHIVE_MOVER, TURN)), 1)
 			.then();
-	}
-
-	/**
-	 * The posts of an author that are to be moved, the oldest first. First it reads how
-	 * many there are (ZCARD), and the oldest ones.
-	 */
-	private Flux<Move> old(String author) {
-		return Mono
-			.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.postsOf(author)), page(author, Cursor.START))
-			.flatMapMany((read) -> {
-				List<Cursor> first = read.getT3();
-				long beyond = read.getT2() - this.ownPosts.ownSize()
-						- (first.size() - ArchiveBoundary.posts(first).size());
-				return Mono.just(first)
-					.expand((page) -> (page.size() < BATCH) ? Mono.empty() : page(author, page.get(page.size() - 1)))
-					.concatMapIterable(ArchiveBoundary::posts, 1)
-					.index((i, place) -> new Move(author, place.member(), place.score(), i < beyond))
-					.takeWhile((move) -> isOld(move, read.getT1()));
-			});
-	}
-
-	private boolean isOld(Move move, long now) {
-		return move.committed() < now - (move.beyondSize() ? YOUNGEST.toMillis() : this.properties.after().toMillis());
-	}
-
-	private Mono<List<Cursor>> page(String author, Cursor after) {
-		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), BATCH);
 	}
 
 	/**
@@ -192,8 +150,8 @@ public class ArchiveMover extends PeriodicTask {
 	 * posts that are older than archived ones.
 	 * @param stuck authors of whom a post stays
 	 */
-	private Mono<Void> move(List<Move> all, Set<String> stuck) {
-		List<Move> batch = all.stream().filter((move) -> !stuck.contains(move.author())).toList();
+	private Mono<Void> move(List<MovablePost> all, Set<String> stuck) {
+		List<MovablePost> batch = all.stream().filter((move) -> !stuck.contains(move.author())).toList();
 		return batch.isEmpty() ? Mono.empty()
 				: Mono.zip(marked(batch), pulled(batch))
 					.flatMap((read) -> archived(batch, read.getT1(), read.getT2())
@@ -202,9 +160,9 @@ public class ArchiveMover extends PeriodicTask {
 							(error) -> moveParts(batch, stuck, error));
 	}
 
-	private Mono<Void> moveParts(List<Move> batch, Set<String> stuck, Throwable error) {
+	private Mono<Void> moveParts(List<MovablePost> batch, Set<String> stuck, Throwable error) {
 		if (batch.size() == 1) {
-			Move move = batch.get(0);
+			MovablePost move = batch.get(0);
 			log.error("Post {} cannot be moved to the archive. It stays in Redis, with all later posts of its author",
 					move.postId(), error);
 			stuck.add(move.author());
@@ -216,7 +174,7 @@ public class ArchiveMover extends PeriodicTask {
 	}
 
 	/** The fields of the posts that are there. */
-	private Mono<Map<String, Map<String, String>>> marked(List<Move> batch) {
+	private Mono<Map<String, Map<String, String>>> marked(List<MovablePost> batch) {
 		return Flux.fromIterable(batch)
 			.flatMap((move) -> MARK.run(this.redis, List.of(Keys.post(move.postId())))
 				.filter((fields) -> !fields.isEmpty())
@@ -233,9 +191,10 @@ public class ArchiveMover extends PeriodicTask {
 	}
 
 	/** ZMSCORE of each author: the posts that readers pull. */
-	private Mono<Set<String>> pulled(List<Move> batch) {
+	private Mono<Set<String>> pulled(List<MovablePost> batch) {
 		Map<String, List<String>> byAuthor = batch.stream()
-			.collect(Collectors.groupingBy(Move::author, Collectors.mapping(Move::postId, Collectors.toList())));
+			.collect(Collectors.groupingBy(MovablePost::author,
+					Collectors.mapping(MovablePost::postId, Collectors.toList())));
 		return Flux.fromIterable(byAuthor.entrySet())
 			.flatMap((author) -> this.sortedSets.present(Keys.pulledOf(author.getKey()), author.getValue()),
 					CONCURRENCY)
@@ -248,9 +207,10 @@ public class ArchiveMover extends PeriodicTask {
 	 * post that was not in Redis any more may have been moved before.
 	 * @return ids of the posts that only the archive has
 	 */
-	private Mono<Set<String>> archived(List<Move> batch, Map<String, Map<String, String>> found, Set<String> pulled) {
+	private Mono<Set<String>> archived(List<MovablePost> batch, Map<String, Map<String, String>> found,
+			Set<String> pulled) {
 		Map<String, ArchivedPost> posts = new TreeMap<>();
-		for (Move move : batch) {
+		for (MovablePost move : batch) {
 			Map<String, String> fields = found.get(move.postId());
 			if (fields != null) {
 				Map<String, String> stored = new HashMap<>(fields);
@@ -259,7 +219,7 @@ public class ArchiveMover extends PeriodicTask {
 						new ArchivedPost(move.postId(), move.committed(), pulled.contains(move.postId()), stored));
 			}
 		}
-		Set<String> all = batch.stream().map(Move::postId).collect(Collectors.toSet());
+		Set<String> all = batch.stream().map(MovablePost::postId).collect(Collectors.toSet());
 		return this.archive.save(posts.values()).then(this.archive.readBack(all)).flatMap((stored) -> {
 			Set<String> gone = new HashSet<>(stored.keySet());
 			gone.removeAll(found.keySet());
@@ -311,9 +271,9 @@ public class ArchiveMover extends PeriodicTask {
 	 * Removes the places of posts that are gone, up to the author's first post that
 	 * stays.
 	 */
-	private Mono<Void> removePlaces(List<Move> batch, Set<String> found, Set<String> gone, Set<String> stuck) {
+	private Mono<Void> removePlaces(List<MovablePost> batch, Set<String> found, Set<String> gone, Set<String> stuck) {
 		Map<String, List<String>> byAuthor = new HashMap<>();
-		for (Move move : batch) {
+		for (MovablePost move : batch) {
 			if (gone.contains(move.postId()) && !stuck.contains(move.author())) {
 				byAuthor.computeIfAbsent(move.author(), (author) -> new ArrayList<>()).add(move.postId());
 			}
@@ -329,16 +289,6 @@ public class ArchiveMover extends PeriodicTask {
 
 	private Mono<Void> removePlaces(String key, List<String> postIds) {
 		return PLACES.run(this.redis, List.of(key), postIds.toArray(String[]::new)).then();
-	}
-
-	/**
-	 * A post to move.
-	 *
-	 * @param committed ms of its commit
-	 * @param beyondSize whether its author has so many newer ones that it moves although
-	 * it is young
-	 */
-	private record Move(String author, String postId, long committed, boolean beyondSize) {
 	}
 
 }

@@ -1,0 +1,90 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.redis.SortedSets;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.stereotype.Component;
+
+/**
+ * The posts in Redis that are to be moved to the archive: those that are old, and those
+ * past the newest ones of their author.
+ */
+@Component
+class MovablePosts {
+
+	/** Keys, or posts, read at once. */
+	private static final int BATCH = 500;
+
+	private static final int CONCURRENCY = 64;
+
+	private static final ScanOptions AUTHORS = ScanOptions.scanOptions().match(Keys.postsOf("*")).count(BATCH).build();
+
+	/** Posts past the newest ones of an author do not move before this age. */
+	private static final Duration YOUNGEST = Duration.ofHours(1);
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final SortedSets sortedSets;
+
+	private final DataClock clock;
+
+	private final ArchiveProperties properties;
+
+	private final OwnPostsProperties ownPosts;
+
+	MovablePosts(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+			ArchiveProperties properties, OwnPostsProperties ownPosts) {
+		this.redis = redis;
+		this.sortedSets = sortedSets;
+		this.clock = clock;
+		this.properties = properties;
+		this.ownPosts = ownPosts;
+	}
+
+	/** SCAN: the movable posts of all authors, of each author the oldest first. */
+	Flux<MovablePost> all() {
+		return this.redis.scan(AUTHORS)
+			.map((key) -> key.substring(Keys.postsOf("").length()))
+			.filter(Ids::isValid)
+			.flatMap(this::of, CONCURRENCY);
+	}
+
+	/**
+	 * The posts of an author that are to be moved, the oldest first. First it reads how
+	 * many there are (ZCARD), and the oldest ones.
+	 */
+	private Flux<MovablePost> of(String author) {
+		return Mono
+			.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.postsOf(author)), page(author, Cursor.START))
+			.flatMapMany((read) -> {
+				List<Cursor> first = read.getT3();
+				long beyond = read.getT2() - this.ownPosts.ownSize()
+						- (first.size() - ArchiveBoundary.posts(first).size());
+				return Mono.just(first)
+					.expand((page) -> (page.size() < BATCH) ? Mono.empty() : page(author, page.get(page.size() - 1)))
+					.concatMapIterable(ArchiveBoundary::posts, 1)
+					.index((i, place) -> new MovablePost(author, place.member(), place.score(), i < beyond))
+					.takeWhile((post) -> isOld(post, read.getT1()));
+			});
+	}
+
+	private boolean isOld(MovablePost post, long now) {
+		return post.committed() < now - (post.beyondSize() ? YOUNGEST.toMillis() : this.properties.after().toMillis());
+	}
+
+	private Mono<List<Cursor>> page(String author, Cursor after) {
+		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), BATCH);
+	}
+
+}
