@@ -25,7 +25,7 @@ import org.springframework.boot.logging.LoggingSystem;
 		customSynopsis = "retwis-live cluster [--size=N] [--data=KIND] [--port=N] [--demo] [--property=value ...]",
 		footer = { "", "Data and logs are in data/cluster of this directory and stay there. Ctrl-C ends everything.",
 				"Settings are passed on to each instance. For study, not for other people's use." })
-class ClusterCommand extends SiteCommand {
+class ClusterCommand extends AbstractSiteCommand {
 
 	@Option(names = "--size", defaultValue = "3",
 			description = "How many instances, 1 to " + ClusterOptions.MOST_INSTANCES + " (default: ${DEFAULT-VALUE}).")

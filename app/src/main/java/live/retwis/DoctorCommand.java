@@ -17,7 +17,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 		exitCodeOnExecutionException = DoctorCommand.NOT_CHECKED,
 		footer = { "", "Ends with 0 when every rule holds, or holds again after --fix, and with 1 when one does not.",
 				"Ends with 3 when it could not check everything, for example without Redis." })
-class DoctorCommand extends SiteCommand {
+class DoctorCommand extends AbstractSiteCommand {
 
 	private static final int VIOLATIONS = 1;
 

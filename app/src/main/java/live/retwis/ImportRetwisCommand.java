@@ -16,7 +16,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 		customSynopsis = "retwis-live import-retwis --from=redis://[:password@]host:port/db [--property=value ...]",
 		footer = { "", "Writes nothing to that Redis. Users log in with their old names and passwords.",
 				"app/src/docs/operate.md tells what becomes of odd data." })
-class ImportRetwisCommand extends SiteCommand {
+class ImportRetwisCommand extends AbstractSiteCommand {
 
 	@Option(names = "--from", required = true, paramLabel = "ADDRESS",
 			description = "The Redis with the data of Retwis: redis://[:password@]host:port/db")
@@ -26,7 +26,7 @@ class ImportRetwisCommand extends SiteCommand {
 	@Override
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "retwis.fan-out.worker", false);
-		try (ConfigurableApplicationContext site = Instance.withoutPages(defaults, settings())) {
+		try (ConfigurableApplicationContext site = InstanceLauncher.withoutPages(defaults, settings())) {
 			site.getBean(RetwisImport.class).run(this.from).toStream().forEach(out()::println);
 			return ExitCode.OK;
 		}

@@ -17,21 +17,21 @@ import picocli.CommandLine.Option;
 		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class, DoctorCommand.class,
 				ClusterCommand.class, ImportRetwisCommand.class, ModerateCommand.class, RedlockLabCommand.class,
 				RestoreFromArchiveCommand.class })
-class MainCommand extends SiteCommand {
+class MainCommand extends AbstractSiteCommand {
 
 	@Override
 	public Integer call() {
-		Instance.serve(settings());
+		InstanceLauncher.serve(settings());
 		return ExitCode.OK;
 	}
 
 	@Command(name = "serve", description = "Serves the site (also without a command).",
 			customSynopsis = "retwis-live serve [--property=value ...]")
-	static class ServeCommand extends SiteCommand {
+	static class ServeCommand extends AbstractSiteCommand {
 
 		@Override
 		public Integer call() {
-			Instance.serve(settings());
+			InstanceLauncher.serve(settings());
 			return ExitCode.OK;
 		}
 
@@ -42,7 +42,7 @@ class MainCommand extends SiteCommand {
 					"Fills an empty store with users, follows and posts, and keeps posting until it is stopped.",
 					"Prints the password of these users first." },
 			customSynopsis = "retwis-live demo [--add] [--seed=N] [--property=value ...]")
-	static class DemoCommand extends SiteCommand {
+	static class DemoCommand extends AbstractSiteCommand {
 
 		@Option(names = "--add",
 				description = "Fills a store that has other users, too. If the demo's users are there, they only post on.")
@@ -54,7 +54,7 @@ class MainCommand extends SiteCommand {
 		@Override
 		public Integer call() {
 			out().println("Seed " + this.seed);
-			Instance.withoutPages(Map.of(), settings())
+			InstanceLauncher.withoutPages(Map.of(), settings())
 				.getBean(Demo.class)
 				.run(this.add, this.seed)
 				.toStream()

@@ -35,7 +35,7 @@ class ModerateCommand {
 	private boolean help;
 
 	/** One thing that an operator does. It prints lines. */
-	abstract static class Act extends SiteCommand {
+	abstract static class Act extends AbstractSiteCommand {
 
 		private static final Map<String, Object> DEFAULTS = Map.of("logging.level.root", "warn",
 				"logging.level.live.retwis.locks", "error", "logging.level.live.retwis.guard.LockStartupCheck", "error",

@@ -2,7 +2,7 @@ package live.retwis;
 
 import java.util.Map;
 
-import live.retwis.importing.ArchiveRestore;
+import live.retwis.importing.ArchivedAuthorRestore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 
@@ -14,14 +14,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 				"Brings back the authors of archived posts, after Redis has lost its data and there is no backup.",
 				"Prints each of them with a new password, and what is missing. End all instances first." },
 		customSynopsis = "retwis-live restore-from-archive [--property=value ...]")
-class RestoreFromArchiveCommand extends SiteCommand {
+class RestoreFromArchiveCommand extends AbstractSiteCommand {
 
 	@Override
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "retwis.fan-out.worker", false,
 				"retwis.archive.restore", true);
-		try (ConfigurableApplicationContext site = Instance.withoutPages(defaults, settings())) {
-			site.getBean(ArchiveRestore.class).run().toStream().forEach(out()::println);
+		try (ConfigurableApplicationContext site = InstanceLauncher.withoutPages(defaults, settings())) {
+			site.getBean(ArchivedAuthorRestore.class).run().toStream().forEach(out()::println);
 			return ExitCode.OK;
 		}
 	}

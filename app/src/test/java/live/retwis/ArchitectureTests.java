@@ -89,13 +89,13 @@ class ArchitectureTests {
 			Map.entry("RegisterHandler", "the form, what it may hold, and the session that begins"),
 			Map.entry("PasswordHandler", "the password before and the one after, and the sessions that end"),
 			Map.entry("FollowerTimelines", "both sides of each follower"),
-			Map.entry("ArchivedLists", "a list in either store, and changes to it that must not be late"),
+			Map.entry("ArchivedLikesAndReplies", "a list in either store, and changes to it that must not be late"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("RepostsCleanup", "a repost with all that goes with it, in both stores"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),
 			Map.entry("PostPageHandler", "a post with all that stands around it"),
-			Map.entry("NotificationPages", "a list, and the posts and users that it shows"),
+			Map.entry("NotificationPageReader", "a list, and the posts and users that it shows"),
 			Map.entry("HomeHandler", "a timeline and a form, and whom to follow when it is empty"),
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),
 			Map.entry("PeopleHandler", "both lists of a user, with their frame"),
@@ -117,10 +117,10 @@ class ArchitectureTests {
 	private static final Map<String, String> WITHOUT_RECORDER = Map.ofEntries(
 			Map.entry("Uncancellable", "passes the whole context on"),
 			Map.entry("RateLimiter", "passes the whole context on"),
-			Map.entry("CacheLoads", "waits for loads that have begun"), Map.entry("HeardPosition", "waits for the log"),
-			Map.entry("PasswordHasher", "asks no Redis"), Map.entry("LabRunner", "a run, not a page"),
-			Map.entry("DemoStepTracker", "a command, not a page"), Map.entry("StreamOpener", "a stream, not a page"),
-			Map.entry("WebFluxOutlet", "a stream, not a page"),
+			Map.entry("BulkCacheReads", "waits for loads that have begun"),
+			Map.entry("HeardPosition", "waits for the log"), Map.entry("PasswordHasher", "asks no Redis"),
+			Map.entry("LabRunner", "a run, not a page"), Map.entry("DemoStepTracker", "a command, not a page"),
+			Map.entry("StreamOpener", "a stream, not a page"), Map.entry("WebFluxOutlet", "a stream, not a page"),
 			Map.entry("LockStartupCheck", "the start of the instance"),
 			Map.entry("ArchiveOpener", "the start of the instance"),
 			Map.entry("ExperimentRunner", "asks no Redis of the site"));
@@ -281,7 +281,7 @@ class ArchitectureTests {
 					&& call.getTargetOwner().isAssignableTo(Publisher.class), "wait for a publisher"))
 			.check(APP);
 		noClasses().that()
-			.areNotAssignableTo(SiteCommand.class)
+			.areNotAssignableTo(AbstractSiteCommand.class)
 			.should(call(
 					(call) -> WAITING.contains(call.getName()) && call.getTargetOwner().isAssignableTo(Publisher.class),
 					"wait for a publisher"))
@@ -293,13 +293,13 @@ class ArchitectureTests {
 	}
 
 	/**
-	 * A future has no Reactor context. {@code CommandRecording} carries across it on
-	 * whose behalf commands are sent.
+	 * A future has no Reactor context. {@code CommandRecorderContext} carries across it
+	 * on whose behalf commands are sent.
 	 */
 	@Test
 	void futuresKeepTheRecorderOfTheirRequest() {
 		classes().that()
-			.haveSimpleNameNotEndingWith("CommandRecording")
+			.haveSimpleNameNotEndingWith("CommandRecorderContext")
 			.should(never(call(
 					(call) -> call.getTargetOwner().isEquivalentTo(Mono.class) && FUTURES.contains(call.getName())
 							&& !WITHOUT_RECORDER.containsKey(

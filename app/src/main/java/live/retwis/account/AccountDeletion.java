@@ -70,7 +70,7 @@ class AccountDeletion implements IntentFinisher {
 			.onErrorResume(LeaseExpired.class,
 					(expired) -> this.accounts.isGone(userId).map((gone) -> gone ? Outcome.DELETED : Outcome.PAUSED))
 			.onErrorResume(Availability::isAway,
-					(away) -> CommitOutcome.ask(this.accounts.isGone(userId), away).thenReturn(Outcome.DELETED))
+					(away) -> InDoubtCommit.ask(this.accounts.isGone(userId), away).thenReturn(Outcome.DELETED))
 			.onErrorResume(LockException.class, (missed) -> Mono.just(Outcome.PAUSED))
 			.defaultIfEmpty(Outcome.PAUSED)
 			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? told(session, intent).thenReturn(outcome)

@@ -21,11 +21,11 @@ class AccountDeletionHandler implements SiteRoutes {
 
 	private final SettingsPage page;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final AccountDeletion deletion;
 
-	AccountDeletionHandler(SettingsPage page, Sessions sessions, AccountDeletion deletion) {
+	AccountDeletionHandler(SettingsPage page, SessionReader sessions, AccountDeletion deletion) {
 		this.page = page;
 		this.sessions = sessions;
 		this.deletion = deletion;

@@ -27,13 +27,13 @@ class LoginHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final LoginFormProcessor logins;
 
 	private final AuthRotation rotation;
 
-	LoginHandler(Templates templates, PageFrames frames, Sessions sessions, LoginFormProcessor logins,
+	LoginHandler(Templates templates, PageFrames frames, SessionReader sessions, LoginFormProcessor logins,
 			AuthRotation rotation) {
 		this.page = templates.page("login");
 		this.frames = frames;

@@ -37,7 +37,7 @@ class PasswordGuessLimit {
 	 * @return the same; {@link TooManyGuessesException} when it may not be checked now
 	 */
 	<T> Mono<T> logIn(ServerWebExchange exchange, String username, Mono<String> userId, Mono<T> check) {
-		String name = Username.isValid(username) ? Username.fold(username) : "";
+		String name = UsernameRules.isValid(username) ? UsernameRules.fold(username) : "";
 		return userId.flatMap((id) -> this.devices.known(exchange, id))
 			.map((device) -> within(name + ":" + device, check.contextWrite(PasswordHasher.KNOWN_BROWSER)))
 			.defaultIfEmpty(within(name, check))

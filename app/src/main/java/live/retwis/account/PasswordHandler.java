@@ -20,7 +20,7 @@ class PasswordHandler implements SiteRoutes {
 
 	private final SettingsPage page;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final PasswordConfirmation confirmation;
 
@@ -30,7 +30,7 @@ class PasswordHandler implements SiteRoutes {
 
 	private final AuthRotation rotation;
 
-	PasswordHandler(SettingsPage page, Sessions sessions, PasswordConfirmation confirmation, PasswordRules rules,
+	PasswordHandler(SettingsPage page, SessionReader sessions, PasswordConfirmation confirmation, PasswordRules rules,
 			PasswordHasher passwords, AuthRotation rotation) {
 		this.page = page;
 		this.sessions = sessions;

@@ -20,9 +20,9 @@ public class PeopleReader {
 
 	private final UserRepository users;
 
-	private final FollowLookup follows;
+	private final FollowSummaryLookup follows;
 
-	PeopleReader(UserRepository users, FollowLookup follows) {
+	PeopleReader(UserRepository users, FollowSummaryLookup follows) {
 		this.users = users;
 		this.follows = follows;
 	}

@@ -37,7 +37,7 @@ record RegisterForm(FormField username, FormField password, FormField password2,
 		if (username.isEmpty()) {
 			return Message.of("register.username-missing");
 		}
-		return Username.isValid(username) ? null : Message.of("register.username-invalid");
+		return UsernameRules.isValid(username) ? null : Message.of("register.username-invalid");
 	}
 
 	boolean isRight() {

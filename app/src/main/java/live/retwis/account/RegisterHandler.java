@@ -31,7 +31,7 @@ class RegisterHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final SessionLifecycle lifecycle;
 
@@ -39,7 +39,7 @@ class RegisterHandler implements SiteRoutes {
 
 	private final PasswordRules passwords;
 
-	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, SessionLifecycle lifecycle,
+	RegisterHandler(Templates templates, PageFrames frames, SessionReader sessions, SessionLifecycle lifecycle,
 			PublicRegistration registration, PasswordRules passwords) {
 		this.page = templates.page("register");
 		this.frames = frames;

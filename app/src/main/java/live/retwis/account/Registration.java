@@ -45,7 +45,7 @@ public class Registration implements IntentFinisher {
 
 	private final UserRepository users;
 
-	private final UserLists lists;
+	private final NewUserIndexes lists;
 
 	private final PasswordHasher passwords;
 
@@ -55,8 +55,8 @@ public class Registration implements IntentFinisher {
 
 	private final Intents intents;
 
-	Registration(UsernameRepository usernames, UserRepository users, UserLists lists, PasswordHasher passwords, Ids ids,
-			GuardedWrites guard, Intents intents) {
+	Registration(UsernameRepository usernames, UserRepository users, NewUserIndexes lists, PasswordHasher passwords,
+			Ids ids, GuardedWrites guard, Intents intents) {
 		this.usernames = usernames;
 		this.users = users;
 		this.lists = lists;
@@ -74,7 +74,7 @@ public class Registration implements IntentFinisher {
 	public Mono<User> register(String username, String password) {
 		return requireFree(username).then(Mono.zip(this.passwords.encode(password), this.ids.next(), (encoded, id) -> {
 			User user = User.fresh(id.id(), username, id.millis());
-			String name = Username.fold(username);
+			String name = UsernameRules.fold(username);
 			Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
 			return this.guard.write(intent, Keys.username(name), (lease) -> create(intent, user, encoded, lease),
 					(registered) -> registered
@@ -177,7 +177,7 @@ public class Registration implements IntentFinisher {
 	private Mono<Void> discard(Intent intent) {
 		return this.users.nameOf(intent.subject())
 			.defaultIfEmpty("")
-			.filter((name) -> name.isEmpty() || Username.fold(name).equals(intent.detail()))
+			.filter((name) -> name.isEmpty() || UsernameRules.fold(name).equals(intent.detail()))
 			.flatMap((name) -> this.users.discard(intent.subject(), name));
 	}
 

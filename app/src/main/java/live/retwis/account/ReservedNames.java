@@ -42,7 +42,7 @@ class ReservedNames {
 	}
 
 	boolean contain(String username) {
-		String name = Username.fold(username);
+		String name = UsernameRules.fold(username);
 		return this.listed.contains(name) || this.site.getObject().firstWords().contains(name);
 	}
 

@@ -21,9 +21,9 @@ public class SessionLifecycle {
 
 	private final KnownDevices devices;
 
-	private final SessionEnding ending;
+	private final SingleSessionEnding ending;
 
-	SessionLifecycle(SessionList list, SessionRecorder recorder, KnownDevices devices, SessionEnding ending) {
+	SessionLifecycle(SessionList list, SessionRecorder recorder, KnownDevices devices, SingleSessionEnding ending) {
 		this.list = list;
 		this.recorder = recorder;
 		this.devices = devices;

@@ -27,14 +27,14 @@ class SessionRecorder extends BackgroundQueue<SessionRecorder.Seen> {
 
 	private final SessionList list;
 
-	private final SessionEnding ending;
+	private final SingleSessionEnding ending;
 
 	private final Cache<String, Boolean> noted = Caffeine.newBuilder()
 		.maximumSize(REMEMBERED)
 		.expireAfterWrite(PAUSE)
 		.build();
 
-	SessionRecorder(SessionList list, SessionEnding ending) {
+	SessionRecorder(SessionList list, SingleSessionEnding ending) {
 		super(CONCURRENCY);
 		this.list = list;
 		this.ending = ending;

@@ -35,13 +35,13 @@ class SessionsHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
-	private final SessionEnding ending;
+	private final SingleSessionEnding ending;
 
 	private final AuthRotation rotation;
 
-	SessionsHandler(Templates templates, PageFrames frames, Sessions sessions, SessionEnding ending,
+	SessionsHandler(Templates templates, PageFrames frames, SessionReader sessions, SingleSessionEnding ending,
 			AuthRotation rotation) {
 		this.page = templates.page("sessions");
 		this.frames = frames;

@@ -13,8 +13,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.picture.Picture;
-import live.retwis.redis.CacheLoads;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.BulkCacheReads;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Ids;
@@ -66,7 +66,7 @@ public class UserRepository implements LogListener {
 
 	private final AsyncLoadingCache<String, User> users = Caffeine.newBuilder()
 		.maximumSize(CACHED)
-		.buildAsync((id, executor) -> CommandRecording.toFuture(readUser(id)));
+		.buildAsync((id, executor) -> CommandRecorderContext.toFuture(readUser(id)));
 
 	UserRepository(DataNode data, ReactiveStringRedisTemplate redis, SuspendedAccountsCache suspended) {
 		this.data = data;
@@ -76,7 +76,7 @@ public class UserRepository implements LogListener {
 
 	/** HMGET {@code user:{id}}, unless it is in the cache. */
 	public Mono<User> findById(String userId) {
-		return CommandRecording.fromFuture(() -> this.users.get(userId));
+		return CommandRecorderContext.fromFuture(() -> this.users.get(userId));
 	}
 
 	/**
@@ -84,7 +84,7 @@ public class UserRepository implements LogListener {
 	 * are not in the cache are read in one round trip.
 	 */
 	public Mono<List<User>> findAll(Collection<String> userIds) {
-		return CacheLoads.all(this.users, userIds);
+		return BulkCacheReads.all(this.users, userIds);
 	}
 
 	/** The same without suspended users. */
@@ -179,7 +179,7 @@ public class UserRepository implements LogListener {
 	}
 
 	/** {@code set-profile.lua}. */
-	Mono<Void> setProfile(String userId, String name, String bio, PictureChange picture) {
+	Mono<Void> setProfile(String userId, String name, String bio, PictureUpdateArguments picture) {
 		String[] args = Stream.concat(Stream.of(name, bio), picture.arguments().stream()).toArray(String[]::new);
 		return SET_PROFILE.run(this.redis, List.of(Keys.user(userId), Keys.picture(userId)), args)
 			.doFinally((end) -> readAgain(userId))

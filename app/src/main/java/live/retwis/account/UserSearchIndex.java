@@ -53,7 +53,7 @@ public class UserSearchIndex {
 
 	/** ZADD: the user is found by the username from now on. */
 	Mono<Void> add(User user) {
-		return this.index.add(Keys.NAMES, List.of(text(Username.fold(user.username()), user.id())));
+		return this.index.add(Keys.NAMES, List.of(text(UsernameRules.fold(user.username()), user.id())));
 	}
 
 	/**
@@ -88,7 +88,7 @@ public class UserSearchIndex {
 	private Mono<Void> replace(User user, List<String> noted) {
 		List<String> words = wordsOf(user);
 		List<String> former = noted.stream()
-			.filter((word) -> !words.contains(word) && !word.equals(Username.fold(user.username())))
+			.filter((word) -> !words.contains(word) && !word.equals(UsernameRules.fold(user.username())))
 			.toList();
 		return this.index.add(Keys.NAMES, texts(words, user.id()))
 			.then(this.index.remove(Keys.NAMES, texts(former, user.id())))
@@ -122,7 +122,7 @@ public class UserSearchIndex {
 		return this.redis.<String, String>opsForHash().multiGet(key, List.of("username", WORDS)).flatMap((fields) -> {
 			List<String> all = new ArrayList<>(words(Objects.requireNonNullElse(fields.get(1), "")));
 			if (fields.get(0) != null) {
-				all.add(Username.fold(fields.get(0)));
+				all.add(UsernameRules.fold(fields.get(0)));
 			}
 			return this.index.remove(Keys.NAMES, texts(all, userId));
 		}).then(this.redis.opsForHash().remove(key, WORDS)).then();
@@ -142,7 +142,8 @@ public class UserSearchIndex {
 	}
 
 	private static boolean fits(User user, Set<String> beginnings) {
-		List<String> own = Stream.concat(Stream.of(Username.fold(user.username())), wordsOf(user).stream()).toList();
+		List<String> own = Stream.concat(Stream.of(UsernameRules.fold(user.username())), wordsOf(user).stream())
+			.toList();
 		return beginnings.stream().allMatch((beginning) -> own.stream().anyMatch((word) -> word.startsWith(beginning)));
 	}
 

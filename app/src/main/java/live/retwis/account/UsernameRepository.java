@@ -9,7 +9,7 @@ import live.retwis.i18n.Message;
 import live.retwis.locks.Lease;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.web.ProblemException;
@@ -48,7 +48,7 @@ public class UsernameRepository implements LogListener {
 	private final AsyncLoadingCache<String, String> ids = Caffeine.newBuilder()
 		.maximumSize(CACHED)
 		.expireAfterWrite(KEPT)
-		.buildAsync((name, executor) -> CommandRecording.toFuture(readIdOfUser(name)));
+		.buildAsync((name, executor) -> CommandRecorderContext.toFuture(readIdOfUser(name)));
 
 	UsernameRepository(ReactiveStringRedisTemplate redis, UserRepository users, SuspendedAccountsCache suspended) {
 		this.redis = redis;
@@ -58,8 +58,8 @@ public class UsernameRepository implements LogListener {
 
 	/** GET {@code username:{name}}, unless it is in the cache. */
 	public Mono<String> findId(String username) {
-		return Username.isValid(username) ? CommandRecording.fromFuture(() -> this.ids.get(Username.fold(username)))
-				: Mono.empty();
+		return UsernameRules.isValid(username)
+				? CommandRecorderContext.fromFuture(() -> this.ids.get(UsernameRules.fold(username))) : Mono.empty();
 	}
 
 	/**
@@ -85,7 +85,7 @@ public class UsernameRepository implements LogListener {
 
 	/** GET {@code username:{name}}, never from the cache. */
 	Mono<String> readId(String username) {
-		return this.redis.opsForValue().get(Keys.username(Username.fold(username)));
+		return this.redis.opsForValue().get(Keys.username(UsernameRules.fold(username)));
 	}
 
 	/**
@@ -93,7 +93,7 @@ public class UsernameRepository implements LogListener {
 	 * the lease no longer guards the name.
 	 */
 	Mono<String> commit(User user, Lease lease) {
-		String key = Keys.username(Username.fold(user.username()));
+		String key = Keys.username(UsernameRules.fold(user.username()));
 		return COMMIT.run(this.redis, List.of(key, Keys.fence(key)), user.id(), lease.owner())
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> answer.get(0));
@@ -106,13 +106,13 @@ public class UsernameRepository implements LogListener {
 	 */
 	Mono<Boolean> take(User user) {
 		return this.redis.opsForValue()
-			.setIfAbsent(Keys.username(Username.fold(user.username())), user.id())
+			.setIfAbsent(Keys.username(UsernameRules.fold(user.username())), user.id())
 			.flatMap((taken) -> taken ? Mono.just(true) : readId(user.username()).map(user.id()::equals));
 	}
 
 	/** {@code discard-value.lua}: frees the name if it belongs to the user. */
 	public Mono<Void> free(String userId, String username) {
-		return DISCARD_VALUE.run(this.redis, List.of(Keys.username(Username.fold(username))), "", userId).then();
+		return DISCARD_VALUE.run(this.redis, List.of(Keys.username(UsernameRules.fold(username))), "", userId).then();
 	}
 
 	@Override

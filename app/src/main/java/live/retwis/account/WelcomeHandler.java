@@ -35,11 +35,11 @@ class WelcomeHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final PublicRegistration registration;
 
-	WelcomeHandler(Templates templates, PageFrames frames, Sessions sessions, PublicRegistration registration) {
+	WelcomeHandler(Templates templates, PageFrames frames, SessionReader sessions, PublicRegistration registration) {
 		this.page = templates.page("welcome");
 		this.frames = frames;
 		this.sessions = sessions;

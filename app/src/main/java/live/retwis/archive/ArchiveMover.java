@@ -76,9 +76,9 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final ArchivedPosts archivedPosts;
 
-	private final ArchivedLists lists;
+	private final ArchivedLikesAndReplies lists;
 
-	private final ListMover listMover;
+	private final LikesAndRepliesMover listMover;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -91,8 +91,9 @@ public class ArchiveMover extends PeriodicTask {
 	private final String instance = Nonces.ofBits(INSTANCE_BITS);
 
 	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
-			ArchivedPosts archivedPosts, ArchivedLists lists, ListMover listMover, ReactiveStringRedisTemplate redis,
-			SortedSets sortedSets, DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
+			ArchivedPosts archivedPosts, ArchivedLikesAndReplies lists, LikesAndRepliesMover listMover,
+			ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock, ArchiveProperties properties,
+			MeterRegistry meters) {
 		super(properties.every());
 		this.movable = movable;
 		this.database = database;
@@ -117,9 +118,8 @@ public class ArchiveMover extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.database.isOpen()
-				? isMyTurn()
-					.flatMap((mine) -> mine ? moveAll().then(this.listMover.moveAll(ListMover.IDLE)) : Mono.empty())
+		return this.database.isOpen() ? isMyTurn()
+			.flatMap((mine) -> mine ? moveAll().then(this.listMover.moveAll(LikesAndRepliesMover.IDLE)) : Mono.empty())
 				: Mono.empty();
 	}
 

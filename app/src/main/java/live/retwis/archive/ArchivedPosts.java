@@ -23,7 +23,8 @@ import org.springframework.stereotype.Component;
 /**
  * The posts in the archive, as the rest of the site sees them. Redis decides: a post that
  * Redis has, or that it calls deleted, is not asked for here. What has to change in the
- * archive while it is away is noted in Redis, and {@link ArchiveSweeper} does it later.
+ * archive while it is away is noted in Redis, and {@link ArchiveReconciler} does it
+ * later.
  */
 @Component
 public class ArchivedPosts {

@@ -7,7 +7,7 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -36,12 +36,12 @@ public class HiddenAuthorsCache implements LogListener {
 			.weigher(
 					(String viewer, HiddenAuthors authors) -> PLACE + authors.muted().size() + authors.blocked().size())
 			.expireAfterAccess(CACHED_FOR)
-			.buildAsync((viewer, executor) -> CommandRecording.toFuture(restrictions.hiddenFrom(viewer)));
+			.buildAsync((viewer, executor) -> CommandRecorderContext.toFuture(restrictions.hiddenFrom(viewer)));
 	}
 
 	/** ZRANGE of both lists, unless they are in the cache. */
 	public Mono<HiddenAuthors> of(String viewerId) {
-		return CommandRecording.fromFuture(() -> read(viewerId));
+		return CommandRecorderContext.fromFuture(() -> read(viewerId));
 	}
 
 	/** The same, begun at once. */

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.PeoplePages;
-import live.retwis.account.PeoplePages.PeoplePage;
-import live.retwis.account.Sessions;
+import live.retwis.account.PeoplePageReader;
+import live.retwis.account.PeoplePageReader.PeoplePage;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -34,13 +34,13 @@ class RestrictedUsersHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
-	private final PeoplePages pages;
+	private final PeoplePageReader pages;
 
 	private final RestrictedUsers restricted;
 
-	RestrictedUsersHandler(Templates templates, PageFrames frames, Sessions sessions, PeoplePages pages,
+	RestrictedUsersHandler(Templates templates, PageFrames frames, SessionReader sessions, PeoplePageReader pages,
 			RestrictedUsers restricted) {
 		this.page = templates.page("restricted");
 		this.frames = frames;

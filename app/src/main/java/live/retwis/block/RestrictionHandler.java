@@ -2,7 +2,7 @@ package live.retwis.block;
 
 import java.util.List;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.i18n.Message;
@@ -27,13 +27,13 @@ class RestrictionHandler implements SiteRoutes {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final UsernameRepository usernames;
 
-	private final Restrictions restrictions;
+	private final RestrictionUpdates restrictions;
 
-	RestrictionHandler(Sessions sessions, UsernameRepository usernames, Restrictions restrictions) {
+	RestrictionHandler(SessionReader sessions, UsernameRepository usernames, RestrictionUpdates restrictions) {
 		this.sessions = sessions;
 		this.usernames = usernames;
 		this.restrictions = restrictions;

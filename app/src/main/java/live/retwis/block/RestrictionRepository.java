@@ -17,7 +17,7 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Whom a user has muted and blocked: {@code muted:{id}} and {@code blocked:{id}}, user
- * ids by time. {@link Restrictions} changes them.
+ * ids by time. {@link RestrictionUpdates} changes them.
  */
 @Repository
 public class RestrictionRepository {

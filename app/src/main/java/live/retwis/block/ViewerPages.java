@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-import live.retwis.account.Sessions;
-import live.retwis.redis.CommandRecording;
+import live.retwis.account.SessionReader;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -17,11 +17,11 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 public class ViewerPages {
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final HiddenAuthorsCache hidden;
 
-	ViewerPages(Sessions sessions, HiddenAuthorsCache hidden) {
+	ViewerPages(SessionReader sessions, HiddenAuthorsCache hidden) {
 		this.sessions = sessions;
 		this.hidden = hidden;
 	}
@@ -42,7 +42,7 @@ public class ViewerPages {
 	 * @param page reads the page; its argument is empty when the session is not valid
 	 */
 	public <T> Mono<Read<T>> readFor(ServerWebExchange exchange, Function<Mono<Known>, Mono<T>> page) {
-		return CommandRecording.using(() -> known(exchange), (known) -> page.apply(known)
+		return CommandRecorderContext.using(() -> known(exchange), (known) -> page.apply(known)
 			.flatMap((read) -> known.map((viewer) -> viewer.page(read))
 				.switchIfEmpty(Mono.fromSupplier(() -> new Read<>(read, Optional.empty(), HiddenAuthors.NOBODY)))));
 	}
@@ -55,13 +55,13 @@ public class ViewerPages {
 	 * @return empty when the session is not valid
 	 */
 	public <T> Mono<Read<T>> readOwn(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
-		return CommandRecording.using(() -> known(exchange), (known) -> page.apply(known.map(Known::hidden))
+		return CommandRecorderContext.using(() -> known(exchange), (known) -> page.apply(known.map(Known::hidden))
 			.flatMap((read) -> known.map((viewer) -> viewer.page(read))));
 	}
 
 	/** Null when the session is not valid. */
 	private CompletableFuture<@Nullable Known> known(ServerWebExchange exchange) {
-		Optional<String> claimed = Sessions.claimedUserId(exchange);
+		Optional<String> claimed = SessionReader.claimedUserId(exchange);
 		return claimed.isEmpty() ? CompletableFuture.completedFuture(null)
 				: this.sessions.read(exchange)
 					.thenCombine(this.hidden.read(claimed.get()),

@@ -3,7 +3,7 @@ package live.retwis.breaking;
 import java.util.Optional;
 import java.util.function.Function;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.cluster.BreakKind;
 import live.retwis.cluster.BreakOrder;
 import live.retwis.cluster.ClusterState;
@@ -30,7 +30,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Shows the parts of the site. Signed-in users can break one thing at a time, and heal
  * it. Scripts get the same as JSON.
  */
-@ConditionalOnCluster
+@ConditionalOnClusterControl
 class BreakHandler implements SiteRoutes {
 
 	static final String PATH = "/break";
@@ -39,13 +39,13 @@ class BreakHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final ClusterControl cluster;
 
 	private final InstanceName instance;
 
-	BreakHandler(Templates templates, PageFrames frames, Sessions sessions, ClusterControl cluster,
+	BreakHandler(Templates templates, PageFrames frames, SessionReader sessions, ClusterControl cluster,
 			InstanceName instance) {
 		this.page = templates.page("break");
 		this.frames = frames;

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import live.retwis.cluster.BreakKind;
 import live.retwis.cluster.BreakOrder;
 import live.retwis.cluster.Breakage;
-import live.retwis.cluster.ClusterPart;
 import live.retwis.cluster.ClusterState;
+import live.retwis.cluster.PartSnapshot;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -80,7 +80,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 
 	record PartView(String name, int port, boolean up, Localized state, boolean master) {
 
-		static PartView of(ClusterPart part) {
+		static PartView of(PartSnapshot part) {
 			return new PartView(part.name(), part.port(), part.isUp(), BreakTexts.state(part.state()), part.master());
 		}
 

@@ -2,7 +2,7 @@ package live.retwis.breaking;
 
 import java.util.Map;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
@@ -26,7 +26,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 /**
  * Keeps what a page has seen of a breakage, and shows it to whoever has the address.
  */
-@ConditionalOnCluster
+@ConditionalOnClusterControl
 class BreakReportHandler implements SiteRoutes {
 
 	private static final String PATH = "/break/reports";
@@ -37,11 +37,11 @@ class BreakReportHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final ClusterControl cluster;
 
-	BreakReportHandler(Templates templates, PageFrames frames, Sessions sessions, ClusterControl cluster) {
+	BreakReportHandler(Templates templates, PageFrames frames, SessionReader sessions, ClusterControl cluster) {
 		this.page = templates.page("break-report");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -80,7 +80,7 @@ class BreakReportHandler implements SiteRoutes {
 			.switchIfEmpty(ProblemException.notFound(Message.of("break.report-missing")))
 			.flatMap((report) -> this.sessions.optional(request.exchange())
 				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("break.report-title"), viewer, null))
-				.flatMap((frame) -> HtmlResponses.page(this.page, ReportPage.of(frame, report))));
+				.flatMap((frame) -> HtmlResponses.page(this.page, BreakReportPage.of(frame, report))));
 	}
 
 }

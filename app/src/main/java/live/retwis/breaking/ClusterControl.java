@@ -21,7 +21,7 @@ import org.springframework.http.HttpStatus;
  * Asks the program that has started this instance. Fails with 503 when it does not answer
  * in time, and with 409 when it cannot do that now.
  */
-@ConditionalOnCluster
+@ConditionalOnClusterControl
 class ClusterControl {
 
 	private static final JsonMapper JSON = JsonMapper.shared();

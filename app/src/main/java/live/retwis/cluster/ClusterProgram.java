@@ -174,9 +174,9 @@ public final class ClusterProgram implements AutoCloseable {
 	}
 
 	private void awaitReady(ClusterWatch watch) {
-		boolean settled = Poll.until(START, () -> watch.state().parts().allMatch(ClusterPart::isUp)
+		boolean settled = Poll.until(START, () -> watch.state().parts().allMatch(PartSnapshot::isUp)
 				|| watch.state().instances().stream().anyMatch((one) -> one.state() == PartState.DOWN));
-		if (!settled || !watch.state().parts().allMatch(ClusterPart::isUp)) {
+		if (!settled || !watch.state().parts().allMatch(PartSnapshot::isUp)) {
 			String late = watch.state()
 				.instances()
 				.stream()

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param lockNodes the lock nodes
  * @param breakage what was broken last; null when nothing was
  */
-public record ClusterState(long now, DataTopology data, List<ClusterPart> instances, List<ClusterPart> dataNodes,
-		List<ClusterPart> lockNodes, @Nullable Breakage breakage) {
+public record ClusterState(long now, DataTopology data, List<PartSnapshot> instances, List<PartSnapshot> dataNodes,
+		List<PartSnapshot> lockNodes, @Nullable Breakage breakage) {
 
 	/** All parts. */
-	public Stream<ClusterPart> parts() {
+	public Stream<PartSnapshot> parts() {
 		return Stream.of(this.instances, this.dataNodes, this.lockNodes).flatMap(List::stream);
 	}
 
 	/** Whether nothing is broken and all parts are up. */
 	public boolean isWhole() {
-		return (this.breakage == null || !this.breakage.isActive()) && parts().allMatch(ClusterPart::isUp);
+		return (this.breakage == null || !this.breakage.isActive()) && parts().allMatch(PartSnapshot::isUp);
 	}
 
 }

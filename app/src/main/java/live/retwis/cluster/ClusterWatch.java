@@ -65,17 +65,17 @@ final class ClusterWatch implements AutoCloseable {
 		return new ClusterState(System.currentTimeMillis(), this.topology,
 				this.parts.instances()
 					.stream()
-					.map((one) -> new ClusterPart(one.name(), one.port(), one.state(), false))
+					.map((one) -> new PartSnapshot(one.name(), one.port(), one.state(), false))
 					.toList(),
 				this.parts.data()
 					.nodes()
 					.stream()
-					.map((node) -> new ClusterPart(node.name(), node.port(), node.state(),
+					.map((node) -> new PartSnapshot(node.name(), node.port(), node.state(),
 							this.parts.data().isMaster(node)))
 					.toList(),
 				this.parts.locks()
 					.stream()
-					.map((node) -> new ClusterPart(node.name(), node.port(), node.state(), false))
+					.map((node) -> new PartSnapshot(node.name(), node.port(), node.state(), false))
 					.toList(),
 				null);
 	}
@@ -91,8 +91,8 @@ final class ClusterWatch implements AutoCloseable {
 	}
 
 	private void compare() {
-		Map<String, ClusterPart> before = this.seen.parts()
-			.collect(Collectors.toMap(ClusterPart::name, Function.identity()));
+		Map<String, PartSnapshot> before = this.seen.parts()
+			.collect(Collectors.toMap(PartSnapshot::name, Function.identity()));
 		this.seen = look();
 		List<PartChange> changes = this.seen.parts()
 			.filter((part) -> !part.equals(before.get(part.name())))

@@ -34,7 +34,7 @@ abstract class DataServers {
 		DataServers servers = switch (topology) {
 			case SINGLE -> new SingleDataServer();
 			case SENTINEL -> new SentinelDataServers();
-			case CLUSTER -> new ClusterDataServers();
+			case CLUSTER -> new RedisClusterDataServers();
 		};
 		try {
 			servers.launch(directory, ports, guard);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.lab.client.JavaLauncher;
+import live.retwis.locks.lab.client.JavaCommandLine;
 import live.retwis.locks.nodes.OwnSession;
 
 /**
@@ -24,7 +24,7 @@ record DemoPosterProcess(Process process, ProcessGuard guard) {
 		List<String> arguments = new ArrayList<>(List.of("demo", "--add"));
 		arguments.addAll(settings);
 		List<String> command = new ArrayList<>(OwnSession.prefix());
-		command.addAll(JavaLauncher.program(List.of(HEAP), program, arguments));
+		command.addAll(JavaCommandLine.program(List.of(HEAP), program, arguments));
 		try {
 			Process started = new ProcessBuilder(command).redirectInput(Path.of("/dev/null").toFile())
 				.redirectErrorStream(true)

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.locks.lab.client.JavaLauncher;
+import live.retwis.locks.lab.client.JavaCommandLine;
 import live.retwis.locks.nodes.OwnSession;
 import live.retwis.locks.nodes.Poll;
 import live.retwis.locks.nodes.ProcessState;
@@ -77,7 +77,7 @@ final class InstancePart implements Backend {
 				"--server.address=127.0.0.1", "--management.server.port=" + management, "--retwis.instance=" + name));
 		arguments.addAll(settings);
 		List<String> command = new ArrayList<>(OwnSession.prefix());
-		command.addAll(JavaLauncher.program(List.of(HEAP), program, arguments));
+		command.addAll(JavaCommandLine.program(List.of(HEAP), program, arguments));
 		this.builder = new ProcessBuilder(command).redirectInput(Path.of("/dev/null").toFile())
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(log));

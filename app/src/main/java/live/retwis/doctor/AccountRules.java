@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.account.RecentUsers;
 import live.retwis.account.UserSearchIndex;
-import live.retwis.account.Username;
+import live.retwis.account.UsernameRules;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
@@ -57,7 +57,7 @@ class AccountRules implements Rules {
 	}
 
 	private static boolean isFolded(String name) {
-		return Username.isValid(name) && Username.fold(name).equals(name);
+		return UsernameRules.isValid(name) && UsernameRules.fold(name).equals(name);
 	}
 
 	/** Checks a user. A younger one may be a registration in progress. */
@@ -104,7 +104,7 @@ class AccountRules implements Rules {
 	}
 
 	private static String nameOf(Map<String, String> fields) {
-		return Keys.username(Username.fold(fields.getOrDefault("username", "")));
+		return Keys.username(UsernameRules.fold(fields.getOrDefault("username", "")));
 	}
 
 	private Mono<Boolean> refersTo(String name, String id) {
@@ -121,7 +121,7 @@ class AccountRules implements Rules {
 
 	/** The search must find the user by the username. */
 	private Mono<Finding> found(String id, Map<String, String> fields) {
-		String text = UserSearchIndex.text(Username.fold(fields.getOrDefault("username", "")), id);
+		String text = UserSearchIndex.text(UsernameRules.fold(fields.getOrDefault("username", "")), id);
 		String index = PrefixIndex.key(Keys.NAMES, text);
 		return this.store.score(index, text)
 			.filter(Optional::isEmpty)
@@ -174,7 +174,7 @@ class AccountRules implements Rules {
 				return Mono.just("refers to user " + id + ", who does not exist");
 			}
 			String called = user.getOrDefault("username", "");
-			return Username.fold(called).equals(name) ? Mono.empty()
+			return UsernameRules.fold(called).equals(name) ? Mono.empty()
 					: Mono.just("refers to user " + id + ", whose name is " + called);
 		});
 	}

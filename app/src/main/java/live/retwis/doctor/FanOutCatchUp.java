@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import live.retwis.fanout.FanOutBacklog;
+import live.retwis.fanout.FanOutCompletion;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Position;
 import reactor.core.publisher.Mono;
@@ -18,9 +18,9 @@ class FanOutCatchUp {
 
 	private final CommitLog log;
 
-	private final FanOutBacklog backlog;
+	private final FanOutCompletion backlog;
 
-	FanOutCatchUp(CommitLog log, FanOutBacklog backlog) {
+	FanOutCatchUp(CommitLog log, FanOutCompletion backlog) {
 		this.log = log;
 		this.backlog = backlog;
 	}

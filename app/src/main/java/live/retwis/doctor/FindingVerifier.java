@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import live.retwis.fanout.FanOutBacklog;
+import live.retwis.fanout.FanOutCompletion;
 import live.retwis.guard.LockProperties;
 import live.retwis.log.CommitLog;
 import reactor.core.publisher.Flux;
@@ -31,11 +31,11 @@ class FindingVerifier {
 
 	private final CommitLog log;
 
-	private final FanOutBacklog backlog;
+	private final FanOutCompletion backlog;
 
 	private final Duration time;
 
-	FindingVerifier(KeyExaminer examiner, CommitLog log, FanOutBacklog backlog, LockProperties locks) {
+	FindingVerifier(KeyExaminer examiner, CommitLog log, FanOutCompletion backlog, LockProperties locks) {
 		this.examiner = examiner;
 		this.log = log;
 		this.backlog = backlog;

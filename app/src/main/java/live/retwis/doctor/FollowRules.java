@@ -5,8 +5,8 @@ import java.util.Optional;
 
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.follow.FollowProperties;
+import live.retwis.follow.FollowerListRepository;
 import live.retwis.follow.FollowerShards;
-import live.retwis.follow.Followers;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -29,12 +29,12 @@ class FollowRules implements Rules {
 
 	private final InFlightGrace inFlightGrace;
 
-	private final Followers followers;
+	private final FollowerListRepository followers;
 
 	private final FollowProperties properties;
 
-	FollowRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace, Followers followers,
-			FollowProperties properties) {
+	FollowRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace,
+			FollowerListRepository followers, FollowProperties properties) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.account.RegistrationMode;
+import live.retwis.moderation.AbuseReportRepository;
 import live.retwis.moderation.ModerationLog;
-import live.retwis.moderation.ReportRepository;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -52,7 +52,7 @@ class ModerationRules implements Rules {
 
 	private Flux<Finding> reports() {
 		String key = Keys.REPORTS;
-		return this.lists.bound(key, ReportRepository.MOST_POSTS)
+		return this.lists.bound(key, AbuseReportRepository.MOST_POSTS)
 			.concatWith(this.lists.members(key,
 					(member) -> this.store.exists(Keys.REPORTS_OF + member.value())
 						.filter((there) -> !there)
@@ -68,8 +68,8 @@ class ModerationRules implements Rules {
 			.map((missing) -> Finding.repairable(key, "is not in " + Keys.REPORTS, "deletes it",
 					() -> this.repairs.discardHash(key, Map.of())));
 		Mono<Finding> bound = this.store.fieldCount(key)
-			.filter((count) -> count > ReportRepository.MOST_REPORTS)
-			.map((count) -> Finding.byHand(key, "holds more than " + ReportRepository.MOST_REPORTS + " reports",
+			.filter((count) -> count > AbuseReportRepository.MOST_REPORTS)
+			.map((count) -> Finding.byHand(key, "holds more than " + AbuseReportRepository.MOST_REPORTS + " reports",
 					"delete it by hand"));
 		return Flux.concat(listed, bound);
 	}

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.account.Username;
+import live.retwis.account.UsernameRules;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Ids;
@@ -76,7 +76,7 @@ class SearchRules implements Rules {
 		String userId = parts[parts.length - 1];
 		return this.store.fields(Keys.user(userId), "username", "words", "state")
 			.filter((user) -> AccountStateRepository.DELETED.equals(user.get("state"))
-					|| (!Username.fold(user.getOrDefault("username", "")).equals(parts[0])
+					|| (!UsernameRules.fold(user.getOrDefault("username", "")).equals(parts[0])
 							&& !Arrays.asList(user.getOrDefault("words", "").split(" ")).contains(parts[0])))
 			.map((user) -> Finding
 				.repairable(key, "finds user " + userId + " by " + parts[0] + ", which is no name of that user",

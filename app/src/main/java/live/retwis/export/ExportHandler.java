@@ -3,7 +3,7 @@ package live.retwis.export;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.limit.RateLimit;
@@ -27,13 +27,13 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class ExportHandler implements SiteRoutes {
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final UserRepository users;
 
 	private final AccountExport export;
 
-	ExportHandler(Sessions sessions, UserRepository users, AccountExport export) {
+	ExportHandler(SessionReader sessions, UserRepository users, AccountExport export) {
 		this.sessions = sessions;
 		this.users = users;
 		this.export = export;

@@ -13,11 +13,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class EntrySplitter {
 
-	private final EntryListeners listeners;
+	private final ProcessedEntryListeners listeners;
 
 	private final FanOutQueue queue;
 
-	EntrySplitter(EntryListeners listeners, FanOutQueue queue) {
+	EntrySplitter(ProcessedEntryListeners listeners, FanOutQueue queue) {
 		this.listeners = listeners;
 		this.queue = queue;
 	}

@@ -18,17 +18,17 @@ import org.springframework.stereotype.Component;
 @Component
 class FanOutHealthIndicator implements HealthIndicator {
 
-	private final FanOutProgress progress;
+	private final FanOutMonitor progress;
 
-	FanOutHealthIndicator(FanOutProgress progress, MeterRegistry meters) {
+	FanOutHealthIndicator(FanOutMonitor progress, MeterRegistry meters) {
 		this.progress = progress;
-		Gauge.builder("retwis.fanout.waiting", progress, FanOutProgress::waiting)
+		Gauge.builder("retwis.fanout.waiting", progress, FanOutMonitor::waiting)
 			.description("Entries and tasks that wait for fan-out or are being worked on")
 			.register(meters);
 		TimeGauge.builder("retwis.fanout.oldest", progress, TimeUnit.MILLISECONDS, (now) -> now.oldest().toMillis())
 			.description("Since when the oldest of them waits")
 			.register(meters);
-		Gauge.builder("retwis.fanout.dead", progress, FanOutProgress::dead)
+		Gauge.builder("retwis.fanout.dead", progress, FanOutMonitor::dead)
 			.description("Entries that could not be done and are kept to be looked at")
 			.register(meters);
 	}

@@ -45,7 +45,7 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 
 	private @Nullable Disposable working;
 
-	FanOutWorker(FanOutQueue queue, FanOutTaskQueue taskQueue, FanOut fanOut, UpgradeGate older) {
+	FanOutWorker(FanOutQueue queue, FanOutTaskQueue taskQueue, FanOutDispatcher fanOut, UpgradeGate older) {
 		this.older = older;
 		this.entries = new QueueConsumer<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
 				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE);

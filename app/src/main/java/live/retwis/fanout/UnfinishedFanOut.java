@@ -55,12 +55,12 @@ public class UnfinishedFanOut implements LogListener {
 	/** Ids of the posts among the entries. */
 	private final Set<String> waiting = new HashSet<>();
 
-	private final PostIndex byAuthor = new PostIndex();
+	private final PostMultimap byAuthor = new PostMultimap();
 
 	/** By the post that they reply to. */
-	private final PostIndex replies = new PostIndex();
+	private final PostMultimap replies = new PostMultimap();
 
-	private final PostIndex byTag = new PostIndex();
+	private final PostMultimap byTag = new PostMultimap();
 
 	/**
 	 * For each reader, the users whom their follow changes are about, and the number of
@@ -204,7 +204,7 @@ public class UnfinishedFanOut implements LogListener {
 		removeDone(this.byAuthor, donePosts.stream().map(LogEntry::user));
 	}
 
-	private void removeDone(PostIndex posts, Stream<String> keys) {
+	private void removeDone(PostMultimap posts, Stream<String> keys) {
 		keys.distinct().forEach((key) -> posts.removeDone(key, (place) -> !this.waiting.contains(place.member())));
 	}
 

@@ -2,7 +2,7 @@ package live.retwis.follow;
 
 import java.util.function.BiFunction;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.block.BlockedException;
@@ -28,13 +28,13 @@ class FollowHandler implements SiteRoutes {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final UsernameRepository usernames;
 
 	private final FollowUpdates follows;
 
-	FollowHandler(Sessions sessions, UsernameRepository usernames, FollowUpdates follows) {
+	FollowHandler(SessionReader sessions, UsernameRepository usernames, FollowUpdates follows) {
 		this.sessions = sessions;
 		this.usernames = usernames;
 		this.follows = follows;

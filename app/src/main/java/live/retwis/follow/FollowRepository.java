@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import live.retwis.account.FollowLookup;
-import live.retwis.redis.CommitOrder;
+import live.retwis.account.FollowSummaryLookup;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.Deadlines;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Repository;
  * both sides of a follow. {@link FollowUpdates} changes them.
  */
 @Repository
-public class FollowRepository implements FollowLookup {
+public class FollowRepository implements FollowSummaryLookup {
 
 	private static final LuaScript ADD = LuaScript.withDeadline("add-within-limit");
 
@@ -33,18 +33,18 @@ public class FollowRepository implements FollowLookup {
 
 	private final SortedSets sortedSets;
 
-	private final Followers followers;
+	private final FollowerListRepository followers;
 
 	private final DataClock clock;
 
-	private final Deadlines deadlines;
+	private final DeadlineScripts deadlines;
 
 	private final FollowerCounts counts;
 
 	private final FollowProperties properties;
 
-	FollowRepository(SortedSets sortedSets, Followers followers, DataClock clock, Deadlines deadlines,
-			FollowerCounts counts, FollowProperties properties) {
+	FollowRepository(SortedSets sortedSets, FollowerListRepository followers, DataClock clock,
+			DeadlineScripts deadlines, FollowerCounts counts, FollowProperties properties) {
 		this.sortedSets = sortedSets;
 		this.followers = followers;
 		this.clock = clock;
@@ -144,8 +144,8 @@ public class FollowRepository implements FollowLookup {
 	/**
 	 * How two users are related, in two round trips. The first one reads the viewer's
 	 * follows and the user's shards. The second one looks the viewer, and the viewer's
-	 * follows, up in the user's lists: {@link Followers#among} and ZMSCORE. Sorted sets
-	 * are not intersected, because in a cluster they are on different nodes.
+	 * follows, up in the user's lists: {@link FollowerListRepository#among} and ZMSCORE.
+	 * Sorted sets are not intersected, because in a cluster they are on different nodes.
 	 * @param allowed whether to make the second round trip, which costs more the more
 	 * users the viewer follows: empty for no
 	 * @return empty when {@code allowed} is
@@ -176,12 +176,12 @@ public class FollowRepository implements FollowLookup {
 	/**
 	 * A page of the users whom the viewer follows and who follow the user, those first
 	 * whom the viewer follows latest. ZREVRANGE of all whom the viewer follows, and
-	 * {@link Followers#among}.
+	 * {@link FollowerListRepository#among}.
 	 */
 	public Mono<List<Cursor>> common(String viewerId, String userId, Optional<Cursor> before, int count) {
 		return Mono.zip(this.sortedSets.highest(Keys.following(viewerId), Optional.empty(), this.properties.limit()),
 				this.followers.shards(userId), (followed, shards) -> {
-					List<Cursor> places = CommitOrder.after(followed, before);
+					List<Cursor> places = CommitTimeOrder.after(followed, before);
 					return this.followers.among(places.stream().map(Cursor::member).toList(), shards).map((common) -> {
 						Set<String> there = Set.copyOf(common);
 						return places.stream().filter((place) -> there.contains(place.member())).limit(count).toList();
@@ -225,7 +225,8 @@ public class FollowRepository implements FollowLookup {
 	 * @param bothFollow how many users both of them follow
 	 * @param followedBy those of the users whom the viewer follows who follow the user
 	 */
-	public record Relation(boolean following, boolean followsYou, int bothFollow, Followers.Some followedBy) {
+	public record Relation(boolean following, boolean followsYou, int bothFollow,
+			FollowerListRepository.Some followedBy) {
 	}
 
 }

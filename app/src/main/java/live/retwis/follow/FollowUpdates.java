@@ -25,7 +25,7 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 
 	private final FollowRepository follows;
 
-	private final Followers followers;
+	private final FollowerListRepository followers;
 
 	private final RestrictionRepository restrictions;
 
@@ -33,8 +33,8 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 
 	private final Intents intents;
 
-	FollowUpdates(FollowRepository follows, Followers followers, RestrictionRepository restrictions, CommitLog log,
-			Intents intents) {
+	FollowUpdates(FollowRepository follows, FollowerListRepository followers, RestrictionRepository restrictions,
+			CommitLog log, Intents intents) {
 		this.follows = follows;
 		this.followers = followers;
 		this.restrictions = restrictions;

@@ -7,8 +7,8 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.redis.CacheLoads;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.BulkCacheReads;
+import live.retwis.redis.CommandRecorderContext;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -28,16 +28,19 @@ class FollowerCounts implements LogListener {
 
 	private final AsyncLoadingCache<String, Long> counts;
 
-	FollowerCounts(Followers followers) {
+	FollowerCounts(FollowerListRepository followers) {
 		this.counts = Caffeine.newBuilder()
 			.maximumSize(CACHED)
 			.expireAfterWrite(KEPT)
-			.buildAsync((userId, executor) -> CommandRecording.toFuture(followers.count(userId)));
+			.buildAsync((userId, executor) -> CommandRecorderContext.toFuture(followers.count(userId)));
 	}
 
-	/** The numbers in the order of the ids: {@link Followers#count} of each unknown. */
+	/**
+	 * The numbers in the order of the ids: {@link FollowerListRepository#count} of each
+	 * unknown.
+	 */
 	Mono<List<Long>> of(List<String> userIds) {
-		return CacheLoads.all(this.counts, userIds);
+		return BulkCacheReads.all(this.counts, userIds);
 	}
 
 	@Override

@@ -20,9 +20,9 @@ class FollowingRemovalStep implements RemovalStep {
 
 	private final FollowUpdates updates;
 
-	private final Followers followers;
+	private final FollowerListRepository followers;
 
-	FollowingRemovalStep(FollowRepository follows, FollowUpdates updates, Followers followers) {
+	FollowingRemovalStep(FollowRepository follows, FollowUpdates updates, FollowerListRepository followers) {
 		this.follows = follows;
 		this.updates = updates;
 		this.followers = followers;

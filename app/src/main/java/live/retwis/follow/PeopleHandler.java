@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.PeoplePages;
-import live.retwis.account.PeoplePages.PeoplePage;
-import live.retwis.account.Sessions;
+import live.retwis.account.PeoplePageReader;
+import live.retwis.account.PeoplePageReader.PeoplePage;
+import live.retwis.account.SessionReader;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.i18n.Localized;
@@ -44,16 +44,16 @@ class PeopleHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final UsernameRepository usernames;
 
 	private final FollowRepository follows;
 
-	private final PeoplePages pages;
+	private final PeoplePageReader pages;
 
-	PeopleHandler(Templates templates, PageFrames frames, Sessions sessions, UsernameRepository usernames,
-			FollowRepository follows, PeoplePages pages) {
+	PeopleHandler(Templates templates, PageFrames frames, SessionReader sessions, UsernameRepository usernames,
+			FollowRepository follows, PeoplePageReader pages) {
 		this.page = templates.page("people");
 		this.frames = frames;
 		this.sessions = sessions;

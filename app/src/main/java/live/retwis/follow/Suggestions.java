@@ -21,7 +21,7 @@ import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.Availability;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Ids;
@@ -104,9 +104,9 @@ public class Suggestions implements LogListener {
 	 * @param hidden whom the viewer has muted or blocked, who are not suggested
 	 */
 	public Mono<List<ListedPerson>> of(Viewer viewer, HiddenAuthors hidden) {
-		return CommandRecording
-			.fromFuture(
-					() -> this.known.get(viewer.id(), (userId, executor) -> CommandRecording.toFuture(find(userId))))
+		return CommandRecorderContext
+			.fromFuture(() -> this.known.get(viewer.id(),
+					(userId, executor) -> CommandRecorderContext.toFuture(find(userId))))
 			.map((places) -> places.stream().filter((place) -> !hidden.contains(place.member())).toList())
 			.flatMap((places) -> this.people.list(Optional.of(viewer), places))
 			.map((all) -> all.stream().filter(ListedPerson::canFollow).limit(SHOWN).toList())

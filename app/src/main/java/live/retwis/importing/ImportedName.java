@@ -2,7 +2,7 @@ package live.retwis.importing;
 
 import java.util.regex.Pattern;
 
-import live.retwis.account.Username;
+import live.retwis.account.UsernameRules;
 
 /**
  * What a user of the PHP Retwis is called here. Other characters than
@@ -44,7 +44,7 @@ record ImportedName(String name, long number) {
 	}
 
 	private static String cut(String name, int room) {
-		return name.substring(0, Math.min(name.length(), Username.LENGTH - room));
+		return name.substring(0, Math.min(name.length(), UsernameRules.LENGTH - room));
 	}
 
 }

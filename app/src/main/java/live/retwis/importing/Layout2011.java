@@ -15,9 +15,9 @@ class Layout2011 implements RetwisLayout {
 
 	private static final int PARTS = 3;
 
-	private final RetwisKeys keys;
+	private final RetwisKeyReader keys;
 
-	Layout2011(RetwisKeys keys) {
+	Layout2011(RetwisKeyReader keys) {
 		this.keys = keys;
 	}
 

@@ -14,9 +14,9 @@ class Layout2014 implements RetwisLayout {
 	/** Posts read concurrently. */
 	private static final int CONCURRENCY = 64;
 
-	private final RetwisKeys keys;
+	private final RetwisKeyReader keys;
 
-	Layout2014(RetwisKeys keys) {
+	Layout2014(RetwisKeyReader keys) {
 		this.keys = keys;
 	}
 

@@ -3,7 +3,7 @@ package live.retwis.importing;
 import java.util.List;
 import java.util.TreeSet;
 
-import live.retwis.redis.CommitOrder;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 
 /** The newest of the posts that were added. */
@@ -11,7 +11,7 @@ class NewestPosts {
 
 	private final int most;
 
-	private final TreeSet<Cursor> places = new TreeSet<>(CommitOrder.NEWEST_FIRST);
+	private final TreeSet<Cursor> places = new TreeSet<>(CommitTimeOrder.NEWEST_FIRST);
 
 	/**
 	 * Creates an empty list.

@@ -23,12 +23,12 @@ final class RetwisSource implements AutoCloseable {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final RetwisKeys keys;
+	private final RetwisKeyReader keys;
 
 	private RetwisSource(LettuceConnectionFactory factory) {
 		this.factory = factory;
 		this.redis = new ReactiveStringRedisTemplate(factory);
-		this.keys = new RetwisKeys(this.redis);
+		this.keys = new RetwisKeyReader(this.redis);
 	}
 
 	/**

@@ -1,6 +1,6 @@
 package live.retwis.importing;
 
-import live.retwis.account.ImportedAccounts;
+import live.retwis.account.ImportedAccountRegistration;
 import live.retwis.account.User;
 import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.redis.DataClock;
@@ -19,11 +19,11 @@ class UserImport {
 	/** Users who are read and whose passwords are encoded at the same time. */
 	private static final int CONCURRENCY = 32;
 
-	private final ImportedAccounts accounts;
+	private final ImportedAccountRegistration accounts;
 
 	private final DataClock clock;
 
-	UserImport(ImportedAccounts accounts, DataClock clock) {
+	UserImport(ImportedAccountRegistration accounts, DataClock clock) {
 		this.accounts = accounts;
 		this.clock = clock;
 	}
@@ -53,7 +53,7 @@ class UserImport {
 					: Flux.<String>error(new OtherRetwisException(label(user), here.username())))
 			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(user.password()))
 				.map((encoded) -> create(user, encoded).flatMapMany((created) -> done(user, created, users, counts))))
-			.onErrorResume(ImportedAccounts.AccountClosedException.class,
+			.onErrorResume(ImportedAccountRegistration.AccountClosedException.class,
 					(closed) -> Mono.just(counts.skipped(Kind.USER, label(user) + " has deleted the account here")));
 	}
 
@@ -67,7 +67,7 @@ class UserImport {
 		users.add(user.number());
 		Flux<String> renamed = here.username().equals(user.name()) ? Flux.empty()
 				: Flux.just("Renamed: " + label(user) + " is " + here.username() + " here");
-		Flux<String> locked = ImportedAccounts.isUsable(user.password()) ? Flux.empty()
+		Flux<String> locked = ImportedAccountRegistration.isUsable(user.password()) ? Flux.empty()
 				: Flux.just("Locked: " + label(user) + " cannot log in, because the password is missing or no text");
 		return Flux.concat(renamed, locked, counts.done(Kind.USER));
 	}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.background.LowPriority;
+import live.retwis.background.LowProcessPriority;
 import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
@@ -100,7 +100,7 @@ final class ActiveRun implements LabListener {
 
 	@Override
 	public void started(long pid) {
-		LowPriority.give(pid);
+		LowProcessPriority.give(pid);
 	}
 
 	@Override

@@ -7,7 +7,7 @@ import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.locks.lab.steps.Acquisition;
-import live.retwis.locks.lab.steps.AcquisitionSteps;
+import live.retwis.locks.lab.steps.AcquisitionReader;
 import live.retwis.locks.lab.words.LabWords;
 
 /**
@@ -28,7 +28,7 @@ record JudgedMessage(String scenario, String engine, int round, String ending, i
 	static JudgedMessage of(JudgedRound round, int count, List<LabViolation> violations) {
 		return new JudgedMessage(round.record().scenario(), round.record().engine(), round.record().round(),
 				String.valueOf(round.ending()), count, violations,
-				AcquisitionSteps.notable(round.record(), ACQUISITIONS),
+				AcquisitionReader.notable(round.record(), ACQUISITIONS),
 				LabWords.inEach((words) -> RoundTexts.of(new VerdictSentences(words), round, violations)));
 	}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.lab.RecordedLessons.Recording;
@@ -42,13 +42,13 @@ class LabCourseHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final RecordedLessons recorded;
 
 	private final LabScenarios scenarios;
 
-	LabCourseHandler(Templates templates, PageFrames frames, Sessions sessions, RecordedLessons recorded,
+	LabCourseHandler(Templates templates, PageFrames frames, SessionReader sessions, RecordedLessons recorded,
 			LabScenarios scenarios) {
 		this.course = templates.page("lab-course");
 		this.lesson = templates.page("lab-lesson");

@@ -3,7 +3,7 @@ package live.retwis.lab;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.RunRequest;
@@ -40,19 +40,19 @@ class LabHandler implements SiteRoutes {
 	/** Number of the scenario that the form shows at first: nothing fails in it. */
 	private static final String FIRST_SHOWN = "0";
 
-	private final LabPage page;
+	private final LabPageRenderer page;
 
 	private final LabRunner lab;
 
 	private final LabScenarios scenarios;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final Ids ids;
 
 	private final LabProperties properties;
 
-	LabHandler(LabPage page, LabRunner lab, LabScenarios scenarios, Sessions sessions, Ids ids,
+	LabHandler(LabPageRenderer page, LabRunner lab, LabScenarios scenarios, SessionReader sessions, Ids ids,
 			LabProperties properties) {
 		this.page = page;
 		this.lab = lab;
@@ -100,7 +100,7 @@ class LabHandler implements SiteRoutes {
 			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenarioDescription, order), order,
 					viewer.username()) ? HtmlResponses.seeOther(LIVE)
 							: this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT), Optional.of(viewer),
-									form, LabBusy.why(this.lab, viewer.username())));
+									form, LabBusyReason.why(this.lab, viewer.username())));
 	}
 
 	private Mono<ServerResponse> stop(Viewer viewer) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -41,11 +41,11 @@ class LabRunHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final LabRunRepository runs;
 
-	LabRunHandler(Templates templates, PageFrames frames, Sessions sessions, LabRunRepository runs) {
+	LabRunHandler(Templates templates, PageFrames frames, SessionReader sessions, LabRunRepository runs) {
 		this.page = templates.page("lab-run");
 		this.frames = frames;
 		this.sessions = sessions;

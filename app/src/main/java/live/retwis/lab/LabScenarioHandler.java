@@ -3,7 +3,7 @@ package live.retwis.lab;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.locks.lab.check.Expectation;
@@ -34,11 +34,11 @@ class LabScenarioHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final LabScenarios scenarios;
 
-	LabScenarioHandler(Templates templates, PageFrames frames, Sessions sessions, LabScenarios scenarios) {
+	LabScenarioHandler(Templates templates, PageFrames frames, SessionReader sessions, LabScenarios scenarios) {
 		this.scenarios = scenarios;
 		this.page = templates.page("lab-scenario");
 		this.frames = frames;

@@ -11,7 +11,7 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.steps.Acquisition;
-import live.retwis.locks.lab.steps.AcquisitionSteps;
+import live.retwis.locks.lab.steps.AcquisitionReader;
 
 /**
  * A round as its page shows it. Scripts draw it from the run's JSON, {@code stepsJson}
@@ -23,17 +23,17 @@ import live.retwis.locks.lab.steps.AcquisitionSteps;
  * @param violationsJson the sentences of the violations
  */
 record RoundView(int index, Localized engine, int round, long seed, Localized result, List<ViolationView> violations,
-		List<StepsView> steps, String stepsJson, Localized violationsJson, List<EventView> events) {
+		List<AcquisitionView> steps, String stepsJson, Localized violationsJson, List<EventView> events) {
 
 	/** More acquisitions make a page that nobody reads to its end. */
 	private static final int ACQUISITIONS = 40;
 
 	static RoundView of(int index, JudgedRound round) {
 		List<ViolationView> violations = round.verdict().violations().stream().map(ViolationView::of).toList();
-		List<Acquisition> acquisitions = AcquisitionSteps.of(round.record()).stream().limit(ACQUISITIONS).toList();
+		List<Acquisition> acquisitions = AcquisitionReader.of(round.record()).stream().limit(ACQUISITIONS).toList();
 		return new RoundView(index, LabTexts.engine(round.record().engine()), round.record().round(),
 				round.record().seed(), LabTexts.sentence((sentences) -> sentences.of(round)), violations,
-				acquisitions.stream().map(StepsView::of).toList(), HistoryJson.line(acquisitions),
+				acquisitions.stream().map(AcquisitionView::of).toList(), HistoryJson.line(acquisitions),
 				(language) -> HistoryJson.line(violations.stream().map((one) -> one.what().in(language)).toList()),
 				round.record().events().stream().map(EventView::of).toList());
 	}

@@ -79,7 +79,7 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 
 	/** The page that explains what was played. */
 	String path() {
-		return this.scenario.equals(DesignScenario.NUMBER) ? DesignHandler.PATH
+		return this.scenario.equals(DesignScenario.NUMBER) ? LockDesignHandler.PATH
 				: LabHandler.PATH + "/scenarios/" + this.scenario;
 	}
 

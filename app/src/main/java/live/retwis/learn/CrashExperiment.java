@@ -3,7 +3,7 @@ package live.retwis.learn;
 import java.io.IOException;
 
 import live.retwis.i18n.Message;
-import live.retwis.learn.ExperimentStage.Client;
+import live.retwis.learn.ExperimentContext.Client;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 
@@ -17,13 +17,13 @@ final class CrashExperiment implements Experiment {
 			+ "return redis.call('DBSIZE')";
 
 	@Override
-	public void play(ExperimentStage stage) throws IOException {
+	public void play(ExperimentContext stage) throws IOException {
 		withFile(stage);
 		withoutFile(stage);
 		withReplica(stage);
 	}
 
-	private static void withFile(ExperimentStage stage) throws IOException {
+	private static void withFile(ExperimentContext stage) throws IOException {
 		RedisProcess server = stage.servers().start("appendonly yes", "appendfsync everysec");
 		Client a = stage.a(server);
 		a.does(Message.of("learn.persistence.policy"), "CONFIG", "GET", "appendfsync");
@@ -34,7 +34,7 @@ final class CrashExperiment implements Experiment {
 		stage.a(server).does(Message.of("learn.persistence.left"), "DBSIZE");
 	}
 
-	private static void withoutFile(ExperimentStage stage) throws IOException {
+	private static void withoutFile(ExperimentContext stage) throws IOException {
 		RedisProcess server = stage.servers().start();
 		stage.a(server).does(Message.of("learn.persistence.write-memory"), "EVAL", WRITE, "0", "count:");
 		stage.happens(Message.of("learn.persistence.kill-memory"), () -> {
@@ -44,7 +44,7 @@ final class CrashExperiment implements Experiment {
 		stage.a(server).does(Message.of("learn.persistence.nothing"), "DBSIZE");
 	}
 
-	private static void withReplica(ExperimentStage stage) throws IOException {
+	private static void withReplica(ExperimentContext stage) throws IOException {
 		RedisProcess master = stage.servers().start("repl-diskless-sync yes", "repl-diskless-sync-delay 0");
 		RedisProcess replica = stage.servers().start();
 		FaultProxy way = stage.servers().wayTo(master);

@@ -44,7 +44,7 @@ class ExperimentRunner implements SmartLifecycle {
 
 	private @Nullable ExecutorService player;
 
-	private @Nullable ExperimentStage stage;
+	private @Nullable ExperimentContext stage;
 
 	ExperimentRunner(Transcripts transcripts) {
 		this.transcripts = transcripts;
@@ -94,7 +94,7 @@ class ExperimentRunner implements SmartLifecycle {
 	}
 
 	private Transcript playNow(Chapter chapter, String owner) {
-		try (ExperimentStage played = open()) {
+		try (ExperimentContext played = open()) {
 			boolean complete = complete(chapter, played);
 			Transcript transcript = new Transcript(freshId(), chapter.name(), owner, played.steps(), complete);
 			this.transcripts.keep(transcript);
@@ -105,7 +105,7 @@ class ExperimentRunner implements SmartLifecycle {
 		}
 	}
 
-	private static boolean complete(Chapter chapter, ExperimentStage stage) {
+	private static boolean complete(Chapter chapter, ExperimentContext stage) {
 		try {
 			chapter.experiment().play(stage);
 			return true;
@@ -121,8 +121,8 @@ class ExperimentRunner implements SmartLifecycle {
 	 * The stage is known before it has a server, so that a stop finds it. It is made
 	 * outside of the monitor, because that takes time.
 	 */
-	private ExperimentStage open() {
-		ExperimentStage opened = new ExperimentStage();
+	private ExperimentContext open() {
+		ExperimentContext opened = new ExperimentContext();
 		if (!register(opened)) {
 			opened.close();
 			throw new IllegalStateException("The instance is stopping");
@@ -131,7 +131,7 @@ class ExperimentRunner implements SmartLifecycle {
 	}
 
 	/** Returns false when the instance is stopping. */
-	private synchronized boolean register(ExperimentStage opened) {
+	private synchronized boolean register(ExperimentContext opened) {
 		this.stage = opened;
 		return this.player != null;
 	}
@@ -159,7 +159,7 @@ class ExperimentRunner implements SmartLifecycle {
 			done.run();
 			return;
 		}
-		ExperimentStage last = end();
+		ExperimentContext last = end();
 		thread.execute(done);
 		thread.shutdown();
 		if (last != null) {
@@ -167,7 +167,7 @@ class ExperimentRunner implements SmartLifecycle {
 		}
 	}
 
-	private synchronized @Nullable ExperimentStage end() {
+	private synchronized @Nullable ExperimentContext end() {
 		this.player = null;
 		return this.stage;
 	}

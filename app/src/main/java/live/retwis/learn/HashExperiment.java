@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.i18n.Message;
-import live.retwis.learn.ExperimentStage.Client;
+import live.retwis.learn.ExperimentContext.Client;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 
@@ -18,7 +18,7 @@ final class HashExperiment implements Experiment {
 			"state", "active" };
 
 	@Override
-	public void play(ExperimentStage stage) throws IOException {
+	public void play(ExperimentContext stage) throws IOException {
 		RedisProcess server = stage.servers().start();
 		Client a = stage.a(server);
 		Client b = stage.b(server);

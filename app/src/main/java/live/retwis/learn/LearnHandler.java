@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -44,7 +44,7 @@ class LearnHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final ExperimentRunner experiments;
 
@@ -52,7 +52,7 @@ class LearnHandler implements SiteRoutes {
 
 	private final LearnProperties properties;
 
-	LearnHandler(Templates templates, PageFrames frames, Sessions sessions, ExperimentRunner experiments,
+	LearnHandler(Templates templates, PageFrames frames, SessionReader sessions, ExperimentRunner experiments,
 			Transcripts transcripts, LearnProperties properties) {
 		this.list = templates.page("learn");
 		Chapters.ALL.forEach((chapter) -> this.pages.put(chapter.name(), templates.page("learn/" + chapter.name())));

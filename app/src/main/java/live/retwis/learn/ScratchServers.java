@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
 
-import live.retwis.background.LowPriority;
+import live.retwis.background.LowProcessPriority;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
@@ -20,7 +20,7 @@ final class ScratchServers implements AutoCloseable {
 
 	private static final String MEMORY = "maxmemory 32mb";
 
-	private final ProcessRegistry registry = ProcessRegistry.open(LowPriority::give);
+	private final ProcessRegistry registry = ProcessRegistry.open(LowProcessPriority::give);
 
 	/** The last one first. */
 	private final Deque<AutoCloseable> open = new ArrayDeque<>();

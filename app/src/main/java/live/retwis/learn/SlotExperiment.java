@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.i18n.Message;
-import live.retwis.learn.ExperimentStage.Client;
+import live.retwis.learn.ExperimentContext.Client;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 
@@ -17,7 +17,7 @@ final class SlotExperiment implements Experiment {
 	private static final int SLOTS = 16_384;
 
 	@Override
-	public void play(ExperimentStage stage) throws IOException {
+	public void play(ExperimentContext stage) throws IOException {
 		RedisProcess server = stage.servers().start("cluster-enabled yes");
 		Client a = stage.a(server);
 		Client b = stage.b(server);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 import live.retwis.i18n.Message;
-import live.retwis.learn.ExperimentStage.Client;
+import live.retwis.learn.ExperimentContext.Client;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 
@@ -17,7 +17,7 @@ final class StaleCacheExperiment implements Experiment {
 	private static final int LIFE = 300;
 
 	@Override
-	public void play(ExperimentStage stage) throws IOException {
+	public void play(ExperimentContext stage) throws IOException {
 		RedisProcess server = stage.servers().start();
 		Client a = stage.a(server);
 		Client b = stage.b(server);

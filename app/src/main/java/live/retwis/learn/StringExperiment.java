@@ -3,7 +3,7 @@ package live.retwis.learn;
 import java.io.IOException;
 
 import live.retwis.i18n.Message;
-import live.retwis.learn.ExperimentStage.Client;
+import live.retwis.learn.ExperimentContext.Client;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 
@@ -13,7 +13,7 @@ import live.retwis.redis.Keys;
 final class StringExperiment implements Experiment {
 
 	@Override
-	public void play(ExperimentStage stage) throws IOException {
+	public void play(ExperimentContext stage) throws IOException {
 		RedisProcess server = stage.servers().start();
 		Client a = stage.a(server);
 		Client b = stage.b(server);

@@ -18,7 +18,7 @@ import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.redis.Availability;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -126,10 +126,10 @@ public class RateLimiter {
 
 	private Mono<Attempt> countTogether(RateLimit limit, String subject) {
 		AsyncBucketProxy bucket = this.buckets.get(limit.toString(), subject, limit.rates(this.properties));
-		Mono<Void> giveBack = CommandRecording.fromFuture(() -> bucket.addTokens(1))
+		Mono<Void> giveBack = CommandRecorderContext.fromFuture(() -> bucket.addTokens(1))
 			.timeout(this.properties.timeout())
 			.onErrorComplete();
-		return CommandRecording.fromFuture(() -> bucket.tryConsumeAndReturnRemaining(1))
+		return CommandRecorderContext.fromFuture(() -> bucket.tryConsumeAndReturnRemaining(1))
 			.map((probe) -> answered(limit, probe, giveBack));
 	}
 

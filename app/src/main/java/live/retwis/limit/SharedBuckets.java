@@ -15,7 +15,7 @@ import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AsyncCompar
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.CompareAndSwapOperation;
 import io.github.bucket4j.distributed.proxy.optimization.Optimizations;
 import io.github.bucket4j.distributed.remote.RemoteBucketState;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -97,7 +97,7 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 	/** {@code swap-value.lua}. */
 	private CompletableFuture<Boolean> swap(String key, String before, String after, RemoteBucketState state) {
 		long life = SLACK_MILLIS + state.calculateFullRefillingTime(currentTimeNanos()) / 1_000_000;
-		return CommandRecording
+		return CommandRecorderContext
 			.toFuture(this.data.run(SWAP, List.of(key), before, after, Long.toString(life)).map((now) -> {
 				String known = now.isEmpty() ? after : now.get(0);
 				if (known.isEmpty()) {

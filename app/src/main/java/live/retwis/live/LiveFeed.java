@@ -107,11 +107,11 @@ class LiveFeed implements SmartLifecycle {
 	 * Encodes a signal. The result runs on the feed's thread when it is the signal's
 	 * turn.
 	 */
-	private Mono<Runnable> encode(LogReaderEvent signal) {
-		if (signal instanceof LogReaderEvent.Next next) {
+	private Mono<Runnable> encode(LogReaderSignal signal) {
+		if (signal instanceof LogReaderSignal.Next next) {
 			return this.encoder.encode(next.entry()).map((entry) -> () -> deliver(entry));
 		}
-		return Mono.just(() -> begin(((LogReaderEvent.Begin) signal).position()));
+		return Mono.just(() -> begin(((LogReaderSignal.Begin) signal).position()));
 	}
 
 	private void deliver(FeedEntry entry) {

@@ -5,13 +5,13 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import live.retwis.account.Session;
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
 import live.retwis.logging.InstanceName;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
-import live.retwis.text.Hashtag;
+import live.retwis.text.HashtagRules;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Flux;
@@ -46,7 +46,7 @@ class LiveHandler implements SiteRoutes {
 
 	private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final UsernameRepository usernames;
 
@@ -56,7 +56,7 @@ class LiveHandler implements SiteRoutes {
 
 	private final InstanceName instance;
 
-	LiveHandler(Sessions sessions, UsernameRepository usernames, UserRepository users, StreamOpener streams,
+	LiveHandler(SessionReader sessions, UsernameRepository usernames, UserRepository users, StreamOpener streams,
 			InstanceName instance) {
 		this.sessions = sessions;
 		this.usernames = usernames;
@@ -96,7 +96,7 @@ class LiveHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> tag(ServerRequest request) {
-		return openSeen(request, StreamSelection.tag(Hashtag.fold(request.pathVariable("tag"))));
+		return openSeen(request, StreamSelection.tag(HashtagRules.fold(request.pathVariable("tag"))));
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {

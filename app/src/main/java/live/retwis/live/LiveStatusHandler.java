@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.live.DeliveryMetrics.Delays;
@@ -36,13 +36,13 @@ class LiveStatusHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final InstanceName instance;
 
 	private final DeliveryMetrics metrics;
 
-	LiveStatusHandler(Templates templates, PageFrames frames, Sessions sessions, InstanceName instance,
+	LiveStatusHandler(Templates templates, PageFrames frames, SessionReader sessions, InstanceName instance,
 			DeliveryMetrics metrics) {
 		this.page = templates.page("how-live");
 		this.frames = frames;

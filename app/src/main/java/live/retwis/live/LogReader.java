@@ -68,7 +68,7 @@ class LogReader {
 
 	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
-	private Sinks.Many<LogReaderEvent> signals = newSignals();
+	private Sinks.Many<LogReaderSignal> signals = newSignals();
 
 	private final Sinks.Many<Boolean> readings = Sinks.many().multicast().directBestEffort();
 
@@ -114,16 +114,16 @@ class LogReader {
 	 * @param delivered supplies the position of the last entry that need not be repeated;
 	 * null to begin after the newest entry
 	 */
-	Flux<LogReaderEvent> signals(Supplier<@Nullable Position> delivered) {
+	Flux<LogReaderSignal> signals(Supplier<@Nullable Position> delivered) {
 		return Flux.defer(() -> {
 			this.last = delivered.get();
 			this.undelivered = 0;
 			this.signals = newSignals();
-			return Flux.merge(this.signals.asFlux(), work().cast(LogReaderEvent.class));
+			return Flux.merge(this.signals.asFlux(), work().cast(LogReaderSignal.class));
 		}).subscribeOn(this.thread);
 	}
 
-	private static Sinks.Many<LogReaderEvent> newSignals() {
+	private static Sinks.Many<LogReaderSignal> newSignals() {
 		return Sinks.many().unicast().onBackpressureBuffer();
 	}
 
@@ -229,7 +229,7 @@ class LogReader {
 		this.silence = false;
 		this.begun = true;
 		this.listeners.begin(newest);
-		this.signals.tryEmitNext(new LogReaderEvent.Begin(newest));
+		this.signals.tryEmitNext(new LogReaderSignal.Begin(newest));
 	}
 
 	/**
@@ -274,7 +274,7 @@ class LogReader {
 		if (this.listeners.tell(entry)) {
 			this.metrics.received(entry);
 		}
-		this.signals.tryEmitNext(new LogReaderEvent.Next(entry));
+		this.signals.tryEmitNext(new LogReaderSignal.Next(entry));
 	}
 
 }

@@ -26,17 +26,17 @@ class LoopSubscribers {
 
 	private final DeliveryMetrics metrics;
 
-	private final Set<Subscriber> all = new LinkedHashSet<>();
+	private final Set<StreamSubscriber> all = new LinkedHashSet<>();
 
-	private final Set<Subscriber> everyone = new LinkedHashSet<>();
+	private final Set<StreamSubscriber> everyone = new LinkedHashSet<>();
 
 	/** Streams of a tag or of a conversation, by topic. */
-	private final Map<String, Set<Subscriber>> topics = new HashMap<>();
+	private final Map<String, Set<StreamSubscriber>> topics = new HashMap<>();
 
 	private final AuthorIndex authors = new AuthorIndex();
 
 	/** Streams that a user looks at who is signed in, by user. */
-	private final Map<String, List<Subscriber>> viewers = new HashMap<>();
+	private final Map<String, List<StreamSubscriber>> viewers = new HashMap<>();
 
 	LoopSubscribers(DeliveryMetrics metrics) {
 		this.metrics = metrics;
@@ -45,7 +45,7 @@ class LoopSubscribers {
 	/**
 	 * From now on, a stream is told of what its viewer does that changes what it shows.
 	 */
-	void announce(Subscriber subscriber) {
+	void announce(StreamSubscriber subscriber) {
 		if (!subscriber.interest().viewer().isEmpty()) {
 			this.viewers.computeIfAbsent(subscriber.interest().viewer(), (missing) -> new ArrayList<>(1))
 				.add(subscriber);
@@ -57,7 +57,7 @@ class LoopSubscribers {
 	 * @param life nanoseconds until the stream ends by itself
 	 * @return ids of the authors whose posts the stream wants
 	 */
-	Set<String> join(Subscriber subscriber, Collection<String> followed, long life) {
+	Set<String> join(StreamSubscriber subscriber, Collection<String> followed, long life) {
 		if (subscriber.isOver()) {
 			return Set.of();
 		}
@@ -81,7 +81,7 @@ class LoopSubscribers {
 	}
 
 	/** Removes a stream that is over. Also called for streams that never joined. */
-	void leave(Subscriber subscriber) {
+	void leave(StreamSubscriber subscriber) {
 		subscriber.leave();
 		if (this.all.remove(subscriber)) {
 			this.metrics.closed(subscriber.interest().kind());
@@ -92,8 +92,8 @@ class LoopSubscribers {
 		removeFrom(this.viewers, subscriber.interest().viewer(), subscriber);
 	}
 
-	private static <C extends Collection<Subscriber>> void removeFrom(Map<String, C> index, String key,
-			Subscriber subscriber) {
+	private static <C extends Collection<StreamSubscriber>> void removeFrom(Map<String, C> index, String key,
+			StreamSubscriber subscriber) {
 		index.computeIfPresent(key, (same, streams) -> {
 			streams.remove(subscriber);
 			return streams.isEmpty() ? null : streams;
@@ -111,7 +111,8 @@ class LoopSubscribers {
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case RESTORED -> entry.frame() != null
 					&& send(this.all, (subscriber) -> subscriber.interest().showsPosts(), entry.frame());
-			case NOTIFY -> entry.frame() != null && send(streamsOf(logged.user()), Subscriber::isLive, entry.frame());
+			case NOTIFY ->
+				entry.frame() != null && send(streamsOf(logged.user()), StreamSubscriber::isLive, entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
 				yield false;
@@ -139,34 +140,34 @@ class LoopSubscribers {
 
 	/** The same rule as {@link StreamSelection#wants}, for all streams at once. */
 	private boolean sendToInterested(FeedEntry entry, byte[] frame) {
-		List<Subscriber> interested = entry.topics()
+		List<StreamSubscriber> interested = entry.topics()
 			.stream()
 			.flatMap((topic) -> this.topics.getOrDefault(topic, Set.of()).stream())
 			.toList();
-		Predicate<Subscriber> shows = (subscriber) -> !subscriber.hides(entry);
-		Collection<Subscriber> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();
+		Predicate<StreamSubscriber> shows = (subscriber) -> !subscriber.hides(entry);
+		Collection<StreamSubscriber> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();
 		return send(everyone, shows, frame) | send(this.authors.of(entry.entry().user()), shows, frame)
 				| send(interested, shows, frame);
 	}
 
-	private List<Subscriber> streamsOf(String viewer) {
+	private List<StreamSubscriber> streamsOf(String viewer) {
 		return List.copyOf(this.viewers.getOrDefault(viewer, List.of()));
 	}
 
-	private List<Subscriber> homesOf(String user) {
+	private List<StreamSubscriber> homesOf(String user) {
 		return streamsOf(user).stream()
 			.filter((stream) -> stream.interest().kind() == StreamSelection.Kind.HOME)
 			.toList();
 	}
 
-	private List<Subscriber> profilesOf(String user) {
+	private List<StreamSubscriber> profilesOf(String user) {
 		return this.authors.of(user)
 			.stream()
 			.filter((stream) -> stream.interest().kind() == StreamSelection.Kind.AUTHOR)
 			.toList();
 	}
 
-	private void follow(Subscriber home, LogEntry entry) {
+	private void follow(StreamSubscriber home, LogEntry entry) {
 		if (!home.isLive()) {
 			home.keep(entry);
 		}
@@ -178,7 +179,7 @@ class LoopSubscribers {
 		}
 	}
 
-	private static void restrict(Subscriber stream, LogEntry entry) {
+	private static void restrict(StreamSubscriber stream, LogEntry entry) {
 		if (stream.isLive()) {
 			stream.restricted(entry);
 		}
@@ -213,15 +214,15 @@ class LoopSubscribers {
 		this.viewers.values().stream().flatMap(List::stream).toList().forEach(this::end);
 	}
 
-	private void end(List<Subscriber> streams, Supplier<byte[]> frame) {
+	private void end(List<StreamSubscriber> streams, Supplier<byte[]> frame) {
 		long now = System.nanoTime();
-		for (Subscriber subscriber : streams) {
+		for (StreamSubscriber subscriber : streams) {
 			subscriber.send(frame.get(), now);
 			end(subscriber);
 		}
 	}
 
-	private void end(Subscriber subscriber) {
+	private void end(StreamSubscriber subscriber) {
 		subscriber.end();
 		leave(subscriber);
 	}
@@ -231,13 +232,13 @@ class LoopSubscribers {
 	 * reconnect with their positions.
 	 */
 	void cutOff() {
-		Set<Subscriber> streams = new LinkedHashSet<>(this.all);
+		Set<StreamSubscriber> streams = new LinkedHashSet<>(this.all);
 		this.viewers.values().forEach(streams::addAll);
 		streams.forEach(this::cutOff);
 	}
 
 	/** Ends one stream. A failure must not keep the other streams from being ended. */
-	private void cutOff(Subscriber subscriber) {
+	private void cutOff(StreamSubscriber subscriber) {
 		try {
 			subscriber.cutOff();
 		}
@@ -248,14 +249,14 @@ class LoopSubscribers {
 		this.metrics.cutOff();
 	}
 
-	private boolean send(Collection<Subscriber> subscribers, byte[] frame) {
+	private boolean send(Collection<StreamSubscriber> subscribers, byte[] frame) {
 		return send(subscribers, (subscriber) -> true, frame);
 	}
 
-	private boolean send(Collection<Subscriber> subscribers, Predicate<Subscriber> wanted, byte[] frame) {
+	private boolean send(Collection<StreamSubscriber> subscribers, Predicate<StreamSubscriber> wanted, byte[] frame) {
 		long now = System.nanoTime();
-		List<Subscriber> lost = new ArrayList<>(0);
-		for (Subscriber subscriber : subscribers) {
+		List<StreamSubscriber> lost = new ArrayList<>(0);
+		for (StreamSubscriber subscriber : subscribers) {
 			if (!wanted.test(subscriber)) {
 				continue;
 			}

@@ -70,7 +70,7 @@ class StreamOpener {
 	private Flux<byte[]> open(ServerHttpResponse answer, StreamSelection filter, Optional<String> asked,
 			Mono<Boolean> allowed, Runnable over) {
 		return Flux.defer(() -> {
-			Subscriber subscriber = new Subscriber(filter, this.streams.outlet(answer));
+			StreamSubscriber subscriber = new StreamSubscriber(filter, this.streams.outlet(answer));
 			Runnable leave = () -> {
 				over.run();
 				this.streams.leave(subscriber);
@@ -100,7 +100,7 @@ class StreamOpener {
 		return Mono.fromFuture(way::toFuture);
 	}
 
-	private Mono<Void> hide(Subscriber subscriber) {
+	private Mono<Void> hide(StreamSubscriber subscriber) {
 		return Mono.just(subscriber.interest().viewer())
 			.filter((viewer) -> !viewer.isEmpty())
 			.flatMap(this.hidden::of)
@@ -112,7 +112,7 @@ class StreamOpener {
 				: Mono.just(List.of());
 	}
 
-	private Mono<Subscriber> attach(Subscriber subscriber, List<String> followed, Optional<String> asked) {
+	private Mono<StreamSubscriber> attach(StreamSubscriber subscriber, List<String> followed, Optional<String> asked) {
 		if (asked.isEmpty()) {
 			return this.streams.attach(subscriber, followed);
 		}
@@ -126,7 +126,8 @@ class StreamOpener {
 	 * this instance stays too far behind the one that gave the position to the reader, it
 	 * fails, and the reader has to reconnect.
 	 */
-	private Mono<Subscriber> resume(Subscriber subscriber, List<String> followed, Position position, int tries) {
+	private Mono<StreamSubscriber> resume(StreamSubscriber subscriber, List<String> followed, Position position,
+			int tries) {
 		return this.streams.attach(subscriber, followed, position)
 			.switchIfEmpty(this.feed.find(position)
 				.filter(Boolean::booleanValue)

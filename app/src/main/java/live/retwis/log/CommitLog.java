@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 import live.retwis.redis.ConfirmedWrites;
-import live.retwis.redis.Deadlines;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -53,10 +53,10 @@ public class CommitLog {
 
 	private final LogBacklog backlog;
 
-	private final Deadlines deadlines;
+	private final DeadlineScripts deadlines;
 
 	CommitLog(ReactiveStringRedisTemplate redis, Intents intents, ConfirmedWrites confirmed, LogBacklog backlog,
-			Deadlines deadlines) {
+			DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.intents = intents;
 		this.confirmed = confirmed;

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 import live.retwis.account.PasswordRules;
 import live.retwis.account.Registration;
-import live.retwis.account.Username;
+import live.retwis.account.UsernameRules;
 import live.retwis.i18n.Languages;
 import live.retwis.moderation.Moderation.ModerationRefusedException;
 import reactor.core.publisher.Mono;
@@ -52,7 +52,8 @@ public class RegistrationByOperator {
 	}
 
 	private Optional<String> fault(String username, String password) {
-		return !Username.isValid(username) ? Optional.of("A name has 1 to " + Username.LENGTH + " of A-Z a-z 0-9 _.")
+		return !UsernameRules.isValid(username)
+				? Optional.of("A name has 1 to " + UsernameRules.LENGTH + " of A-Z a-z 0-9 _.")
 				: Optional.ofNullable(this.passwords.fault(password, username))
 					.map((fault) -> fault.in(this.languages.all().get(0)));
 	}

@@ -2,7 +2,7 @@ package live.retwis.moderation;
 
 import java.util.function.BiFunction;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.post.RenderedPost;
@@ -48,14 +48,14 @@ class ReportHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final RenderedPosts posts;
 
-	private final ReportRepository reports;
+	private final AbuseReportRepository reports;
 
-	ReportHandler(Templates templates, PageFrames frames, Sessions sessions, RenderedPosts posts,
-			ReportRepository reports) {
+	ReportHandler(Templates templates, PageFrames frames, SessionReader sessions, RenderedPosts posts,
+			AbuseReportRepository reports) {
 		this.page = templates.page("report");
 		this.frames = frames;
 		this.sessions = sessions;

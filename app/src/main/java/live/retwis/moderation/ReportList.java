@@ -3,7 +3,7 @@ package live.retwis.moderation;
 import java.util.List;
 
 import live.retwis.account.UserRepository;
-import live.retwis.moderation.ReportRepository.Report;
+import live.retwis.moderation.AbuseReportRepository.Report;
 import live.retwis.post.PostRepository;
 import live.retwis.web.TimeFormat;
 import reactor.core.publisher.Flux;
@@ -17,13 +17,13 @@ public class ReportList {
 
 	private static final String NOBODY = "a deleted account";
 
-	private final ReportRepository reports;
+	private final AbuseReportRepository reports;
 
 	private final PostRepository posts;
 
 	private final UserRepository users;
 
-	ReportList(ReportRepository reports, PostRepository posts, UserRepository users) {
+	ReportList(AbuseReportRepository reports, PostRepository posts, UserRepository users) {
 		this.reports = reports;
 		this.posts = posts;
 		this.users = users;

@@ -2,7 +2,7 @@ package live.retwis.notification;
 
 import java.util.Set;
 
-import live.retwis.fanout.EntryListener;
+import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.LogEntry;
 import reactor.core.publisher.Mono;
@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 /** Tells users who follows them. An unfollow takes that back. */
 @Component
-class FollowNotifications implements EntryListener {
+class FollowNotifications implements ProcessedEntryListener {
 
 	private final NotificationWriter writer;
 

@@ -2,7 +2,7 @@ package live.retwis.notification;
 
 import java.util.Set;
 
-import live.retwis.fanout.EntryListener;
+import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.log.LogEntry;
 import live.retwis.reaction.ReactionRepository;
 import reactor.core.publisher.Mono;
@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 /** Tells users who likes their posts. Taking the like back takes that back. */
 @Component
-class LikeNotifications implements EntryListener {
+class LikeNotifications implements ProcessedEntryListener {
 
 	private final NotificationWriter writer;
 

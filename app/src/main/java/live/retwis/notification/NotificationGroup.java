@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import live.retwis.redis.CommitOrder;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 
 /**
@@ -35,7 +35,7 @@ record NotificationGroup(Notification about, Cursor newest, List<String> actorId
 
 	/** Whether it comes after the place, which is on an earlier page. */
 	boolean isAfter(Optional<Cursor> place) {
-		return place.isEmpty() || CommitOrder.NEWEST_FIRST.compare(place.get(), this.newest) < 0;
+		return place.isEmpty() || CommitTimeOrder.NEWEST_FIRST.compare(place.get(), this.newest) < 0;
 	}
 
 	/** Id of the post that it is about; empty for none. */

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.web.Cursors;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -41,13 +41,13 @@ class NotificationHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
-	private final NotificationPages pages;
+	private final NotificationPageReader pages;
 
 	private final NotificationRepository notifications;
 
-	NotificationHandler(Templates templates, PageFrames frames, Sessions sessions, NotificationPages pages,
+	NotificationHandler(Templates templates, PageFrames frames, SessionReader sessions, NotificationPageReader pages,
 			NotificationRepository notifications) {
 		this.page = templates.page("notifications");
 		this.frames = frames;
@@ -63,7 +63,7 @@ class NotificationHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> list(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> list(request, viewer, Cursors.of(request, Keys.notifications(viewer.id()))))
+			.flatMap((viewer) -> list(request, viewer, CursorParameter.of(request, Keys.notifications(viewer.id()))))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
@@ -80,7 +80,7 @@ class NotificationHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, Viewer viewer, NotificationPage page, boolean older) {
-		@Nullable String next = (page.older() != null) ? PATH + "?" + Cursors.PARAMETER + "=" + page.older() : null;
+		@Nullable String next = (page.older() != null) ? PATH + "?" + CursorParameter.PARAMETER + "=" + page.older() : null;
 		return this.frames.of(request.exchange(), Message.of("notification.title"), Optional.of(viewer), null)
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, page.notifications(), next, older ? PATH : null)));

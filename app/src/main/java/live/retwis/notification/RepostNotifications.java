@@ -3,7 +3,7 @@ package live.retwis.notification;
 import java.util.Set;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.fanout.EntryListener;
+import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPosts;
@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** Tells users who reposts their posts. Deleting the repost takes that back. */
 @Component
-class RepostNotifications implements EntryListener {
+class RepostNotifications implements ProcessedEntryListener {
 
 	private final NotificationWriter writer;
 

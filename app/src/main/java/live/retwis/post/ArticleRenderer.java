@@ -4,8 +4,8 @@ import java.util.Map;
 
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
-import live.retwis.account.Username;
 import live.retwis.account.UsernameRepository;
+import live.retwis.account.UsernameRules;
 import live.retwis.text.PostText;
 import live.retwis.web.Avatar;
 import live.retwis.web.LanguageFreeTemplate;
@@ -40,7 +40,7 @@ class ArticleRenderer {
 	 * registers later gets a link when the post is rendered again. Of a repost, the
 	 * markup is only the line that goes into the article of its original.
 	 */
-	Mono<RenderedPost> render(Post post, PostCounts counts) {
+	Mono<RenderedPost> render(Post post, EngagementCounts counts) {
 		if (post.repostOf() != null) {
 			return Mono.just(new RenderedPost(post, letter(post), counts, Map.of(), this.repost.execute(post)));
 		}
@@ -49,7 +49,7 @@ class ArticleRenderer {
 		Mono<Map<String, String>> mentioned = Flux.fromIterable(text.mentions())
 			.flatMap(this.usernames::findUser)
 			.map(User::username)
-			.collectMap(Username::fold);
+			.collectMap(UsernameRules::fold);
 		return Mono.zip(avatar, mentioned, (picture, names) -> render(post, picture, counts, text, names));
 	}
 
@@ -59,11 +59,11 @@ class ArticleRenderer {
 	}
 
 	/** Renders a post again, with other counts. */
-	RenderedPost render(RenderedPost post, PostCounts counts) {
+	RenderedPost render(RenderedPost post, EngagementCounts counts) {
 		return render(post.post(), post.avatar(), counts, PostText.of(post.post().body()), post.mentioned());
 	}
 
-	private RenderedPost render(Post post, Avatar avatar, PostCounts counts, PostText text,
+	private RenderedPost render(Post post, Avatar avatar, EngagementCounts counts, PostText text,
 			Map<String, String> mentioned) {
 		return new RenderedPost(post, avatar, counts, mentioned,
 				this.article.execute(PostView.of(post, avatar, counts, text, mentioned)));

@@ -12,7 +12,7 @@ import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.Position;
-import live.retwis.redis.CommitOrder;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
@@ -98,11 +98,11 @@ class ConversationReader {
 			Set<Cursor> known = Set.copyOf(read);
 			List<Cursor> later = missing.stream()
 				.filter((place) -> !known.contains(place))
-				.filter((place) -> after.isEmpty() || CommitOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
-				.sorted(CommitOrder.NEWEST_FIRST.reversed())
+				.filter((place) -> after.isEmpty() || CommitTimeOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
+				.sorted(CommitTimeOrder.NEWEST_FIRST.reversed())
 				.toList();
 			return new Replies(Stream.concat(read.stream(), later.stream())
-				.sorted(CommitOrder.NEWEST_FIRST.reversed())
+				.sorted(CommitTimeOrder.NEWEST_FIRST.reversed())
 				.limit(most)
 				.toList(), Math.max(count, read.size() + later.size()));
 		}

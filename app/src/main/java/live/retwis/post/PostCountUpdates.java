@@ -35,7 +35,7 @@ public class PostCountUpdates {
 	 * always right.
 	 * @param current reads the count
 	 */
-	public Mono<Void> tell(String postId, PostCount what, Mono<Long> current) {
+	public Mono<Void> tell(String postId, PostCountType what, Mono<Long> current) {
 		return tell(postId, what, orLater(postId, current), Optional.empty());
 	}
 
@@ -44,7 +44,7 @@ public class PostCountUpdates {
 	 * {@link #tellOfMany} once.
 	 * @param current reads the count
 	 */
-	public Mono<Void> store(String postId, PostCount what, Mono<Long> current) {
+	public Mono<Void> store(String postId, PostCountType what, Mono<Long> current) {
 		return ConvergingWrite.of(orLater(postId, current), (count) -> this.posts.setCount(postId, what, count).then());
 	}
 
@@ -63,7 +63,7 @@ public class PostCountUpdates {
 		return this.log.recounted(userId, postIds).then();
 	}
 
-	private Mono<Void> tell(String postId, PostCount what, Mono<Long> current, Optional<PostCounts> told) {
+	private Mono<Void> tell(String postId, PostCountType what, Mono<Long> current, Optional<EngagementCounts> told) {
 		return current.flatMap((count) -> this.posts.setCount(postId, what, count))
 			.filter((counted) -> told.filter(counted.counts()::equals).isEmpty())
 			.flatMap((counted) -> this.log.counted(postId, counted.authorId(), counted.counts().facts(postId))

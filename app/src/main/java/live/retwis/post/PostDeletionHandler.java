@@ -1,6 +1,6 @@
 package live.retwis.post;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.redis.Ids;
@@ -19,11 +19,11 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class PostDeletionHandler implements SiteRoutes {
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final PostDeletion deletion;
 
-	PostDeletionHandler(Sessions sessions, PostDeletion deletion) {
+	PostDeletionHandler(SessionReader sessions, PostDeletion deletion) {
 		this.sessions = sessions;
 		this.deletion = deletion;
 	}

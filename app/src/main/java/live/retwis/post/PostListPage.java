@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 import live.retwis.log.Position;
 import live.retwis.redis.Cursor;
-import live.retwis.web.Cursors;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.RenderedMarkup;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +92,7 @@ public record PostListPage(List<RenderedPost> posts, @Nullable String older, lon
 
 	/** Address of the next page; null on the last page. */
 	public @Nullable String olderAddress(String path) {
-		return (this.older != null) ? path + "?" + Cursors.PARAMETER + "=" + this.older : null;
+		return (this.older != null) ? path + "?" + CursorParameter.PARAMETER + "=" + this.older : null;
 	}
 
 	/**

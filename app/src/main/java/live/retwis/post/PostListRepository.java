@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.block.HiddenAuthors;
-import live.retwis.redis.CommitOrder;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
@@ -131,11 +131,11 @@ public class PostListRepository {
 	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
 			HiddenAuthors hidden, int read, List<Cursor> stored) {
 		Map<String, Cursor> places = Stream
-			.concat(stored.stream(), CommitOrder.after(missing, before).stream().limit(read))
+			.concat(stored.stream(), CommitTimeOrder.after(missing, before).stream().limit(read))
 			.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
 		List<String> postIds = places.values()
 			.stream()
-			.sorted(CommitOrder.NEWEST_FIRST)
+			.sorted(CommitTimeOrder.NEWEST_FIRST)
 			.limit(read)
 			.map(Cursor::member)
 			.toList();

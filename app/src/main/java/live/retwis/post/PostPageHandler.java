@@ -9,7 +9,7 @@ import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
-import live.retwis.web.Cursors;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.OpenGraphCard;
 import live.retwis.web.PageFrame;
@@ -69,7 +69,7 @@ class PostPageHandler implements SiteRoutes {
 		if (!Ids.isValid(id)) {
 			return ProblemException.notFound(Message.of("post.missing"));
 		}
-		Optional<Cursor> after = Cursors.of(request, Keys.replies(id));
+		Optional<Cursor> after = CursorParameter.of(request, Keys.replies(id));
 		return this.viewers
 			.read(request.exchange(),
 					(hidden) -> this.conversations.find(id, after, hidden)
@@ -97,7 +97,8 @@ class PostPageHandler implements SiteRoutes {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
 		String stream = "/live" + path + "?after=" + conversation.position();
-		String more = path + "?" + Cursors.PARAMETER + "=" + new Cursor(0, post.id()).text(Keys.replies(post.id()));
+		String more = path + "?" + CursorParameter.PARAMETER + "="
+				+ new Cursor(0, post.id()).text(Keys.replies(post.id()));
 		return Mono
 			.zip(this.frames
 				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, stream)),

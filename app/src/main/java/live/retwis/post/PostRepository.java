@@ -13,7 +13,7 @@ import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
-import live.retwis.redis.Deadlines;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ public class PostRepository implements PostCleanup {
 	private static final List<String> TEXTS = List.of("author", "username", "created", "body", "reply_to",
 			"reply_username", "repost_of", "deleted");
 
-	private static final String[] FIELDS = Stream.concat(TEXTS.stream(), PostCounts.fields().stream())
+	private static final String[] FIELDS = Stream.concat(TEXTS.stream(), EngagementCounts.fields().stream())
 		.toArray(String[]::new);
 
 	private final DataNode data;
@@ -56,10 +56,10 @@ public class PostRepository implements PostCleanup {
 
 	private final ArchivedPosts archive;
 
-	private final Deadlines deadlines;
+	private final DeadlineScripts deadlines;
 
 	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ArchivedPosts archive,
-			Deadlines deadlines) {
+			DeadlineScripts deadlines) {
 		this.data = data;
 		this.redis = redis;
 		this.confirmed = confirmed;
@@ -135,18 +135,18 @@ public class PostRepository implements PostCleanup {
 	 * @return all counts of the post; empty when it does not exist, or is deleted, or
 	 * when it is in the archive and the archive is away. Then its counts are stored later
 	 */
-	Mono<Counted> setCount(String postId, PostCount what, long count) {
+	Mono<Counted> setCount(String postId, PostCountType what, long count) {
 		List<String> args = new ArrayList<>(List.of(what.field(), Long.toString(count)));
-		args.addAll(PostCounts.fields());
+		args.addAll(EngagementCounts.fields());
 		return this.deadlines.run(SET_COUNT, List.of(Keys.post(postId)), args.toArray(String[]::new))
 			.flatMap((answer) -> answer.isEmpty() ? countArchived(postId, what, count)
-					: Mono.just(new Counted(answer.get(0), PostCounts.of(answer.subList(1, answer.size())))));
+					: Mono.just(new Counted(answer.get(0), EngagementCounts.of(answer.subList(1, answer.size())))));
 	}
 
-	private Mono<Counted> countArchived(String postId, PostCount what, long count) {
+	private Mono<Counted> countArchived(String postId, PostCountType what, long count) {
 		return this.archive.setCount(postId, what.field(), count)
 			.map((post) -> new Counted(post.author(),
-					PostCounts.of(of(post, PostCounts.fields().toArray(String[]::new)))));
+					EngagementCounts.of(of(post, EngagementCounts.fields().toArray(String[]::new)))));
 	}
 
 	/**
@@ -201,7 +201,7 @@ public class PostRepository implements PostCleanup {
 			.switchIfEmpty(this.archive.find(postId).map((post) -> of(post, FIELDS)))
 			.filter((row) -> row.get(3) != null || row.get(7) != null)
 			.map((row) -> new StoredPost((row.get(7) != null) ? null : post(postId, row), row.get(4),
-					PostCounts.of(row.subList(TEXTS.size(), row.size()))));
+					EngagementCounts.of(row.subList(TEXTS.size(), row.size()))));
 	}
 
 	private static Post post(String postId, List<@Nullable String> row) {
@@ -217,7 +217,7 @@ public class PostRepository implements PostCleanup {
 	 * too; null for none
 	 * @param counts its counts
 	 */
-	record StoredPost(@Nullable Post post, @Nullable String replyTo, PostCounts counts) {
+	record StoredPost(@Nullable Post post, @Nullable String replyTo, EngagementCounts counts) {
 	}
 
 	/**
@@ -226,7 +226,7 @@ public class PostRepository implements PostCleanup {
 	 * @param authorId user id of the post's author
 	 * @param counts all counts
 	 */
-	record Counted(String authorId, PostCounts counts) {
+	record Counted(String authorId, EngagementCounts counts) {
 	}
 
 	/**

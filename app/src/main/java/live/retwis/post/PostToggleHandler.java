@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
 import live.retwis.redis.Ids;
@@ -36,13 +36,13 @@ class PostToggleHandler implements SiteRoutes {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final RenderedPosts posts;
 
 	private final List<PostToggle> toggles;
 
-	PostToggleHandler(Sessions sessions, RenderedPosts posts, List<PostToggle> toggles) {
+	PostToggleHandler(SessionReader sessions, RenderedPosts posts, List<PostToggle> toggles) {
 		this.sessions = sessions;
 		this.posts = posts;
 		this.toggles = toggles;

@@ -28,7 +28,8 @@ record PostView(String id, String authorId, String author, Avatar avatar, List<T
 	 * What the template shows of a post.
 	 * @param mentioned by name in lower case, the names of mentioned users who exist
 	 */
-	static PostView of(Post post, Avatar avatar, PostCounts counts, PostText text, Map<String, String> mentioned) {
+	static PostView of(Post post, Avatar avatar, EngagementCounts counts, PostText text,
+			Map<String, String> mentioned) {
 		ReplyTo replyTo = (post.replyTo() != null && post.replyAuthor() != null)
 				? new ReplyTo(post.replyTo(), post.replyAuthor()) : null;
 		return new PostView(post.id(), post.authorId(), post.author(), avatar,

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import live.retwis.account.LoginFormProcessor;
 import live.retwis.account.LoginFormProcessor.Refusal;
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.block.BlockedException;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Localized;
@@ -46,7 +46,7 @@ class PostingHandler implements SiteRoutes {
 
 	private final ComposePage page;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final LoginFormProcessor logins;
 
@@ -60,8 +60,8 @@ class PostingHandler implements SiteRoutes {
 
 	private final RateLimiter limiter;
 
-	PostingHandler(ComposePage page, Sessions sessions, LoginFormProcessor logins, RenderedPosts posts, Posting posting,
-			RestrictionRepository restrictions, PostMetrics metrics, RateLimiter limiter) {
+	PostingHandler(ComposePage page, SessionReader sessions, LoginFormProcessor logins, RenderedPosts posts,
+			Posting posting, RestrictionRepository restrictions, PostMetrics metrics, RateLimiter limiter) {
 		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
-import live.retwis.web.Cursors;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -31,13 +31,13 @@ public class PrivateListPages {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final PostListRepository lists;
 
 	private final HiddenAuthorsCache hidden;
 
-	PrivateListPages(PageFrames frames, Sessions sessions, PostListRepository lists, HiddenAuthorsCache hidden) {
+	PrivateListPages(PageFrames frames, SessionReader sessions, PostListRepository lists, HiddenAuthorsCache hidden) {
 		this.frames = frames;
 		this.sessions = sessions;
 		this.lists = lists;
@@ -53,7 +53,7 @@ public class PrivateListPages {
 			UnaryOperator<String> key) {
 		return this.sessions.of(request.exchange()).flatMap((viewer) -> {
 			String list = key.apply(viewer.id());
-			Optional<Cursor> before = Cursors.of(request, list);
+			Optional<Cursor> before = CursorParameter.of(request, list);
 			return this.lists.page(list, before, PAGE, List.of(), this.hidden.of(viewer.id()))
 				.flatMap((posts) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(posts.json())
 						: this.frames.of(request.exchange(), title, Optional.of(viewer), null)

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param utf8 its {@code <article>} as bytes; in a list, a template may follow it
  * @param repost the repost by which it is shown; null when it is shown itself
  */
-public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<String, String> mentioned, byte[] utf8,
-		@Nullable Post repost) {
+public record RenderedPost(Post post, Avatar avatar, EngagementCounts counts, Map<String, String> mentioned,
+		byte[] utf8, @Nullable Post repost) {
 
 	private static final byte[] NOTHING = new byte[0];
 
@@ -37,7 +37,7 @@ public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<Stri
 	private static final byte[] OTHERS_END = "</template>\n".getBytes(StandardCharsets.UTF_8);
 
 	/** Creates a rendered post from markup as text. */
-	RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<String, String> mentioned, String html) {
+	RenderedPost(Post post, Avatar avatar, EngagementCounts counts, Map<String, String> mentioned, String html) {
 		this(post, avatar, counts, mentioned, html.getBytes(StandardCharsets.UTF_8), null);
 	}
 

@@ -16,8 +16,8 @@ import live.retwis.files.FilesListener;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.Availability;
-import live.retwis.redis.CacheLoads;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.BulkCacheReads;
+import live.retwis.redis.CommandRecorderContext;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -55,7 +55,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 	private final AsyncLoadingCache<String, CachedPost> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
 		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
-		.buildAsync((id, executor) -> CommandRecording.toFuture(read(id)));
+		.buildAsync((id, executor) -> CommandRecorderContext.toFuture(read(id)));
 
 	RenderedPosts(PostRepository repository, ClosedAccountsCache closed, SuspendedAccountsCache suspended,
 			UnreadablePosts unreadable, ArticleRenderer articles) {
@@ -97,7 +97,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 	}
 
 	private Mono<CachedPost> cached(String postId) {
-		return CommandRecording.fromFuture(() -> this.posts.get(postId))
+		return CommandRecorderContext.fromFuture(() -> this.posts.get(postId))
 			.flatMap((post) -> readable(List.of(post), true))
 			.map((posts) -> posts.get(0));
 	}
@@ -156,7 +156,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 
 	/** The same when everything is in the cache, as for most pages; else null. */
 	private @Nullable List<RenderedPost> known(List<String> postIds, HiddenAuthors hidden) {
-		List<CachedPost> found = CacheLoads.known(this.posts, postIds);
+		List<CachedPost> found = BulkCacheReads.known(this.posts, postIds);
 		if (found == null || isAnyAway(found)) {
 			return null;
 		}
@@ -165,7 +165,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 		if (originals.isEmpty()) {
 			return listed;
 		}
-		List<CachedPost> reposted = CacheLoads.known(this.posts, originals);
+		List<CachedPost> reposted = BulkCacheReads.known(this.posts, originals);
 		return (reposted != null && !isAnyAway(reposted)) ? RenderedPost.each(listed, shown(reposted, hidden)) : null;
 	}
 
@@ -200,7 +200,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 	}
 
 	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden, boolean whole) {
-		return CacheLoads.all(this.posts, postIds)
+		return BulkCacheReads.all(this.posts, postIds)
 			.flatMap((found) -> readable(found, whole))
 			.map((found) -> shown(found, hidden));
 	}
@@ -272,11 +272,11 @@ public class RenderedPosts implements LogListener, FilesListener {
 	private void counted(LogEntry entry) {
 		this.posts.asMap()
 			.computeIfPresent(entry.post(),
-					(id, load) -> load.thenApply((found) -> counted(found, PostCounts.of(entry.facts()))));
+					(id, load) -> load.thenApply((found) -> counted(found, EngagementCounts.of(entry.facts()))));
 	}
 
 	/** A load ends with null when there is no such post. */
-	private @Nullable CachedPost counted(@Nullable CachedPost found, PostCounts counts) {
+	private @Nullable CachedPost counted(@Nullable CachedPost found, EngagementCounts counts) {
 		return (found != null && found.shown() != null)
 				? CachedPost.of(this.articles.render(found.shown(), counts), found.replyTo()) : found;
 	}

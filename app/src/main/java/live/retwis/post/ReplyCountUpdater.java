@@ -37,7 +37,7 @@ public class ReplyCountUpdater implements PostListener {
 
 	/** Updates the number of replies after a post got or lost one. */
 	public Mono<Void> tell(String postId) {
-		return this.counts.tell(postId, PostCount.REPLIES, this.replies.count(postId));
+		return this.counts.tell(postId, PostCountType.REPLIES, this.replies.count(postId));
 	}
 
 	/**
@@ -46,7 +46,7 @@ public class ReplyCountUpdater implements PostListener {
 	 */
 	public Mono<Void> withdrawUntold(String postId) {
 		return withdraw(postId)
-			.flatMap((parent) -> this.counts.store(parent, PostCount.REPLIES, this.replies.count(parent)));
+			.flatMap((parent) -> this.counts.store(parent, PostCountType.REPLIES, this.replies.count(parent)));
 	}
 
 	/**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedLists;
+import live.retwis.archive.ArchivedLikesAndReplies;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -31,9 +31,9 @@ public class ReplyRepository implements PostCleanup {
 
 	private final SortedSets sortedSets;
 
-	private final ArchivedLists archive;
+	private final ArchivedLikesAndReplies archive;
 
-	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, ArchivedLists archive) {
+	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, ArchivedLikesAndReplies archive) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.archive = archive;

@@ -8,19 +8,19 @@ import java.util.stream.Stream;
 
 import live.retwis.i18n.Message;
 import live.retwis.log.LogEntry;
-import live.retwis.post.PostCount;
+import live.retwis.post.PostCountType;
 import live.retwis.redis.Keys;
 
 /** What a user can do to a post, at most once, and take back. */
 enum Reaction {
 
 	/** Likes the post. */
-	LIKE(PostCount.LIKES, LogEntry.Type.LIKE, LogEntry.Type.UNLIKE, Keys::likes, Keys::liked,
+	LIKE(PostCountType.LIKES, LogEntry.Type.LIKE, LogEntry.Type.UNLIKE, Keys::likes, Keys::liked,
 			new Texts(Message.of("reaction.like"), Message.of("reaction.unlike"), Message.of("reaction.likes"),
 					Message.of("reaction.likes-empty"), Message.of("reaction.likes-full", ReactionRepository.MOST),
 					(author) -> Message.of("reaction.likes-title", author)));
 
-	private final PostCount count;
+	private final PostCountType count;
 
 	private final LogEntry.Type done;
 
@@ -32,7 +32,7 @@ enum Reaction {
 
 	private final Texts texts;
 
-	Reaction(PostCount count, LogEntry.Type done, LogEntry.Type undone, UnaryOperator<String> usersKey,
+	Reaction(PostCountType count, LogEntry.Type done, LogEntry.Type undone, UnaryOperator<String> usersKey,
 			UnaryOperator<String> postsKey, Texts texts) {
 		this.count = count;
 		this.done = done;
@@ -43,7 +43,7 @@ enum Reaction {
 	}
 
 	/** The count of a post that it adds to. */
-	PostCount count() {
+	PostCountType count() {
 		return this.count;
 	}
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.PeoplePages;
-import live.retwis.account.Sessions;
+import live.retwis.account.PeoplePageReader;
+import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.post.RenderedPost;
@@ -38,16 +38,16 @@ class ReactionListHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final SessionReader sessions;
 
 	private final RenderedPosts posts;
 
-	private final PeoplePages pages;
+	private final PeoplePageReader pages;
 
 	private final ReactionRepository reactions;
 
-	ReactionListHandler(Templates templates, PageFrames frames, Sessions sessions, RenderedPosts posts,
-			PeoplePages pages, ReactionRepository reactions) {
+	ReactionListHandler(Templates templates, PageFrames frames, SessionReader sessions, RenderedPosts posts,
+			PeoplePageReader pages, ReactionRepository reactions) {
 		this.page = templates.page("reactions");
 		this.frames = frames;
 		this.sessions = sessions;

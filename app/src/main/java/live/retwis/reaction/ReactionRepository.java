@@ -3,11 +3,11 @@ package live.retwis.reaction;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.archive.ArchivedLists;
+import live.retwis.archive.ArchivedLikesAndReplies;
 import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.Deadlines;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Mono;
@@ -43,12 +43,12 @@ public class ReactionRepository {
 
 	private final DataClock clock;
 
-	private final Deadlines deadlines;
+	private final DeadlineScripts deadlines;
 
-	private final ArchivedLists archive;
+	private final ArchivedLikesAndReplies archive;
 
-	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock, Deadlines deadlines,
-			ArchivedLists archive) {
+	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+			DeadlineScripts deadlines, ArchivedLikesAndReplies archive) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;

@@ -38,7 +38,7 @@ public class BulkScripts extends SharedConnection {
 	 * have run
 	 */
 	public Mono<List<String>> run(LuaScript script, List<List<String>> keys, String... args) {
-		return CommandRecording.fromFuture(() -> {
+		return CommandRecorderContext.fromFuture(() -> {
 			List<CompletableFuture<List<String>>> answers = calls(keys).stream()
 				.map((call) -> node().run(script, call, args))
 				.toList();

@@ -35,7 +35,7 @@ public final class CoalescedRead<T> {
 
 	/** Asks when subscribed. Cancelling does not stop the read for other callers. */
 	public Mono<T> get() {
-		return CommandRecording.fromFuture(this::ask);
+		return CommandRecorderContext.fromFuture(this::ask);
 	}
 
 	private CompletableFuture<T> ask() {
@@ -44,7 +44,7 @@ public final class CoalescedRead<T> {
 			if (this.reading) {
 				if (this.next == null) {
 					this.next = answer;
-					this.nextAsker = CommandRecording.current();
+					this.nextAsker = CommandRecorderContext.current();
 				}
 				return this.next;
 			}
@@ -59,7 +59,7 @@ public final class CoalescedRead<T> {
 	 * it travels while they render their pages.
 	 */
 	private void read(CompletableFuture<T> answer) {
-		CommandRecording.toFuture(this.source).whenComplete((value, error) -> {
+		CommandRecorderContext.toFuture(this.source).whenComplete((value, error) -> {
 			CompletableFuture<T> waiting;
 			Traced asker;
 			synchronized (this) {
@@ -70,7 +70,7 @@ public final class CoalescedRead<T> {
 				this.reading = waiting != null;
 			}
 			if (waiting != null) {
-				CommandRecording.within(asker, () -> {
+				CommandRecorderContext.within(asker, () -> {
 					read(waiting);
 					return waiting;
 				});

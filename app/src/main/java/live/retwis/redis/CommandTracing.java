@@ -53,7 +53,7 @@ final class CommandTracing extends Tracer implements Tracing {
 	 */
 	@Override
 	public TraceContextProvider initialTraceContextProvider() {
-		Traced current = CommandRecording.current();
+		Traced current = CommandRecorderContext.current();
 		return (current != null) ? current : Traced.NOBODY;
 	}
 

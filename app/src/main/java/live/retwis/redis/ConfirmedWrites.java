@@ -46,15 +46,15 @@ public class ConfirmedWrites extends SharedConnection {
 		if (this.properties.waitReplicas() == 0) {
 			return script.run(this.redis, keys, args);
 		}
-		return CommandRecording.fromFuture(() -> nodeOf(keys.get(0)))
-			.flatMap((node) -> CommandRecording.fromFuture(() -> write(node, script, keys, args)));
+		return CommandRecorderContext.fromFuture(() -> nodeOf(keys.get(0)))
+			.flatMap((node) -> CommandRecorderContext.fromFuture(() -> write(node, script, keys, args)));
 	}
 
 	/** A write may have to wait for others, and then another thread sends it. */
 	private CompletableFuture<List<String>> write(Node node, LuaScript script, List<String> keys, String... args) {
-		Traced sender = CommandRecording.current();
-		return group(node.id()).write(() -> CommandRecording.within(sender, () -> node.run(script, keys, args)),
-				() -> CommandRecording.within(sender,
+		Traced sender = CommandRecorderContext.current();
+		return group(node.id()).write(() -> CommandRecorderContext.within(sender, () -> node.run(script, keys, args)),
+				() -> CommandRecorderContext.within(sender,
 						() -> node.confirmed(this.properties.waitReplicas(), this.properties.waitTimeout())));
 	}
 

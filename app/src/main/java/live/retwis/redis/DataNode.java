@@ -41,7 +41,7 @@ public class DataNode extends SharedConnection {
 
 	/** GET. */
 	public Mono<String> get(String key) {
-		return CommandRecording.fromFuture(() -> sendGet(key));
+		return CommandRecorderContext.fromFuture(() -> sendGet(key));
 	}
 
 	/** GET, sent at once. The answer is null when there is no such key. */
@@ -51,7 +51,7 @@ public class DataNode extends SharedConnection {
 
 	/** HMGET: the values in the order of the fields; null for a field that is missing. */
 	public Mono<List<@Nullable String>> hmget(String key, String... fields) {
-		return CommandRecording.fromFuture(() -> sendHmget(key, fields));
+		return CommandRecorderContext.fromFuture(() -> sendHmget(key, fields));
 	}
 
 	/** HMGET, sent at once. */
@@ -129,7 +129,7 @@ public class DataNode extends SharedConnection {
 	 * array of texts.
 	 */
 	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
-		return CommandRecording.fromFuture(() -> sendScript(script, keys, args));
+		return CommandRecorderContext.fromFuture(() -> sendScript(script, keys, args));
 	}
 
 	/** Like {@link #run}, sent at once. */
@@ -138,7 +138,7 @@ public class DataNode extends SharedConnection {
 	}
 
 	private <T> Mono<T> call(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
-		return CommandRecording.fromFuture(() -> command.apply(node().commands()));
+		return CommandRecorderContext.fromFuture(() -> command.apply(node().commands()));
 	}
 
 	/**

@@ -159,12 +159,12 @@ abstract class SharedConnection implements SmartLifecycle {
 		 */
 		CompletableFuture<List<String>> run(LuaScript script, List<String> keys, String... args) {
 			String[] names = keys.toArray(String[]::new);
-			Traced sender = CommandRecording.current();
+			Traced sender = CommandRecorderContext.current();
 			return this.commands.<List<String>>evalsha(script.getSha1(), ScriptOutputType.MULTI, names, args)
 				.toCompletableFuture()
 				.exceptionallyCompose(
 						(error) -> isUnknown(error)
-								? CommandRecording.within(sender,
+								? CommandRecorderContext.within(sender,
 										() -> this.commands.<List<String>>eval(script.getScriptAsString(),
 												ScriptOutputType.MULTI, names, args))
 								: CompletableFuture.failedFuture(error))

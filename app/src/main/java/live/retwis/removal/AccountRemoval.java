@@ -25,11 +25,12 @@ class AccountRemoval implements EntryProcessor {
 
 	private final AccountStateRepository accounts;
 
-	private final UserRemoval last;
+	private final UserRecordRemoval last;
 
 	private final EntrySplitter splitter;
 
-	AccountRemoval(List<RemovalStep> steps, AccountStateRepository accounts, UserRemoval last, EntrySplitter splitter) {
+	AccountRemoval(List<RemovalStep> steps, AccountStateRepository accounts, UserRecordRemoval last,
+			EntrySplitter splitter) {
 		this.steps = steps;
 		this.accounts = accounts;
 		this.last = last;

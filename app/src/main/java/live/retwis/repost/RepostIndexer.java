@@ -2,7 +2,7 @@ package live.retwis.repost;
 
 import live.retwis.log.Position;
 import live.retwis.post.Post;
-import live.retwis.post.PostCount;
+import live.retwis.post.PostCountType;
 import live.retwis.post.PostCountUpdates;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostListener;
@@ -39,7 +39,8 @@ class RepostIndexer implements PostListener {
 			.flatMap((original) -> list(original, post).filter(post.id()::equals)
 				.filterWhen((listed) -> this.posts.isThere(original))
 				.hasElement()
-				.flatMap((stays) -> stays ? this.counts.tell(original, PostCount.REPOSTS, this.reposts.count(original))
+				.flatMap((stays) -> stays
+						? this.counts.tell(original, PostCountType.REPOSTS, this.reposts.count(original))
 						: this.deletion.delete(post.id(), post.authorId()).then()));
 	}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.redis.DataNode;
-import live.retwis.redis.Deadlines;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Flux;
@@ -32,9 +32,9 @@ public class RepostRepository {
 
 	private final DataNode data;
 
-	private final Deadlines deadlines;
+	private final DeadlineScripts deadlines;
 
-	RepostRepository(ReactiveStringRedisTemplate redis, DataNode data, Deadlines deadlines) {
+	RepostRepository(ReactiveStringRedisTemplate redis, DataNode data, DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.data = data;
 		this.deadlines = deadlines;

@@ -6,7 +6,7 @@ import live.retwis.account.ClosedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.post.PostCleanup;
-import live.retwis.post.PostCount;
+import live.retwis.post.PostCountType;
 import live.retwis.post.PostCountUpdates;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
@@ -61,8 +61,8 @@ class RepostsCleanup implements PostCleanup {
 		String original = repost.original();
 		Mono<Long> count = this.reposts.count(original);
 		return this.reposts.remove(original, repost.userId(), repostId)
-			.then(this.closed.contains(repost.userId()) ? this.counts.store(original, PostCount.REPOSTS, count)
-					: this.counts.tell(original, PostCount.REPOSTS, count));
+			.then(this.closed.contains(repost.userId()) ? this.counts.store(original, PostCountType.REPOSTS, count)
+					: this.counts.tell(original, PostCountType.REPOSTS, count));
 	}
 
 }

@@ -14,7 +14,7 @@ import live.retwis.archive.ArchivedPosts;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
-import live.retwis.redis.CommitOrder;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -49,7 +49,7 @@ class PostSearch {
 	 */
 	Mono<PostListPage> page(List<String> words, String key, Optional<Cursor> before, int count, HiddenAuthors hidden) {
 		return Flux.fromIterable(words).flatMapSequential(this.words::newest).collectList().flatMap((all) -> {
-			List<Cursor> recent = CommitOrder.after(inAll(all), before);
+			List<Cursor> recent = CommitTimeOrder.after(inAll(all), before);
 			return withArchived(words, recent, before, count).flatMap((places) -> filled(places, key, count, hidden));
 		});
 	}
@@ -61,7 +61,7 @@ class PostSearch {
 				: this.archive.search(words, before, most)
 					.map((archived) -> Stream.concat(recent.stream(), archived.stream())
 						.distinct()
-						.sorted(CommitOrder.NEWEST_FIRST)
+						.sorted(CommitTimeOrder.NEWEST_FIRST)
 						.toList());
 	}
 

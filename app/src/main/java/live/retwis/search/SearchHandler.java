@@ -16,7 +16,7 @@ import live.retwis.post.PostJson;
 import live.retwis.redis.Cursor;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TrendingTags;
-import live.retwis.web.Cursors;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -50,13 +50,13 @@ class SearchHandler implements SiteRoutes {
 
 	private final ViewerPages viewers;
 
-	private final SearchRunner searches;
+	private final CombinedSearch searches;
 
 	private final Suggestions suggestions;
 
 	private final TrendingTags trending;
 
-	SearchHandler(Templates templates, PageFrames frames, ViewerPages viewers, SearchRunner searches,
+	SearchHandler(Templates templates, PageFrames frames, ViewerPages viewers, CombinedSearch searches,
 			Suggestions suggestions, TrendingTags trending) {
 		this.page = templates.page("search");
 		this.frames = frames;
@@ -73,7 +73,7 @@ class SearchHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> search(ServerRequest request) {
 		SearchQuery query = SearchQuery.of(request.queryParam("q").orElse(""));
-		Optional<Cursor> before = Cursors.of(request, query.key());
+		Optional<Cursor> before = CursorParameter.of(request, query.key());
 		return this.viewers.read(request.exchange(), Function.<Mono<HiddenAuthors>>identity())
 			.flatMap((read) -> this.searches.find(query, read.viewer(), before, read.hidden())
 				.flatMap((found) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(Json.of(found))
@@ -81,7 +81,7 @@ class SearchHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query, ViewerPages.Read<HiddenAuthors> read,
-			SearchRunner.Found found, boolean older) {
+			CombinedSearch.Found found, boolean older) {
 		Optional<Viewer> viewer = read.viewer();
 		String path = PATH + "?q=" + UriUtils.encode(query.text(), StandardCharsets.UTF_8);
 		RenderedMarkup posts = found.posts().markup();
@@ -95,13 +95,13 @@ class SearchHandler implements SiteRoutes {
 			.flatMap((parts) -> HtmlResponses.page(this.page,
 					new View(parts.getT1(), query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST,
 							answer(query, found), found.users(), found.tags(), !found.posts().posts().isEmpty(), posts,
-							(next != null) ? path + "&" + Cursors.PARAMETER + "=" + next : null, older ? path : null,
-							parts.getT2(), parts.getT3()),
+							(next != null) ? path + "&" + CursorParameter.PARAMETER + "=" + next : null,
+							older ? path : null, parts.getT2(), parts.getT3()),
 					posts));
 	}
 
 	/** What the page says when it shows nothing that was found; null otherwise. */
-	private static @Nullable Localized answer(SearchQuery query, SearchRunner.Found found) {
+	private static @Nullable Localized answer(SearchQuery query, CombinedSearch.Found found) {
 		if (query.isEmpty()) {
 			return Message.of("search.hint");
 		}
@@ -123,7 +123,7 @@ class SearchHandler implements SiteRoutes {
 	/** What was found, as JSON. */
 	private record Json(List<UserJson> users, List<TagJson> tags, List<PostJson> posts, @Nullable String older) {
 
-		static Json of(SearchRunner.Found found) {
+		static Json of(CombinedSearch.Found found) {
 			return new Json(found.users().stream().map((user) -> new UserJson(user.person().username())).toList(),
 					found.tags().stream().map((tag) -> new TagJson(tag.tag(), tag.count())).toList(),
 					found.posts().json().posts(), found.posts().older());

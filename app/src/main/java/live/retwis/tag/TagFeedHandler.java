@@ -4,7 +4,7 @@ import java.util.Optional;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.feed.AtomFeed;
-import live.retwis.text.Hashtag;
+import live.retwis.text.HashtagRules;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Mono;
@@ -37,7 +37,7 @@ class TagFeedHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> feed(ServerRequest request) {
-		String tag = Hashtag.fold(request.pathVariable("tag"));
+		String tag = HashtagRules.fold(request.pathVariable("tag"));
 		String address = TagHandler.address(tag);
 		return this.tags.read(tag, Optional.empty(), AtomFeed.ENTRIES, Mono.just(HiddenAuthors.NOBODY))
 			.flatMap((found) -> this.feed.of(request, address.substring(1).replace('/', ':'), "#" + tag, address, NEVER,

@@ -7,8 +7,8 @@ import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Localized;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.text.Hashtag;
-import live.retwis.web.Cursors;
+import live.retwis.text.HashtagRules;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.OpenGraphCard;
 import live.retwis.web.PageFrame;
@@ -55,8 +55,8 @@ class TagHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> posts(ServerRequest request) {
-		String tag = Hashtag.fold(request.pathVariable("tag"));
-		Optional<Cursor> before = Cursors.of(request, Keys.tag(tag));
+		String tag = HashtagRules.fold(request.pathVariable("tag"));
+		Optional<Cursor> before = CursorParameter.of(request, Keys.tag(tag));
 		return this.viewers.read(request.exchange(), (hidden) -> this.tags.read(tag, before, PAGE, hidden))
 			.flatMap((read) -> HtmlResponses.wantsJson(request)
 					? ServerResponse.ok().bodyValue(read.page().posts().json())

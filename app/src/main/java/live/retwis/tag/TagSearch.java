@@ -5,7 +5,7 @@ import java.util.List;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
-import live.retwis.text.Hashtag;
+import live.retwis.text.HashtagRules;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -35,7 +35,7 @@ public class TagSearch {
 	 * The others are removed from the search.
 	 */
 	public Mono<List<ListedTag>> find(String text, int most) {
-		String beginning = Hashtag.fold(text);
+		String beginning = HashtagRules.fold(text);
 		return beginning.isEmpty() ? Mono.just(List.of()) : this.index.find(Keys.TAGS, beginning, LOOKED_AT)
 			.flatMapMany(Flux::fromIterable)
 			.flatMapSequential((tag) -> this.lists.size(Keys.tag(tag)).map((size) -> ListedTag.of(tag, size)), most)

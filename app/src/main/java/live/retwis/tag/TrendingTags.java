@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Availability;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -63,7 +63,7 @@ public class TrendingTags {
 		this.clock = clock;
 		this.known = Caffeine.newBuilder()
 			.expireAfterWrite(KEPT)
-			.buildAsync((key, executor) -> CommandRecording.toFuture(this.clock.millis().flatMap(this::read)));
+			.buildAsync((key, executor) -> CommandRecorderContext.toFuture(this.clock.millis().flatMap(this::read)));
 	}
 
 	/**
@@ -87,7 +87,7 @@ public class TrendingTags {
 	 * slow, because no page has to wait for them.
 	 */
 	public Mono<List<ListedTag>> top() {
-		return CommandRecording.fromFuture(() -> this.known.get(Keys.TRENDING_DAY))
+		return CommandRecorderContext.fromFuture(() -> this.known.get(Keys.TRENDING_DAY))
 			.timeout(PATIENCE, Mono.just(List.of()))
 			.onErrorResume(Availability::isAway, (away) -> Mono.just(List.of()));
 	}

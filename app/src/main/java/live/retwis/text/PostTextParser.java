@@ -72,13 +72,13 @@ final class PostTextParser {
 	}
 
 	private int tag(int at) {
-		int end = end(at + 1, Hashtag::isPart);
+		int end = end(at + 1, HashtagRules::isPart);
 		String written = this.text.substring(at + 1, end);
-		if (!mayBegin(at, "&/") || !Hashtag.isValid(written)) {
+		if (!mayBegin(at, "&/") || !HashtagRules.isValid(written)) {
 			return at;
 		}
-		String tag = Hashtag.fold(written);
-		return (!Hashtag.isValid(tag) || isTooMany(this.tags, tag)) ? at
+		String tag = HashtagRules.fold(written);
+		return (!HashtagRules.isValid(tag) || isTooMany(this.tags, tag)) ? at
 				: add(at, end, new TextPart.Tag(this.text.substring(at, end), tag));
 	}
 
@@ -133,7 +133,7 @@ final class PostTextParser {
 	private static boolean isInUrl(int character) {
 		return isLatin(character) || IN_URL.indexOf(character) >= 0
 				|| (character >= 128 && !Character.isIdeographic(character)
-						&& (Character.isLetterOrDigit(character) || Hashtag.isMark(character)));
+						&& (Character.isLetterOrDigit(character) || HashtagRules.isMark(character)));
 	}
 
 	/**

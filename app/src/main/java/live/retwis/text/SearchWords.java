@@ -49,11 +49,11 @@ public final class SearchWords {
 	}
 
 	private void read(int character) {
-		if (!Hashtag.isPart(character)) {
+		if (!HashtagRules.isPart(character)) {
 			end();
 			return;
 		}
-		if (!Hashtag.isMark(character) && isUnspaced(character) == this.spaced) {
+		if (!HashtagRules.isMark(character) && isUnspaced(character) == this.spaced) {
 			end();
 			this.spaced = !this.spaced;
 		}

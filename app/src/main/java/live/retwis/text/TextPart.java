@@ -82,7 +82,7 @@ public sealed interface TextPart {
 	 * A hashtag.
 	 *
 	 * @param text the tag with its {@code #}
-	 * @param tag the {@link Hashtag#fold folded} tag
+	 * @param tag the {@link HashtagRules#fold folded} tag
 	 */
 	record Tag(String text, String tag) implements TextPart {
 	}

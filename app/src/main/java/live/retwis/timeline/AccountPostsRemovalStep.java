@@ -17,11 +17,11 @@ class AccountPostsRemovalStep implements RemovalStep {
 
 	private final TimelineRepository timelines;
 
-	private final PostEraser eraser;
+	private final AccountPostEraser eraser;
 
 	private final ArchivedPostsEraser archived;
 
-	AccountPostsRemovalStep(TimelineRepository timelines, PostEraser eraser, ArchivedPostsEraser archived) {
+	AccountPostsRemovalStep(TimelineRepository timelines, AccountPostEraser eraser, ArchivedPostsEraser archived) {
 		this.timelines = timelines;
 		this.eraser = eraser;
 		this.archived = archived;

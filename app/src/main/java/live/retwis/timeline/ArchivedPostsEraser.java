@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedLists;
+import live.retwis.archive.ArchivedLikesAndReplies;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.background.PeriodicTask;
@@ -33,12 +33,12 @@ class ArchivedPostsEraser extends PeriodicTask {
 
 	private final ArchivedPostRepository archivedPosts;
 
-	private final ArchivedLists archivedLists;
+	private final ArchivedLikesAndReplies archivedLists;
 
-	private final PostEraser eraser;
+	private final AccountPostEraser eraser;
 
 	ArchivedPostsEraser(TimelineRepository timelines, ArchivedPosts archive, ArchivedPostRepository archivedPosts,
-			ArchivedLists archivedLists, PostEraser eraser) {
+			ArchivedLikesAndReplies archivedLists, AccountPostEraser eraser) {
 		super(EVERY);
 		this.timelines = timelines;
 		this.archive = archive;

@@ -29,7 +29,7 @@ class CommitTimes implements LogListener {
 	private static final Duration KEPT = Duration.ofDays(1);
 
 	/** Adding to this cache never blocks, because the feed's thread adds to it. */
-	private final GenerationalCache<Long> known = new GenerationalCache<>(CACHED, KEPT, (millis) -> 1,
+	private final TwoGenerationCache<Long> known = new TwoGenerationCache<>(CACHED, KEPT, (millis) -> 1,
 			System::nanoTime);
 
 	private final DataNode data;

@@ -22,9 +22,9 @@ class DeletedPostSweeper {
 
 	private final PostRepository posts;
 
-	private final HomeTimelines timelines;
+	private final HomeTimelineWriter timelines;
 
-	DeletedPostSweeper(PostRepository posts, HomeTimelines timelines) {
+	DeletedPostSweeper(PostRepository posts, HomeTimelineWriter timelines) {
 		this.posts = posts;
 		this.timelines = timelines;
 	}

@@ -17,11 +17,11 @@ public class DeletedPostUnlister {
 
 	private final TimelineRepository timelines;
 
-	private final HomeTimelines homes;
+	private final HomeTimelineWriter homes;
 
 	private final List<PostCleanup> cleanups;
 
-	DeletedPostUnlister(TimelineRepository timelines, HomeTimelines homes, List<PostCleanup> cleanups) {
+	DeletedPostUnlister(TimelineRepository timelines, HomeTimelineWriter homes, List<PostCleanup> cleanups) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.cleanups = cleanups;

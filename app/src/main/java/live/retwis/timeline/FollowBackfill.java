@@ -16,13 +16,13 @@ class FollowBackfill {
 
 	private final TimelineRepository timelines;
 
-	private final HomeTimelines homes;
+	private final HomeTimelineWriter homes;
 
 	private final TimelineRebuild rebuild;
 
 	private final DeletedPostSweeper deletedPostSweeper;
 
-	FollowBackfill(TimelineRepository timelines, HomeTimelines homes, TimelineRebuild rebuild,
+	FollowBackfill(TimelineRepository timelines, HomeTimelineWriter homes, TimelineRebuild rebuild,
 			DeletedPostSweeper deletedPostSweeper) {
 		this.timelines = timelines;
 		this.homes = homes;

@@ -5,7 +5,7 @@ import java.util.List;
 import live.retwis.fanout.EntrySplitter;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.follow.FollowRepository;
-import live.retwis.follow.Followers;
+import live.retwis.follow.FollowerListRepository;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
@@ -25,11 +25,11 @@ class FollowerTimelines {
 	/** Followers in a page. */
 	private static final int PAGE = 1000;
 
-	private final Followers followers;
+	private final FollowerListRepository followers;
 
 	private final FollowRepository follows;
 
-	private final HomeTimelines timelines;
+	private final HomeTimelineWriter timelines;
 
 	private final PostRepository posts;
 
@@ -37,8 +37,8 @@ class FollowerTimelines {
 
 	private final UnfollowsInLog unfollows;
 
-	FollowerTimelines(Followers followers, FollowRepository follows, HomeTimelines timelines, PostRepository posts,
-			EntrySplitter splitter, UnfollowsInLog unfollows) {
+	FollowerTimelines(FollowerListRepository followers, FollowRepository follows, HomeTimelineWriter timelines,
+			PostRepository posts, EntrySplitter splitter, UnfollowsInLog unfollows) {
 		this.followers = followers;
 		this.follows = follows;
 		this.timelines = timelines;

@@ -1,7 +1,7 @@
 package live.retwis.timeline;
 
 import live.retwis.follow.FollowUpdates;
-import live.retwis.follow.Followers;
+import live.retwis.follow.FollowerListRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
@@ -23,13 +23,13 @@ class FollowersRemovalStep implements RemovalStep {
 
 	private static final int CONCURRENCY = 16;
 
-	private final Followers followers;
+	private final FollowerListRepository followers;
 
 	private final FollowUpdates follows;
 
 	private final UnfollowCleanup posts;
 
-	FollowersRemovalStep(Followers followers, FollowUpdates follows, UnfollowCleanup posts) {
+	FollowersRemovalStep(FollowerListRepository followers, FollowUpdates follows, UnfollowCleanup posts) {
 		this.followers = followers;
 		this.follows = follows;
 		this.posts = posts;

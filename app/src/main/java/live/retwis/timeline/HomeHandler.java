@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.ViewerPages;
 import live.retwis.files.FilesListener;
@@ -17,7 +17,7 @@ import live.retwis.post.ComposeForms;
 import live.retwis.post.ComposeView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.web.Cursors;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -86,11 +86,11 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	 * because it suggests users.
 	 */
 	private Mono<ServerResponse> home(ServerRequest request) {
-		Optional<String> claimed = Sessions.claimedUserId(request.exchange());
+		Optional<String> claimed = SessionReader.claimedUserId(request.exchange());
 		if (claimed.isEmpty()) {
 			return SignInRedirect.first(request);
 		}
-		Optional<Cursor> before = Cursors.of(request, Keys.homeTimeline(claimed.get()));
+		Optional<Cursor> before = CursorParameter.of(request, Keys.homeTimeline(claimed.get()));
 		return this.viewers
 			.readOwn(request.exchange(), (hidden) -> this.timelines.home(claimed.get(), before, PAGE, hidden))
 			.flatMap((read) -> HtmlResponses.wantsJson(request)

@@ -16,7 +16,7 @@ import live.retwis.fanout.UnfinishedFanOut.Unfinished;
 import live.retwis.follow.FollowRepository;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
-import live.retwis.redis.CommitOrder;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -61,7 +61,7 @@ class HomeTimelineReader {
 
 	private final PulledPostCache pulled;
 
-	private final AuthorPosts authorPosts;
+	private final AuthorPostListReader authorPosts;
 
 	private final UnfinishedFanOut unfinishedFanOut;
 
@@ -75,7 +75,7 @@ class HomeTimelineReader {
 
 	private final TimelineProperties properties;
 
-	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPostCache pulled, AuthorPosts authorPosts,
+	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPostCache pulled, AuthorPostListReader authorPosts,
 			UnfinishedFanOut unfinishedFanOut, FollowRepository follows, TimelineMerge timelineMerge,
 			TimelineRebuildQueue rebuildQueue, RateLimiter limiter, TimelineProperties properties) {
 		this.data = data;
@@ -250,10 +250,10 @@ class HomeTimelineReader {
 				int count) {
 			List<List<Cursor>> lists = new ArrayList<>(pulled);
 			lists.add(pushed);
-			beside.posts().forEach((posts) -> lists.add(CommitOrder.after(posts, before)));
+			beside.posts().forEach((posts) -> lists.add(CommitTimeOrder.after(posts, before)));
 			List<Cursor> merged = TimelineMerge.newest(lists, count);
 			boolean filled = merged.size() == count && !pushed.isEmpty()
-					&& CommitOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
+					&& CommitTimeOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
 			return new Read(merged.stream().map(Cursor::member).toList(), merged, pushed.size(),
 					filled || pushed.size() == count, beside);
 		}

@@ -21,13 +21,13 @@ public class ImportedPostDelivery {
 
 	private final TimelineRepository timelines;
 
-	private final HomeTimelines homes;
+	private final HomeTimelineWriter homes;
 
 	private final PostRepository posts;
 
 	private final ArchivedPosts archive;
 
-	ImportedPostDelivery(TimelineRepository timelines, HomeTimelines homes, PostRepository posts,
+	ImportedPostDelivery(TimelineRepository timelines, HomeTimelineWriter homes, PostRepository posts,
 			ArchivedPosts archive) {
 		this.timelines = timelines;
 		this.homes = homes;

@@ -24,7 +24,7 @@ class PostFanOut implements EntryProcessor {
 
 	private final RenderedPosts posts;
 
-	private final AuthorLists authorLists;
+	private final AuthorListWriter authorLists;
 
 	private final FollowerTimelines followers;
 
@@ -32,8 +32,8 @@ class PostFanOut implements EntryProcessor {
 
 	private final DeletionFanOut deletions;
 
-	PostFanOut(RenderedPosts posts, AuthorLists authorLists, FollowerTimelines followers, List<PostListener> listeners,
-			DeletionFanOut deletions) {
+	PostFanOut(RenderedPosts posts, AuthorListWriter authorLists, FollowerTimelines followers,
+			List<PostListener> listeners, DeletionFanOut deletions) {
 		this.posts = posts;
 		this.authorLists = authorLists;
 		this.followers = followers;

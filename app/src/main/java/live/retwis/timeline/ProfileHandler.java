@@ -14,7 +14,7 @@ import live.retwis.post.TextPartView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
-import live.retwis.web.Cursors;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.OpenGraphCard;
 import live.retwis.web.PageFrame;
@@ -71,7 +71,7 @@ class ProfileHandler implements SiteRoutes {
 	private Mono<ServerResponse> profile(ServerRequest request) {
 		String name = request.pathVariable("username");
 		return this.profiles.findId(name).flatMap((userId) -> {
-			Optional<Cursor> before = Cursors.of(request, Keys.postsOf(userId));
+			Optional<Cursor> before = CursorParameter.of(request, Keys.postsOf(userId));
 			return this.viewers
 				.readFor(request.exchange(),
 						(known) -> this.timelines.postsOf(userId, before, PAGE,

@@ -3,7 +3,7 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
@@ -59,7 +59,7 @@ class ProfileReader {
 	 * @param viewer the viewer; empty when the session is not valid
 	 */
 	Mono<Profile> read(ServerWebExchange exchange, String userId, Mono<Viewer> viewer) {
-		Mono<Optional<Known>> relation = Mono.justOrEmpty(Sessions.claimedUserId(exchange))
+		Mono<Optional<Known>> relation = Mono.justOrEmpty(SessionReader.claimedUserId(exchange))
 			.filter((viewerId) -> !viewerId.equals(userId))
 			.flatMap((viewerId) -> this.follows.relation(viewerId, userId, viewer))
 			.flatMap((found) -> this.users.findShown(found.followedBy().first())

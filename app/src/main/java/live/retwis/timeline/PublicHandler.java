@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.ViewerPages;
 import live.retwis.files.FilesListener;
@@ -15,7 +15,7 @@ import live.retwis.redis.BestEffort;
 import live.retwis.redis.CoalescedRead;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.web.Cursors;
+import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -81,9 +81,9 @@ class PublicHandler implements SiteRoutes, FilesListener {
 	}
 
 	private Mono<ServerResponse> timeline(ServerRequest request) {
-		Optional<Cursor> before = Cursors.of(request, Keys.PUBLIC_TIMELINE);
+		Optional<Cursor> before = CursorParameter.of(request, Keys.PUBLIC_TIMELINE);
 		Mono<Optional<PublicSidebar.Followed>> followed = HtmlResponses.wantsJson(request) ? Mono.just(Optional.empty())
-				: this.side.followed(Sessions.claimedUserId(request.exchange()));
+				: this.side.followed(SessionReader.claimedUserId(request.exchange()));
 		Function<BestEffort, Mono<Optional<PublicSidebar.Followed>>> buttons = (beside) -> beside.read(followed,
 				Optional.empty());
 		return before.isPresent()

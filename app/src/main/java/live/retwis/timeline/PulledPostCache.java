@@ -13,7 +13,7 @@ import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
@@ -54,12 +54,12 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 	private final AsyncLoadingCache<String, Pulled> followed = Caffeine.newBuilder()
 		.maximumSize(READERS)
 		.expireAfterAccess(CACHED_FOR)
-		.buildAsync((reader, executor) -> CommandRecording.toFuture(readFollowed(reader)));
+		.buildAsync((reader, executor) -> CommandRecorderContext.toFuture(readFollowed(reader)));
 
-	private final AsyncLoadingCache<String, RecentPosts> recent = Caffeine.newBuilder()
+	private final AsyncLoadingCache<String, RecentPulledPosts> recent = Caffeine.newBuilder()
 		.maximumSize(AUTHORS)
 		.expireAfterAccess(CACHED_FOR)
-		.buildAsync((author, executor) -> CommandRecording.toFuture(readRecent(author)));
+		.buildAsync((author, executor) -> CommandRecorderContext.toFuture(readRecent(author)));
 
 	PulledPostCache(FollowRepository follows, PulledAuthors authors, UnfinishedFanOut unfinished,
 			SortedSets sortedSets) {
@@ -78,7 +78,7 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 
 	/** The authors from whom a reader pulls. */
 	Mono<List<String>> followedBy(String userId) {
-		return CommandRecording.fromFuture(() -> this.followed.get(userId)).flatMap((pulled) -> {
+		return CommandRecorderContext.fromFuture(() -> this.followed.get(userId)).flatMap((pulled) -> {
 			if (pulled.known() == this.authors.count()) {
 				return Mono.just(pulled.authors());
 			}
@@ -107,13 +107,13 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 	}
 
 	private @Nullable List<Cursor> known(String author, Optional<Cursor> before, int count) {
-		CompletableFuture<RecentPosts> recent = this.recent.getIfPresent(author);
-		RecentPosts posts = (recent != null && !recent.isCompletedExceptionally()) ? recent.getNow(null) : null;
+		CompletableFuture<RecentPulledPosts> recent = this.recent.getIfPresent(author);
+		RecentPulledPosts posts = (recent != null && !recent.isCompletedExceptionally()) ? recent.getNow(null) : null;
 		return (posts != null) ? posts.before(before, count) : null;
 	}
 
 	private Mono<List<Cursor>> read(String author, Optional<Cursor> before, int count) {
-		return CommandRecording.fromFuture(() -> this.recent.get(author))
+		return CommandRecorderContext.fromFuture(() -> this.recent.get(author))
 			.flatMap((posts) -> Mono.justOrEmpty(posts.before(before, count))
 				.switchIfEmpty(this.sortedSets.highest(Keys.pulledOf(author), before, count)));
 	}
@@ -138,10 +138,10 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 	 * list, so they are taken from {@link UnfinishedFanOut} before the read. Posts of
 	 * which this instance hears later are added by {@link #accept}.
 	 */
-	private Mono<RecentPosts> readRecent(String author) {
+	private Mono<RecentPulledPosts> readRecent(String author) {
 		List<Cursor> missing = this.unfinished.postsOf(author);
-		return this.sortedSets.highest(Keys.pulledOf(author), Optional.empty(), RecentPosts.READ)
-			.map(RecentPosts::new)
+		return this.sortedSets.highest(Keys.pulledOf(author), Optional.empty(), RecentPulledPosts.READ)
+			.map(RecentPulledPosts::new)
 			.doOnNext((posts) -> missing.forEach(posts::add));
 	}
 

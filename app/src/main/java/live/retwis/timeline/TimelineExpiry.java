@@ -17,9 +17,9 @@ class TimelineExpiry implements VisitListener {
 	/** A timeline's life is prolonged at most this many times while it lasts. */
 	private static final int TIMES = 30;
 
-	private final HomeTimelines timelines;
+	private final HomeTimelineWriter timelines;
 
-	TimelineExpiry(HomeTimelines timelines) {
+	TimelineExpiry(HomeTimelineWriter timelines) {
 		this.timelines = timelines;
 	}
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveBoundary;
 import live.retwis.follow.FollowRepository;
-import live.retwis.redis.CommitOrder;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -46,14 +46,14 @@ class TimelineMerge {
 
 	private final SortedSets sortedSets;
 
-	private final AuthorPosts authorPosts;
+	private final AuthorPostListReader authorPosts;
 
-	private final OldPostCache oldPosts;
+	private final AuthorListRangeCache oldPosts;
 
 	private final DataClock clock;
 
-	TimelineMerge(FollowRepository follows, SortedSets sortedSets, AuthorPosts authorPosts, OldPostCache oldPosts,
-			DataClock clock) {
+	TimelineMerge(FollowRepository follows, SortedSets sortedSets, AuthorPostListReader authorPosts,
+			AuthorListRangeCache oldPosts, DataClock clock) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
 		this.authorPosts = authorPosts;
@@ -66,7 +66,7 @@ class TimelineMerge {
 		return Mono.zip(this.follows.allFollowed(userId), this.clock.millis(), (followed, now) -> {
 			List<String> authors = new ArrayList<>(followed);
 			authors.add(userId);
-			long old = now - OldPostCache.AGE.toMillis();
+			long old = now - AuthorListRangeCache.AGE.toMillis();
 			return before.filter((place) -> place.score() < old)
 				.map((place) -> this.oldPosts.latest(authors, place, count))
 				.orElseGet(() -> latest(authors, before, count));
@@ -77,7 +77,7 @@ class TimelineMerge {
 	 * The latest posts of the authors and of the reader in Redis, newest first. Where an
 	 * author's older posts are in the archive, they end above those.
 	 */
-	Mono<PushedPosts> latestInRedis(String userId, List<String> authors, int count) {
+	Mono<PushedPostSlice> latestInRedis(String userId, List<String> authors, int count) {
 		List<String> all = new ArrayList<>(authors);
 		all.add(userId);
 		return merged(all, Optional.empty(), count).map((merged) -> merged.aboveArchive(count));
@@ -128,7 +128,7 @@ class TimelineMerge {
 	 */
 	static List<Cursor> newest(List<List<Cursor>> lists, int count) {
 		PriorityQueue<Head> heads = new PriorityQueue<>(lists.size() + 1,
-				Comparator.comparing(Head::cursor, CommitOrder.NEWEST_FIRST));
+				Comparator.comparing(Head::cursor, CommitTimeOrder.NEWEST_FIRST));
 		lists.forEach((list) -> Head.add(heads, list, 0));
 		List<Cursor> newest = new ArrayList<>(count);
 		while (newest.size() < count && !heads.isEmpty()) {
@@ -166,7 +166,7 @@ class TimelineMerge {
 
 		/** Whether posts in Redis that were not read may be among the newest. */
 		boolean mayHaveMore(List<Cursor> newest, int count) {
-			return this.full && (newest.size() < count || CommitOrder.NEWEST_FIRST
+			return this.full && (newest.size() < count || CommitTimeOrder.NEWEST_FIRST
 				.compare(this.places.get(this.places.size() - 1), newest.get(newest.size() - 1)) < 0);
 		}
 
@@ -197,13 +197,14 @@ class TimelineMerge {
 		}
 
 		/** The posts above those that are in the archive. */
-		PushedPosts aboveArchive(int count) {
+		PushedPostSlice aboveArchive(int count) {
 			List<String> below = archived(count);
 			if (below.isEmpty()) {
-				return new PushedPosts(this.newest, (this.newest.size() == count) ? this.newest.get(count - 1) : null);
+				return new PushedPostSlice(this.newest,
+						(this.newest.size() == count) ? this.newest.get(count - 1) : null);
 			}
 			long end = Collections.max(this.archived.values());
-			return new PushedPosts(this.newest.stream().filter((place) -> place.score() > end).toList(),
+			return new PushedPostSlice(this.newest.stream().filter((place) -> place.score() > end).toList(),
 					new Cursor(end + 1, ""));
 		}
 

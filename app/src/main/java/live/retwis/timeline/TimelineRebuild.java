@@ -24,14 +24,14 @@ class TimelineRebuild {
 
 	private final PulledAuthors pulledAuthors;
 
-	private final HomeTimelines timelines;
+	private final HomeTimelineWriter timelines;
 
 	private final TimelineProperties properties;
 
 	private final UpgradeGate upgradeGate;
 
 	TimelineRebuild(TimelineMerge timelineMerge, FollowRepository follows, PulledAuthors pulledAuthors,
-			HomeTimelines timelines, TimelineProperties properties, UpgradeGate upgradeGate) {
+			HomeTimelineWriter timelines, TimelineProperties properties, UpgradeGate upgradeGate) {
 		this.timelineMerge = timelineMerge;
 		this.follows = follows;
 		this.pulledAuthors = pulledAuthors;

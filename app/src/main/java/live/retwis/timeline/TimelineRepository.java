@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 import live.retwis.archive.ArchiveBoundary;
-import live.retwis.redis.CommitOrder;
+import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -45,7 +45,7 @@ public class TimelineRepository {
 
 	private final SortedSets sortedSets;
 
-	private final AuthorPosts authorPosts;
+	private final AuthorPostListReader authorPosts;
 
 	private final TimelineProperties properties;
 
@@ -53,8 +53,8 @@ public class TimelineRepository {
 
 	private volatile @Nullable Newest newest;
 
-	TimelineRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSets sortedSets, AuthorPosts authorPosts,
-			TimelineProperties properties, CommitTimes times) {
+	TimelineRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSets sortedSets,
+			AuthorPostListReader authorPosts, TimelineProperties properties, CommitTimes times) {
 		this.data = data;
 		this.redis = redis;
 		this.sortedSets = sortedSets;
@@ -103,7 +103,7 @@ public class TimelineRepository {
 				? this.sortedSets.highest(Keys.postsOf(authorId), count)
 				: this.authorPosts.latest(authorId, before, count)
 					.map((places) -> learn(missing.isEmpty() ? places
-							: TimelineMerge.newest(List.of(places, CommitOrder.after(missing, before)), count)));
+							: TimelineMerge.newest(List.of(places, CommitTimeOrder.after(missing, before)), count)));
 	}
 
 	/** The places of posts in a list, see {@link CommitTimes#places}. */
@@ -171,11 +171,11 @@ public class TimelineRepository {
 	 * the posts that are in the archive. Then the result says down to which place it is
 	 * complete.
 	 */
-	Mono<PushedPosts> latestPushedOf(String userId) {
+	Mono<PushedPostSlice> latestPushedOf(String userId) {
 		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);
 	}
 
-	private Mono<PushedPosts> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
+	private Mono<PushedPostSlice> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
 		return this.authorPosts.inRedis(userId, before, this.properties.size())
 			.flatMap((page) -> withoutPulled(userId, ArchiveBoundary.posts(page))
 				.map((pushed) -> found(page, pushed, count)))
@@ -191,15 +191,15 @@ public class TimelineRepository {
 	 * What one page has. A page that is not full is the last one. Above archived posts it
 	 * ends at a place without a post.
 	 */
-	private PushedPosts found(List<Cursor> page, List<Cursor> pushed, int count) {
+	private PushedPostSlice found(List<Cursor> page, List<Cursor> pushed, int count) {
 		if (pushed.size() >= count) {
-			return new PushedPosts(pushed.subList(0, count), pushed.get(count - 1));
+			return new PushedPostSlice(pushed.subList(0, count), pushed.get(count - 1));
 		}
 		OptionalLong archived = ArchiveBoundary.in(page);
 		if (archived.isPresent()) {
-			return new PushedPosts(pushed, new Cursor(archived.getAsLong() + 1, ""));
+			return new PushedPostSlice(pushed, new Cursor(archived.getAsLong() + 1, ""));
 		}
-		return new PushedPosts(pushed, (page.size() == this.properties.size()) ? page.get(page.size() - 1) : null);
+		return new PushedPostSlice(pushed, (page.size() == this.properties.size()) ? page.get(page.size() - 1) : null);
 	}
 
 	/** ZREVRANGEBYSCORE: leaves out the posts of a page that readers pull. */

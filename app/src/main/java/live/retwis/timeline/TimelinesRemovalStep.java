@@ -13,11 +13,11 @@ import org.springframework.stereotype.Component;
 @Order(RemovalStep.LAST)
 class TimelinesRemovalStep implements RemovalStep {
 
-	private final HomeTimelines homes;
+	private final HomeTimelineWriter homes;
 
 	private final TimelineRepository timelines;
 
-	TimelinesRemovalStep(HomeTimelines homes, TimelineRepository timelines) {
+	TimelinesRemovalStep(HomeTimelineWriter homes, TimelineRepository timelines) {
 		this.homes = homes;
 		this.timelines = timelines;
 	}

@@ -13,9 +13,9 @@ public class UnfollowCleanup {
 
 	private final TimelineRepository timelines;
 
-	private final HomeTimelines homes;
+	private final HomeTimelineWriter homes;
 
-	UnfollowCleanup(TimelineRepository timelines, HomeTimelines homes) {
+	UnfollowCleanup(TimelineRepository timelines, HomeTimelineWriter homes) {
 		this.timelines = timelines;
 		this.homes = homes;
 	}

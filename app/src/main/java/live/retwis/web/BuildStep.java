@@ -30,7 +30,7 @@ public final class BuildStep {
 		LoggingSystem.get(BuildStep.class.getClassLoader()).beforeInitialize();
 		try (AnnotationConfigApplicationContext site = new AnnotationConfigApplicationContext(Parts.class)) {
 			BrotliStore.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
-			Files.writeString(Path.of(arguments[1]), AwayPage.of(site.getBean(SiteFiles.class),
+			Files.writeString(Path.of(arguments[1]), SiteDownPage.of(site.getBean(SiteFiles.class),
 					site.getBean(Languages.class), site.getBean(Templates.class)));
 		}
 	}

@@ -30,7 +30,7 @@ public class ConnectionCapacity {
 
 	private final int connections;
 
-	ConnectionCapacity(ConnectionProperties properties) {
+	ConnectionCapacity(ServerLimitProperties properties) {
 		this.connections = (properties.connections() > 0) ? properties.connections() : possible(files());
 		if (files() < FEW_FILES) {
 			logger.warn(

@@ -49,7 +49,7 @@ class ConnectionLimit extends ChannelInboundHandlerAdapter {
 
 	private final Counter refusedForAll;
 
-	ConnectionLimit(ConnectionProperties properties, @Value("${retwis.limits.enabled:true}") boolean byAddress,
+	ConnectionLimit(ServerLimitProperties properties, @Value("${retwis.limits.enabled:true}") boolean byAddress,
 			ConnectionCapacity ceiling, ObjectProvider<TrustedProxies> proxies, MeterRegistry meters) {
 		this.most = ceiling.connections();
 		this.mostByAddress = byAddress ? properties.connectionsByAddress() : Integer.MAX_VALUE;

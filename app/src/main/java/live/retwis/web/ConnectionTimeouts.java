@@ -51,7 +51,7 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 	/** A connection is looked at this many times during the shortest limit. */
 	private static final int LOOKS = 4;
 
-	private final ConnectionProperties limits;
+	private final ServerLimitProperties limits;
 
 	private final Messages messages = new Messages();
 
@@ -74,7 +74,7 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 
 	private @Nullable Future<?> looking;
 
-	private ConnectionTimeouts(ConnectionProperties limits) {
+	private ConnectionTimeouts(ServerLimitProperties limits) {
 		this.limits = limits;
 	}
 
@@ -83,7 +83,7 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 	 * which has its own limit.
 	 * @param quiet how long nothing may be sent either way on an HTTP/2 connection
 	 */
-	static void watch(Channel channel, ConnectionProperties limits, Duration quiet) {
+	static void watch(Channel channel, ServerLimitProperties limits, Duration quiet) {
 		ChannelPipeline pipeline = channel.pipeline();
 		if (pipeline.get(NettyPipeline.H2OrHttp11Codec) == null) {
 			watch(pipeline, limits, quiet);
@@ -100,7 +100,7 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 		});
 	}
 
-	private static void watch(ChannelPipeline pipeline, ConnectionProperties limits, Duration quiet) {
+	private static void watch(ChannelPipeline pipeline, ServerLimitProperties limits, Duration quiet) {
 		if (pipeline.get(NettyPipeline.HttpCodec) instanceof HttpServerCodec) {
 			ConnectionTimeouts timeouts = new ConnectionTimeouts(limits);
 			pipeline.addBefore(NettyPipeline.HttpCodec, null, timeouts)

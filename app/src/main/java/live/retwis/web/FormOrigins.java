@@ -44,7 +44,7 @@ class FormOrigins {
 
 	private final OncePerMinute logged = new OncePerMinute();
 
-	FormOrigins(ProtectionProperties properties) {
+	FormOrigins(SiteSecurityProperties properties) {
 		this.others = properties.origins().stream().map(FormOrigins::checked).collect(Collectors.toUnmodifiableSet());
 	}
 

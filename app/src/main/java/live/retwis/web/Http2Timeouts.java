@@ -76,7 +76,7 @@ final class Http2Timeouts extends IdleStateHandler {
 	 * Watches a connection.
 	 * @param quiet how long nothing may be sent either way
 	 */
-	Http2Timeouts(ConnectionProperties limits, Duration quiet) {
+	Http2Timeouts(ServerLimitProperties limits, Duration quiet) {
 		super(0, 0, quiet.toMillis(), TimeUnit.MILLISECONDS);
 		this.headTimeout = limits.headTimeout();
 		this.idleTimeout = limits.idleTimeout();

@@ -43,7 +43,7 @@ class ManagementPortFilter implements WebFilter {
 	/** What the paths of all endpoints begin with. */
 	private final String endpoints;
 
-	ManagementPortFilter(ProtectionProperties properties, @Value("${management.server.address:}") String address,
+	ManagementPortFilter(SiteSecurityProperties properties, @Value("${management.server.address:}") String address,
 			@Value("${management.endpoints.web.base-path:/actuator}") String endpoints) {
 		properties.managementHosts().forEach((host) -> this.own.add(host.strip().toLowerCase(Locale.ROOT)));
 		this.own.add(address.contains(":") ? "[" + address + "]" : address);

@@ -27,7 +27,7 @@ class SecurityTxtHandler implements SiteRoutes {
 
 	private final @Nullable String contact;
 
-	SecurityTxtHandler(ProtectionProperties properties) {
+	SecurityTxtHandler(SiteSecurityProperties properties) {
 		this.contact = properties.securityContact();
 	}
 

@@ -52,7 +52,7 @@ class WebConfiguration {
 
 	@Bean
 	WebHttpHandlerBuilderCustomizer malformedMediaTypes() {
-		return (builder) -> builder.httpHandlerDecorator(MalformedMediaTypes::new);
+		return (builder) -> builder.httpHandlerDecorator(MalformedMediaTypeStripper::new);
 	}
 
 	/** Spring looks for a bean with this name. */
@@ -64,7 +64,7 @@ class WebConfiguration {
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 2)
-	FormReader formReader(SiteMap site, FormOrigins origins, ConnectionProperties limits) {
+	FormReader formReader(SiteMap site, FormOrigins origins, ServerLimitProperties limits) {
 		return new FormReader(site.forms(), origins, limits.bodyTimeout());
 	}
 

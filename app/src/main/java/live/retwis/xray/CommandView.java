@@ -45,7 +45,7 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 			.mapToObj((i) -> WordView.of(shown.arguments().get(i), shown.keys(), linked))
 			.toList();
 		return new CommandView((script != null) ? script.name() + ".lua" : shown.name(),
-				XrayCommandsHandler.PATH + "#"
+				XrayCommandReferenceHandler.PATH + "#"
 						+ ((script != null) ? "script-" + script.name() : shown.name().toLowerCase(Locale.ROOT)),
 				words, (command.left() > 0) ? Message.of("xray.left", command.left()) : null, time(command),
 				answer(command, sized), (script != null) ? filledIn(script, shown) : null);

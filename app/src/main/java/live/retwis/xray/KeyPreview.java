@@ -63,8 +63,8 @@ record KeyPreview(KeyMetadata look, List<PairView> members, List<PairView> field
 		boolean own = viewerId.map(Keys::user).filter(key::equals).isPresent();
 		boolean user = key.startsWith(Keys.user(""));
 		return fields.stream()
-			.map((field) -> (user && (KeyAccess.SECRET_FIELDS.contains(field.name())
-					|| (!own && KeyAccess.OWN_FIELDS.contains(field.name()))))
+			.map((field) -> (user && (KeyAccessRule.SECRET_FIELDS.contains(field.name())
+					|| (!own && KeyAccessRule.OWN_FIELDS.contains(field.name()))))
 							? new PairView(field.name(), Redaction.BLANK) : field)
 			.toList();
 	}

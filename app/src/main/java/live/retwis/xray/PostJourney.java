@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import live.retwis.follow.FollowerListRepository;
 import live.retwis.follow.FollowerShards;
-import live.retwis.follow.Followers;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.log.Position;
@@ -42,13 +42,14 @@ class PostJourney {
 
 	private final DataNode data;
 
-	private final Followers followers;
+	private final FollowerListRepository followers;
 
 	private final PostJourneyRecorder trail;
 
 	private final TimelineProperties properties;
 
-	PostJourney(DataNode data, Followers followers, PostJourneyRecorder trail, TimelineProperties properties) {
+	PostJourney(DataNode data, FollowerListRepository followers, PostJourneyRecorder trail,
+			TimelineProperties properties) {
 		this.data = data;
 		this.followers = followers;
 		this.trail = trail;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 import live.retwis.background.BackgroundQueue;
-import live.retwis.fanout.EntryListener;
 import live.retwis.fanout.FanOutTask;
+import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.logging.InstanceName;
@@ -24,7 +24,8 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
  * does, as long as it has X-ray.
  */
 @ConditionalOnXray
-class PostJourneyRecorder extends BackgroundQueue<PostJourneyRecorder.Mark> implements LogListener, EntryListener {
+class PostJourneyRecorder extends BackgroundQueue<PostJourneyRecorder.Mark>
+		implements LogListener, ProcessedEntryListener {
 
 	private static final LuaScript NOTE = LuaScript.named("note-way");
 

@@ -3,10 +3,10 @@ package live.retwis.xray;
 import java.time.Duration;
 import java.util.Optional;
 
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionReader;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.web.ClientAddress;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
@@ -35,7 +35,8 @@ class XrayAudience {
 	 * After a log-in it is the user who has logged in. Never fails, and is never empty.
 	 */
 	Mono<Optional<Viewer>> viewer(ServerWebExchange exchange) {
-		return CommandRecording.unrecorded(this.viewers.of(exchange).singleOptional().onErrorReturn(Optional.empty()));
+		return CommandRecorderContext
+			.unrecorded(this.viewers.of(exchange).singleOptional().onErrorReturn(Optional.empty()));
 	}
 
 	/**
@@ -44,14 +45,14 @@ class XrayAudience {
 	 * something of that user, and are for nobody whose cookie is outdated or made up.
 	 */
 	boolean allows(ServerWebExchange exchange, Optional<Viewer> viewer) {
-		return this.properties.allows(viewer) && Sessions.claimedUserId(exchange)
+		return this.properties.allows(viewer) && SessionReader.claimedUserId(exchange)
 			.map((claimed) -> viewer.map(Viewer::id).filter(claimed::equals).isPresent())
 			.orElse(true);
 	}
 
 	/** Counts a panel. Zero when the viewer may have it. It is not recorded. */
 	Mono<Duration> wait(ServerWebExchange exchange, Optional<Viewer> viewer) {
-		return CommandRecording.unrecorded(
+		return CommandRecorderContext.unrecorded(
 				this.limiter.take(RateLimit.XRAY, viewer.map(Viewer::id).orElseGet(() -> ClientAddress.of(exchange))));
 	}
 

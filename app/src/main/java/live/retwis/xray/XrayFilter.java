@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-import live.retwis.redis.CommandRecording;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.web.Viewer;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -79,7 +79,7 @@ class XrayFilter implements WebFilter {
 			ServerWebExchange recorded = exchange.mutate()
 				.response(new RecordedResponse(exchange, recording, known.getT2()))
 				.build();
-			return CommandRecording.record(
+			return CommandRecorderContext.record(
 					chain.filter(recorded).onErrorResume(XrayFilter::isRefused, (error) -> errorPage(recorded, error)),
 					recording);
 		});
@@ -190,7 +190,7 @@ class XrayFilter implements WebFilter {
 				getHeaders().setETag(null);
 				getHeaders().setCacheControl(CacheControl.noStore());
 				Recording form = XrayFilter.this.forms.find(parameter(this.exchange), viewer).orElse(null);
-				return CommandRecording
+				return CommandRecorderContext
 					.unrecorded(XrayFilter.this.panel.render(this.exchange, this.recording, form, viewer))
 					.map((panel) -> PageEnd.with(page, panel));
 			});

@@ -18,7 +18,7 @@ import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
-import live.retwis.xray.KeyAccess.Readers;
+import live.retwis.xray.KeyAccessRule.Readers;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -106,7 +106,7 @@ class XrayKeysHandler implements SiteRoutes {
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, content.orElse(null),
 							content.isPresent() ? List.of()
-									: KeyAccess.ALL.stream()
+									: KeyAccessRule.ALL.stream()
 										.filter((family) -> family.readers() != Readers.NOBODY)
 										.map((family) -> FamilyView.of(family, viewer))
 										.toList())));
@@ -125,14 +125,14 @@ class XrayKeysHandler implements SiteRoutes {
 	 */
 	private record FamilyView(String family, Localized readers, @Nullable String address) {
 
-		static FamilyView of(KeyAccess family, Optional<Viewer> viewer) {
+		static FamilyView of(KeyAccessRule family, Optional<Viewer> viewer) {
 			return new FamilyView(family.name(),
 					(family.readers() == Readers.OWNER) ? Message.of("xray.readers-owner")
 							: Message.of("xray.readers-all"),
 					example(family, viewer).map(XrayKeysHandler::address).orElse(null));
 		}
 
-		private static Optional<String> example(KeyAccess family, Optional<Viewer> viewer) {
+		private static Optional<String> example(KeyAccessRule family, Optional<Viewer> viewer) {
 			if (!family.name().contains("<")) {
 				return Optional.of(family.name());
 			}
@@ -140,7 +140,7 @@ class XrayKeysHandler implements SiteRoutes {
 				.flatMap((id) -> family.name().contains("{t…}")
 						? List.of(Keys.homeTimeline(id), Keys.homeCompleteFrom(id), Keys.homeChanges(id))
 							.stream()
-							.filter((key) -> KeyAccess.of(key).filter(family::equals).isPresent())
+							.filter((key) -> KeyAccessRule.of(key).filter(family::equals).isPresent())
 							.findFirst()
 						: Optional.of(family.name().replace("<id>", id)).filter((key) -> !key.contains("<")));
 		}

@@ -61,9 +61,9 @@ class XrayPanel {
 
 	private final PostJourney way;
 
-	private final StreamSection stream;
+	private final XrayStreamSection stream;
 
-	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostJourney way, StreamSection stream) {
+	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostJourney way, XrayStreamSection stream) {
 		this.template = templates.page("partials/xray");
 		this.frames = frames;
 		this.keys = keys;
@@ -165,7 +165,7 @@ class XrayPanel {
 
 	private record View(PageFrame frame, String back, List<PartView> parts, List<KeyView> keys,
 			@Nullable Localized moreKeys, PostJourney.@Nullable View way,
-			StreamSection.@Nullable View stream) implements PageView {
+			XrayStreamSection.@Nullable View stream) implements PageView {
 	}
 
 	private record PartView(Localized title, Localized summary, List<TripView> trips, @Nullable Localized more) {

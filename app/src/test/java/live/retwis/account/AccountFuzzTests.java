@@ -40,8 +40,9 @@ class AccountFuzzTests {
 
 	@Property
 	void aValidNameStaysValidWhenFolded(@ForAll("texts") String name) {
-		if (HostileText.inTime(() -> Username.isValid(name))) {
-			assertThat(Username.fold(name)).matches(Username::isValid).isEqualTo(Username.fold(Username.fold(name)));
+		if (HostileText.inTime(() -> UsernameRules.isValid(name))) {
+			assertThat(UsernameRules.fold(name)).matches(UsernameRules::isValid)
+				.isEqualTo(UsernameRules.fold(UsernameRules.fold(name)));
 		}
 	}
 

@@ -117,7 +117,7 @@ class RegisterPauseTests {
 		other.release().block();
 		assertThat(waits.join().status()).isEqualTo(409);
 		assertThat(StoredIntents.open(site)).as("nothing was written")
-			.noneMatch((intent) -> intent.contains(Username.fold(name)));
+			.noneMatch((intent) -> intent.contains(UsernameRules.fold(name)));
 		site.redis().del("username:" + name);
 	}
 

@@ -362,7 +362,7 @@ class ArchiveChaos {
 	}
 
 	private static void sweep(Site site, long before) {
-		site.bean(ArchiveSweeper.class).sweep(before).block(BOUND);
+		site.bean(ArchiveReconciler.class).sweep(before).block(BOUND);
 	}
 
 	private static List<String> withFirst(String first, List<String> others) {

@@ -43,7 +43,7 @@ abstract class ArchiveContract {
 	}
 
 	void sweep() {
-		site().bean(ArchiveSweeper.class).sweep(Long.MAX_VALUE).block(BOUND);
+		site().bean(ArchiveReconciler.class).sweep(Long.MAX_VALUE).block(BOUND);
 	}
 
 	List<String> archived(Collection<String> ids) {
@@ -365,7 +365,7 @@ abstract class ArchiveContract {
 		move();
 		assertThat(this.author.submit("/posts/" + old.get(0) + "/delete").status()).isEqualTo(303);
 		FanOutWait.settle(site());
-		ArchiveSweeper sweeper = site().bean(ArchiveSweeper.class);
+		ArchiveReconciler sweeper = site().bean(ArchiveReconciler.class);
 		Flux.range(0, 8).flatMap((i) -> sweeper.sweep(Long.MAX_VALUE)).blockLast(BOUND);
 		assertThat(pages(this.stranger, profile())).containsExactly(old.subList(1, 4));
 		assertThat(this.stranger.get(profile()).body()).contains("<b>3</b> posts<");

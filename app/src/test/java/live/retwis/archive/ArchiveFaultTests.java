@@ -239,7 +239,7 @@ class ArchiveFaultTests {
 	}
 
 	private static void sweep() {
-		site.bean(ArchiveSweeper.class).sweep(Long.MAX_VALUE).block(BOUND);
+		site.bean(ArchiveReconciler.class).sweep(Long.MAX_VALUE).block(BOUND);
 	}
 
 	private static void assertAnswers(Visitor visitor, String path, int status) {
@@ -368,7 +368,7 @@ class ArchiveFaultTests {
 		FanOutWait.settle(site);
 		move();
 		Awaitility.await().atMost(BOUND).until(() -> {
-			site.bean(ListMover.class).moveAll(Duration.ZERO).block(BOUND);
+			site.bean(LikesAndRepliesMover.class).moveAll(Duration.ZERO).block(BOUND);
 			return site.redis().exists(Keys.likes(liked), Keys.replies(liked)) == 0;
 		});
 		String marked = this.author.post("the mover has noted it, and not moved it");

@@ -37,7 +37,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	private final Visitor liker = Visitor.registered(site());
 
 	private void moveLists(Duration idle) {
-		site().bean(ListMover.class).moveAll(idle).block(BOUND);
+		site().bean(LikesAndRepliesMover.class).moveAll(idle).block(BOUND);
 	}
 
 	/** A post with a like and a reply, all of which only the archive has. */
@@ -80,7 +80,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	void listsThatWereReadMoveAgainWhenNobodyUsesThem() {
 		String old = archivedWithLists();
 		this.stranger.get("/posts/" + old + "/likes");
-		moveLists(ListMover.IDLE);
+		moveLists(LikesAndRepliesMover.IDLE);
 		assertThat(left(old)).containsExactly(Keys.likes(old), Keys.listInUse(Keys.likes(old)));
 		moveLists(Duration.ZERO);
 		assertThat(left(old)).isEmpty();
@@ -145,11 +145,11 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	void aListThatWasReadBeforeItWasAwayOnceMoreDoesNotComeBack() {
 		String list = Keys.likes("0AAAAAAAAAAAA");
 		List<String> keys = List.of(list, Keys.listInUse(list));
-		site().redis().set(Keys.listInUse(list), ArchivedLists.COMING + "later");
-		List<String> late = run("restore-list", keys, "1", "100", ArchivedLists.COMING + "earlier", "B", "2");
+		site().redis().set(Keys.listInUse(list), ArchivedLikesAndReplies.COMING + "later");
+		List<String> late = run("restore-list", keys, "1", "100", ArchivedLikesAndReplies.COMING + "earlier", "B", "2");
 		assertThat(late).containsExactly("0");
 		assertThat(site().redis().exists(list)).isZero();
-		assertThat(run("restore-list", keys, "1", "100", ArchivedLists.COMING + "later", "B", "2"))
+		assertThat(run("restore-list", keys, "1", "100", ArchivedLikesAndReplies.COMING + "later", "B", "2"))
 			.containsExactly("1");
 		site().redis().del(keys.toArray(String[]::new));
 	}
@@ -170,11 +170,11 @@ abstract class ArchivedListsContract extends ArchiveContract {
 				return Mono.fromRunnable(() -> asked.complete(null)).then(Mono.never());
 			}
 		};
-		ArchiveSweeper sweeper = new ArchiveSweeper(site().bean(ArchiveDatabase.class), hangs,
-				site().bean(ArchivedLists.class), site().bean(ReactiveStringRedisTemplate.class),
+		ArchiveReconciler sweeper = new ArchiveReconciler(site().bean(ArchiveDatabase.class), hangs,
+				site().bean(ArchivedLikesAndReplies.class), site().bean(ReactiveStringRedisTemplate.class),
 				site().bean(DataClock.class));
 		String post = "0AAAAAAAAAAAA";
-		site().bean(ArchiveSweeper.class).stop();
+		site().bean(ArchiveReconciler.class).stop();
 		try {
 			site().redis().zadd(Keys.ARCHIVE_COUNTS, 7, post);
 			Disposable sweeping = sweeper.sweep(0).subscribe();
@@ -184,7 +184,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		}
 		finally {
 			site().redis().zrem(Keys.ARCHIVE_COUNTS, post);
-			site().bean(ArchiveSweeper.class).start();
+			site().bean(ArchiveReconciler.class).start();
 		}
 	}
 
@@ -216,7 +216,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	void aListThatComesBackTwiceKeepsWhatWasAddedMeanwhile() {
 		String old = archivedWithLists();
 		String list = Keys.likes(old);
-		site().redis().set(Keys.listInUse(list), ArchivedLists.COMING + "nonce");
+		site().redis().set(Keys.listInUse(list), ArchivedLikesAndReplies.COMING + "nonce");
 		Visitor second = Visitor.registered(site());
 		second.submit("/posts/" + old + "/like");
 		awaitLikes(old, 2);

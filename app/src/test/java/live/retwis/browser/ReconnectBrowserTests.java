@@ -7,7 +7,7 @@ import java.util.Objects;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.ProxyFault;
+import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.testing.Nginx;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -105,7 +105,7 @@ class ReconnectBrowserTests {
 			tab.await().count(OPEN, 1);
 			tab.evaluate(WATCH);
 			String missed;
-			try (ProxyFault cut = server.cut()) {
+			try (InjectedFault cut = server.cut()) {
 				missed = this.alice.post("missed");
 				tab.await(COMES_BACK).text(".live-mark", "Reconnecting…");
 				assertThat(tab.evaluate("Date.now() - lost >= 3900")).as("not at once").isEqualTo(true);
@@ -124,9 +124,9 @@ class ReconnectBrowserTests {
 			tab.open("http://127.0.0.1:" + network.port() + this.page);
 			tab.await().count(OPEN, 1);
 			List<String> posts = new ArrayList<>();
-			try (ProxyFault asleep = browser.sleep()) {
+			try (InjectedFault asleep = browser.sleep()) {
 				posts.add(0, this.alice.post("the connection stands still"));
-				try (ProxyFault away = network.cut()) {
+				try (InjectedFault away = network.cut()) {
 					posts.add(0, this.alice.post("the connection is gone"));
 				}
 				posts.add(0, this.alice.post("nobody listens"));

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 import io.lettuce.core.RestoreArgs;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.ProxyFault;
+import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.OwnData;
@@ -93,7 +93,7 @@ class ResetBrowserTests {
 			scrollTo(tab, 300);
 			Object place = tab.evaluate(PLACE);
 			List<String> missed;
-			try (ProxyFault cut = network.cut()) {
+			try (InjectedFault cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				this.alice.submit("/posts/" + posts.get(7) + "/delete");
 				this.alice.submit("/posts/" + posts.get(0) + "/delete");
@@ -134,7 +134,7 @@ class ResetBrowserTests {
 				}
 				tab.await().count("article", before.size() + 10);
 				String doomed = articles(tab).get(before.size() + 5);
-				try (ProxyFault cut = network.cut()) {
+				try (InjectedFault cut = network.cut()) {
 					tab.await().count(OPEN, 0);
 					this.alice.submit("/posts/" + doomed + "/delete");
 					post(REPLAY, "missed");
@@ -159,7 +159,7 @@ class ResetBrowserTests {
 			tab.evaluate("""
 					void (window.fetch = () => Promise.reject(new Error("no answer")));
 					void (window.setTimeout = ((real) => (task, ms) => real(task, ms / 50))(setTimeout))""");
-			try (ProxyFault cut = network.cut()) {
+			try (InjectedFault cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				post(REPLAY + 2, "missed");
 			}
@@ -208,7 +208,7 @@ class ResetBrowserTests {
 			tab.await().count(OPEN, 1);
 			tab.evaluate(AT_ONCE);
 			tab.fill("#compose-body", DRAFT);
-			try (ProxyFault cut = network.cut()) {
+			try (InjectedFault cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				this.alice.submit("/posts/" + replies.remove(1) + "/delete");
 				replies.addAll(reply(post, 55));

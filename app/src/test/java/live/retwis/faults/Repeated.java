@@ -5,19 +5,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.nodes.proxy.ProxyFault;
+import live.retwis.locks.nodes.proxy.InjectedFault;
 
 /**
  * Repeats an action until it is closed.
  */
-final class Repeated implements ProxyFault {
+final class Repeated implements InjectedFault {
 
 	private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
 
 	private Repeated() {
 	}
 
-	static ProxyFault every(Duration time, Runnable blow) {
+	static InjectedFault every(Duration time, Runnable blow) {
 		Repeated repeated = new Repeated();
 		repeated.thread.scheduleAtFixedRate(blow, 0, time.toMillis(), TimeUnit.MILLISECONDS);
 		return repeated;

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import live.retwis.account.Username;
+import live.retwis.account.UsernameRules;
 import live.retwis.testing.HostileText;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -34,7 +34,7 @@ class ImportFuzzTests {
 		// Each of the first two may be equal to a later one.
 		assertThat(IntStream.range(1, 100).mapToObj(imported::attempt).collect(Collectors.toSet()))
 			.hasSizeBetween(97, 99)
-			.allMatch(Username::isValid)
+			.allMatch(UsernameRules::isValid)
 			.allMatch(imported::isOneOf);
 	}
 

@@ -22,7 +22,7 @@ class ExperimentTests {
 	private List<TranscriptStep> steps = List.of();
 
 	private void play(Experiment experiment) throws IOException {
-		try (ExperimentStage stage = new ExperimentStage()) {
+		try (ExperimentContext stage = new ExperimentContext()) {
 			experiment.play(stage);
 			this.steps = stage.steps();
 		}

@@ -149,7 +149,7 @@ class LearnTests {
 		Set<Long> before = servers();
 		CountDownLatch started = new CountDownLatch(1);
 		ending.bean(ExperimentRunner.class).play(chapter((stage) -> {
-			ExperimentStage.Client client = stage.a(stage.servers().start());
+			ExperimentContext.Client client = stage.a(stage.servers().start());
 			started.countDown();
 			client.does(NO_TEXT, "BLPOP", "nothing", "0");
 		}), "user").toFuture();

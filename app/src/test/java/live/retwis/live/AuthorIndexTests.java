@@ -15,9 +15,9 @@ class AuthorIndexTests {
 
 	private final AuthorIndex authors = new AuthorIndex();
 
-	private final Subscriber one = stream();
+	private final StreamSubscriber one = stream();
 
-	private final Subscriber other = stream();
+	private final StreamSubscriber other = stream();
 
 	@Test
 	void aStreamThatIsAddedAgainIsListedOnce() {
@@ -57,9 +57,9 @@ class AuthorIndexTests {
 	@Test
 	void streamsThatEndLeaveNoMemoryInUseForAuthorsWhoNeverPost() {
 		List<String> silent = IntStream.range(0, 50).mapToObj((i) -> "author" + i).toList();
-		List<Subscriber> open = new ArrayList<>();
+		List<StreamSubscriber> open = new ArrayList<>();
 		for (int i = 0; i < 2000; i++) {
-			Subscriber stream = stream();
+			StreamSubscriber stream = stream();
 			this.authors.addAll(silent, stream);
 			open.add(stream);
 			if (open.size() > 10) {
@@ -70,8 +70,8 @@ class AuthorIndexTests {
 		assertThat(this.authors.places()).isLessThan(2500);
 	}
 
-	private static Subscriber stream() {
-		return new Subscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 1));
+	private static StreamSubscriber stream() {
+		return new StreamSubscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 1));
 	}
 
 }

@@ -80,7 +80,7 @@ class FeedRestartTests {
 
 	private Disposable open() {
 		WebFluxOutlet outlet = new WebFluxOutlet(Runnable::run, 256);
-		Subscriber subscriber = new Subscriber(StreamSelection.author(this.alice.id()), outlet);
+		StreamSubscriber subscriber = new StreamSubscriber(StreamSelection.author(this.alice.id()), outlet);
 		Awaitility.await("the feed")
 			.atMost(LIMIT)
 			.until(() -> this.streams.attach(subscriber, List.of())

@@ -37,15 +37,15 @@ class LoopSubscribersTests {
 
 	private final LoopSubscribers audience = new LoopSubscribers(new DeliveryMetrics(this.meters, OptionalLong::empty));
 
-	private final Map<Subscriber, List<String>> told = new LinkedHashMap<>();
+	private final Map<StreamSubscriber, List<String>> told = new LinkedHashMap<>();
 
-	private final Map<Subscriber, Disposable> sockets = new LinkedHashMap<>();
+	private final Map<StreamSubscriber, Disposable> sockets = new LinkedHashMap<>();
 
-	private final Subscriber bobsHome = open(StreamSelection.home("bob"), "alice");
+	private final StreamSubscriber bobsHome = open(StreamSelection.home("bob"), "alice");
 
-	private final Subscriber alices = open(StreamSelection.author("alice"));
+	private final StreamSubscriber alices = open(StreamSelection.author("alice"));
 
-	private final Subscriber everyone = open(StreamSelection.everyone());
+	private final StreamSubscriber everyone = open(StreamSelection.everyone());
 
 	@Test
 	void aChangeOfAUserOrPostIsSentToStreamsThatWantThePosts() {
@@ -64,7 +64,7 @@ class LoopSubscribersTests {
 				StreamSelection.author("bob").seenBy(Optional.of(alice)),
 				StreamSelection.tag("redis").seenBy(Optional.of(alice)),
 				StreamSelection.conversation("p1").seenBy(Optional.of(alice)));
-		List<Subscriber> hers = alicesStreams.stream().map(this::open).toList();
+		List<StreamSubscriber> hers = alicesStreams.stream().map(this::open).toList();
 		this.audience.tell(change(1, Type.NOTIFY, "alice"));
 		assertThat(hers).allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"));
 		assertThat(received(this.bobsHome)).isEmpty();
@@ -77,7 +77,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfNoPosts() {
-		Subscriber light = open(StreamSelection.viewer("alice"));
+		StreamSubscriber light = open(StreamSelection.viewer("alice"));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(change(2, Type.COUNTS, "alice"));
 		assertThat(received(light)).isEmpty();
@@ -86,9 +86,10 @@ class LoopSubscribersTests {
 
 	@Test
 	void allStreamsOfAUserEndAfterALogOut() {
-		Subscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
-		Subscriber seenByCarol = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
-		Subscriber light = open(StreamSelection.viewer("bob"));
+		StreamSubscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		StreamSubscriber seenByCarol = open(
+				StreamSelection.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
+		StreamSubscriber light = open(StreamSelection.viewer("bob"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		this.audience.tell(post(2, "a", "alice"));
 		assertThat(received(seenByBob)).containsExactly(END);
@@ -121,9 +122,9 @@ class LoopSubscribersTests {
 
 	@Test
 	void aPostIsSentOnceToEachStreamOfOneOfItsTags() {
-		Subscriber redis = open(StreamSelection.tag("redis"));
-		Subscriber java = open(StreamSelection.tag("java"));
-		Subscriber other = open(StreamSelection.tag("other"));
+		StreamSubscriber redis = open(StreamSelection.tag("redis"));
+		StreamSubscriber java = open(StreamSelection.tag("java"));
+		StreamSubscriber other = open(StreamSelection.tag("other"));
 		this.audience.tell(tagged(1, "redis,java"));
 		this.audience.tell(post(2, "b", "carol"));
 		this.audience.tell(new FeedEntry(change(3, Type.COUNTS, "carol").entry(), frame(3), List.of("#redis")));
@@ -150,9 +151,9 @@ class LoopSubscribersTests {
 
 	@Test
 	void everyPageWithPostsReadsAgainWhenAUserIsRestored() {
-		Subscriber tag = open(StreamSelection.tag("redis"));
-		Subscriber conversation = open(StreamSelection.conversation("p1"));
-		Subscriber light = open(StreamSelection.viewer("dave"));
+		StreamSubscriber tag = open(StreamSelection.tag("redis"));
+		StreamSubscriber conversation = open(StreamSelection.conversation("p1"));
+		StreamSubscriber light = open(StreamSelection.viewer("dave"));
 		this.audience.tell(change(1, Type.RESTORED, "carol"));
 		assertThat(List.of(this.bobsHome, this.alices, this.everyone, tag, conversation))
 			.allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"))
@@ -188,7 +189,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aFollowBeforeTheHomeJoinedCountsWhenItJoins() {
-		Subscriber davesHome = announced(StreamSelection.home("dave"));
+		StreamSubscriber davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
 		this.audience.tell(post(2, "c", "carol"));
 		join(davesHome);
@@ -198,7 +199,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aMuteAndABlockCountFromTheirPlacesInTheLogOnEveryStreamOfTheirUser() {
-		Subscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		StreamSubscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(silent(2, Type.MUTE, "bob", "alice"));
 		this.audience.tell(post(3, "b", "alice"));
@@ -229,7 +230,8 @@ class LoopSubscribersTests {
 
 	@Test
 	void theStreamOfAUserShowsTheirPostsToWhoMutedThemAndNoneToWhoBlockedThem() {
-		Subscriber seenByBob = open(StreamSelection.author("alice").seenBy(Optional.of(new Viewer("bob", "bob"))));
+		StreamSubscriber seenByBob = open(
+				StreamSelection.author("alice").seenBy(Optional.of(new Viewer("bob", "bob"))));
 		this.audience.tell(silent(1, Type.MUTE, "bob", "alice"));
 		this.audience.tell(post(2, "a", "alice"));
 		this.audience.tell(silent(3, Type.BLOCK, "bob", "alice"));
@@ -239,7 +241,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aMuteBeforeTheStreamJoinedCountsWhenItJoins() {
-		Subscriber davesHome = announced(StreamSelection.home("dave"));
+		StreamSubscriber davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.MUTE, "dave", "carol"));
 		davesHome.hide(new HiddenAuthors(Set.of(), Set.of("alice")));
 		join(davesHome, "carol", "alice", "erin");
@@ -251,8 +253,8 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLogOutEndsOnlyTheHomeStreamsOfThatUser() {
-		Subscriber second = open(StreamSelection.home("bob"));
-		Subscriber davesHome = open(StreamSelection.home("dave"));
+		StreamSubscriber second = open(StreamSelection.home("bob"));
+		StreamSubscriber davesHome = open(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		assertThat(received(this.bobsHome)).containsExactly(END);
 		assertThat(received(second)).containsExactly(END);
@@ -263,7 +265,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLogOutEndsAHomeStreamThatHasNotJoinedYet() {
-		Subscriber davesHome = announced(StreamSelection.home("dave"));
+		StreamSubscriber davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
 		join(davesHome);
 		assertThat(received(davesHome)).containsExactly(END);
@@ -286,7 +288,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatIsCutOffLeavesAndTheOthersContinue() {
-		join(new Subscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8)));
+		join(new StreamSubscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8)));
 		for (int number = 1; number <= 9; number++) {
 			this.audience.tell(post(number, "p" + number, "alice"));
 		}
@@ -297,17 +299,18 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatFailsToBeCutOffDoesNotKeepTheOthersOpen() {
-		Subscriber failing = new Subscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8) {
+		StreamSubscriber failing = new StreamSubscriber(StreamSelection.everyone(),
+				new WebFluxOutlet(Runnable::run, 8) {
 
-			@Override
-			public void cutOff() {
-				throw new IllegalStateException("made by a test");
-			}
+					@Override
+					public void cutOff() {
+						throw new IllegalStateException("made by a test");
+					}
 
-		});
+				});
 		this.audience.leave(this.everyone);
 		join(failing);
-		Subscriber last = open(StreamSelection.everyone());
+		StreamSubscriber last = open(StreamSelection.everyone());
 		this.audience.cutOff();
 		assertThat(received(last)).containsExactly(END);
 		assertThat(failing.isOver()).isTrue();
@@ -341,7 +344,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatIsTooOldIsEnded() {
-		Subscriber old = announced(StreamSelection.author("alice"));
+		StreamSubscriber old = announced(StreamSelection.author("alice"));
 		this.audience.join(old, List.of(), 0);
 		this.audience.endOld(frame(7));
 		assertThat(this.audience.size()).isEqualTo(3);
@@ -370,12 +373,12 @@ class LoopSubscribersTests {
 		assertThat(received(this.everyone)).containsExactly("frame 3", END);
 	}
 
-	private List<String> received(Subscriber subscriber) {
+	private List<String> received(StreamSubscriber subscriber) {
 		return this.told.getOrDefault(subscriber, List.of());
 	}
 
-	private Subscriber announced(StreamSelection interest) {
-		Subscriber subscriber = new Subscriber(interest, new WebFluxOutlet(Runnable::run, 256));
+	private StreamSubscriber announced(StreamSelection interest) {
+		StreamSubscriber subscriber = new StreamSubscriber(interest, new WebFluxOutlet(Runnable::run, 256));
 		List<String> events = new ArrayList<>();
 		this.told.put(subscriber, events);
 		this.sockets.put(subscriber, subscriber.body(() -> {
@@ -384,12 +387,12 @@ class LoopSubscribersTests {
 		return subscriber;
 	}
 
-	private void join(Subscriber subscriber, String... followed) {
+	private void join(StreamSubscriber subscriber, String... followed) {
 		this.audience.join(subscriber, List.of(followed), Duration.ofHours(1).toNanos());
 	}
 
-	private Subscriber open(StreamSelection interest, String... followed) {
-		Subscriber subscriber = announced(interest);
+	private StreamSubscriber open(StreamSelection interest, String... followed) {
+		StreamSubscriber subscriber = announced(interest);
 		join(subscriber, followed);
 		return subscriber;
 	}

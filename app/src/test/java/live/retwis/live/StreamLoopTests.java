@@ -33,8 +33,8 @@ class StreamLoopTests {
 
 	@Test
 	void anErrorEndsAllStreamsThatMayLackAnEvent() {
-		Subscriber everyone = new Subscriber(StreamSelection.everyone(), outlet());
-		Subscriber home = new Subscriber(StreamSelection.home("bob"), outlet());
+		StreamSubscriber everyone = new StreamSubscriber(StreamSelection.everyone(), outlet());
+		StreamSubscriber home = new StreamSubscriber(StreamSelection.home("bob"), outlet());
 		StepVerifier.FirstStep<byte[]> body = StepVerifier
 			.create(everyone.body(() -> this.loop.subscribers().leave(everyone)));
 		this.loop.subscribers().join(everyone, List.of(), LIFE);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
-import live.retwis.moderation.ReportRepository.Report;
+import live.retwis.moderation.AbuseReportRepository.Report;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -33,7 +33,7 @@ class ReportTests {
 	}
 
 	private List<Report> reports() {
-		return Objects.requireNonNull(this.site.bean(ReportRepository.class).of(this.post).block());
+		return Objects.requireNonNull(this.site.bean(AbuseReportRepository.class).of(this.post).block());
 	}
 
 	@Test

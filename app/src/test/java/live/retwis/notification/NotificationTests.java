@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import live.retwis.account.Suspension;
-import live.retwis.fanout.FanOut;
+import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Position;
 import live.retwis.redis.Cursor;
@@ -244,7 +244,7 @@ class NotificationTests {
 		this.reader.get(PATH);
 		String key = Keys.notifications(this.reader.id());
 		List<?> stored = this.site.redis().zrangeWithScores(key, 0, -1);
-		FanOut fanOut = this.site.bean(FanOut.class);
+		FanOutDispatcher fanOut = this.site.bean(FanOutDispatcher.class);
 		before.flatMap((last) -> log.from(last, 1000))
 			.flatMapIterable((entries) -> entries)
 			.filter((entry) -> List.of(this.friend.id(), this.reader.id()).contains(entry.user()))

@@ -30,8 +30,8 @@ class PostCountUpdatesTests {
 		STORE, TELL;
 
 		Mono<Void> update(PostCountUpdates counts, String post, Mono<Long> current) {
-			return (this == STORE) ? counts.store(post, PostCount.LIKES, current)
-					: counts.tell(post, PostCount.LIKES, current);
+			return (this == STORE) ? counts.store(post, PostCountType.LIKES, current)
+					: counts.tell(post, PostCountType.LIKES, current);
 		}
 
 	}
@@ -41,7 +41,7 @@ class PostCountUpdatesTests {
 	}
 
 	private List<String> stored() {
-		return List.of(String.valueOf(this.site.redis().hget(Keys.post(this.post), PostCount.LIKES.field())));
+		return List.of(String.valueOf(this.site.redis().hget(Keys.post(this.post), PostCountType.LIKES.field())));
 	}
 
 	@ParameterizedTest

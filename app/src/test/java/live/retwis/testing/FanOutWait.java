@@ -2,7 +2,7 @@ package live.retwis.testing;
 
 import java.time.Duration;
 
-import live.retwis.fanout.FanOutBacklog;
+import live.retwis.fanout.FanOutCompletion;
 import live.retwis.log.CommitLog;
 import org.awaitility.Awaitility;
 import reactor.core.publisher.Mono;
@@ -18,7 +18,7 @@ public final class FanOutWait {
 	/** Waits until fan-out has processed every entry that is in the log now. */
 	public static void settle(Site site) {
 		CommitLog log = site.bean(CommitLog.class);
-		FanOutBacklog backlog = site.bean(FanOutBacklog.class);
+		FanOutCompletion backlog = site.bean(FanOutCompletion.class);
 		Awaitility.await("fan-out")
 			.atMost(BOUND)
 			.until(() -> Boolean.TRUE.equals(Mono.defer(log::head).flatMap(backlog::isDoneUpTo).block(BOUND)));

@@ -47,8 +47,8 @@ class TextFuzzTests {
 	void thePartsOfAPostAreTheWholePost(@ForAll("texts") String text) {
 		PostText post = HostileText.inTime(() -> PostText.of(text));
 		assertThat(post.parts().stream().map(TextPart::text).collect(Collectors.joining())).isEqualTo(text);
-		assertThat(post.tags()).hasSizeLessThanOrEqualTo(PostText.MOST).allMatch(Hashtag::isValid);
-		assertThat(post.tags()).allMatch((tag) -> Hashtag.fold(tag).equals(tag));
+		assertThat(post.tags()).hasSizeLessThanOrEqualTo(PostText.MOST).allMatch(HashtagRules::isValid);
+		assertThat(post.tags()).allMatch((tag) -> HashtagRules.fold(tag).equals(tag));
 		assertThat(post.mentions()).hasSizeLessThanOrEqualTo(PostText.MOST)
 			.allMatch((name) -> name.matches("\\w{1,30}"));
 		post.parts().stream().filter(TextPart.Url.class::isInstance).map(TextPart.Url.class::cast).forEach((url) -> {
@@ -74,16 +74,16 @@ class TextFuzzTests {
 
 	@Property
 	void aTagIsFoldedOnce(@ForAll("paths") String tag) {
-		String folded = HostileText.inTime(() -> Hashtag.fold(tag));
-		assertThat(Hashtag.fold(folded)).isEqualTo(folded);
-		assertThat(folded.codePoints()).allMatch(Hashtag::isPart);
+		String folded = HostileText.inTime(() -> HashtagRules.fold(tag));
+		assertThat(HashtagRules.fold(folded)).isEqualTo(folded);
+		assertThat(folded.codePoints()).allMatch(HashtagRules::isPart);
 	}
 
 	@Property
 	void theWordsOfATextHaveOnlyLettersAndAreShort(@ForAll("texts") String text) {
 		assertThat(HostileText.inTime(() -> SearchWords.of(text))).allSatisfy((word) -> {
 			assertThat(word.codePointCount(0, word.length())).isBetween(1, SearchWords.LONGEST);
-			assertThat(word.codePoints()).allMatch(Hashtag::isPart);
+			assertThat(word.codePoints()).allMatch(HashtagRules::isPart);
 		});
 	}
 

@@ -113,26 +113,26 @@ class TextPartsTests {
 	@CsvSource({ "Redis,redis", "ＲＥＤＩＳ,redis", "ÄÖÜ,äöü", "A\u0308,ä", "ﬁn,fin", "İ,i\u0307", "ΟΔΟΣ,οδος", "ẞ,ß",
 			"\uFDFA,صلىاللهعليهوسلم" })
 	void tagsThatReadTheSameAreTheSame(String tag, String folded) {
-		assertThat(Hashtag.fold(tag)).isEqualTo(folded);
-		assertThat(Hashtag.fold(folded)).isEqualTo(folded);
+		assertThat(HashtagRules.fold(tag)).isEqualTo(folded);
+		assertThat(HashtagRules.fold(folded)).isEqualTo(folded);
 	}
 
 	@Test
 	void foldingAgainChangesNothingAndLeavesOnlyCharactersOfTags() {
 		IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
-			.filter(Hashtag::isPart)
+			.filter(HashtagRules::isPart)
 			.mapToObj((character) -> "a" + Character.toString(character))
 			.forEach((tag) -> {
-				String folded = Hashtag.fold(tag);
-				assertThat(Hashtag.fold(folded)).as(tag).isEqualTo(folded);
-				assertThat(Hashtag.isValid(folded)).as(tag).isTrue();
+				String folded = HashtagRules.fold(tag);
+				assertThat(HashtagRules.fold(folded)).as(tag).isEqualTo(folded);
+				assertThat(HashtagRules.isValid(folded)).as(tag).isTrue();
 			});
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "a b", "a,b", "a{b}", "1", "_", "\u0301a", "a\n" })
 	void whatIsNoTag(String text) {
-		assertThat(Hashtag.isValid(text)).isFalse();
+		assertThat(HashtagRules.isValid(text)).isFalse();
 	}
 
 	@Test

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.SlotHash;
-import live.retwis.fanout.FanOutBacklog;
+import live.retwis.fanout.FanOutCompletion;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Position;
@@ -111,7 +111,7 @@ class ClusterFanOutTests {
 		Awaitility.await()
 			.atMost(BOUND)
 			.until(() -> Boolean.TRUE
-				.equals(Mono.defer(() -> site.bean(FanOutBacklog.class).isDoneUpTo(Objects.requireNonNull(head)))
+				.equals(Mono.defer(() -> site.bean(FanOutCompletion.class).isDoneUpTo(Objects.requireNonNull(head)))
 					.block(BOUND)));
 	}
 

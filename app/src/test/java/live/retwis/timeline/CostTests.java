@@ -178,7 +178,7 @@ class CostTests {
 		assertThat(first.all()).as("each author once").isLessThan(FOLLOWED + FOLLOWED / 10);
 		assertThat(next.all() / pages).isLessThan(FOLLOWED / 10);
 		int jumps = 60;
-		OldPostCache past = this.site.bean(OldPostCache.class);
+		AuthorListRangeCache past = this.site.bean(AuthorListRangeCache.class);
 		ServerCost jumping = cost(jumps + " places anywhere",
 				() -> this.random.ints(jumps, 900, posts.size() - 25)
 					.forEach((i) -> assertThat(past.latest(authors, place(posts.get(i)), 25).block(BOUND))

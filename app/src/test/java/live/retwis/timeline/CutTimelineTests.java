@@ -167,7 +167,7 @@ class CutTimelineTests {
 	@Test
 	void aLatePostThatIsOlderThanTheWholeTimelineIsNotAdded() {
 		Site site = Site.shared();
-		HomeTimelines timelines = site.bean(HomeTimelines.class);
+		HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 		String reader = Visitor.registered(site).id();
 		String key = Keys.homeTimeline(reader);
 		timelines.announce(reader, "maker")
@@ -182,7 +182,7 @@ class CutTimelineTests {
 
 		timelines.remove(reader, List.of("0BBBBBBBBBBBB")).block(BOUND);
 		List<Cursor> late = List.of(new Cursor(2200, "0EEEEEEEEEEEE"), new Cursor(1900, "0FFFFFFFFFFFF"));
-		assertThat(timelines.merge(reader, new PushedPosts(late, null)).block(BOUND)).isTrue();
+		assertThat(timelines.merge(reader, new PushedPostSlice(late, null)).block(BOUND)).isTrue();
 		timelines.add(List.of(reader), "0GGGGGGGGGGGG", 2100).block(BOUND);
 		assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0GGGGGGGGGGGG", "0EEEEEEEEEEEE", "0DDDDDDDDDDDD",
 				"0CCCCCCCCCCCC");
@@ -195,7 +195,7 @@ class CutTimelineTests {
 	@Test
 	void aPostThatDoesNotFitInEndsWhatWasKnownOfThePostsBefore(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 			String reader = Visitor.registered(site).id();
 			String mark = Keys.homeCompleteFrom(reader);
 			Cursor pulled = new Cursor(1000, "0AAAAAAAAAAAA");
@@ -216,7 +216,7 @@ class CutTimelineTests {
 	@Test
 	void amongPostsOfOneMillisecondTheSmallestIdIsRemovedFirst(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 			String reader = Visitor.registered(site).id();
 			String key = Keys.homeTimeline(reader);
 			timelines.announce(reader, "maker")
@@ -226,7 +226,7 @@ class CutTimelineTests {
 			timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1000");
-			timelines.merge(reader, new PushedPosts(List.of(new Cursor(1000, "0BAAAAAAAAAAA")), null)).block(BOUND);
+			timelines.merge(reader, new PushedPostSlice(List.of(new Cursor(1000, "0BAAAAAAAAAAA")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			timelines.add(List.of(reader), "0BCCCCCCCCCCC", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BCCCCCCCCCCC", "0CCCCCCCCCCCC");
@@ -236,7 +236,7 @@ class CutTimelineTests {
 	@Test
 	void aPostOfTheSameMillisecondBelowTheCompletePartIsNotAdded(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 			String reader = Visitor.registered(site).id();
 			Cursor oldest = new Cursor(1000, "0MMMMMMMMMMMM");
 			timelines.announce(reader, "maker").block(BOUND);
@@ -250,7 +250,7 @@ class CutTimelineTests {
 	@Test
 	void postsThatNoLongerFitALowerBoundLeaveNoGap(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=5")) {
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 			String reader = Visitor.registered(site).id();
 			String key = Keys.homeTimeline(reader);
 			IntStream.rangeClosed(1, 8).forEach((i) -> site.redis().zadd(key, 1000.0 + 10 * i, "0P00000000000" + i));
@@ -259,7 +259,7 @@ class CutTimelineTests {
 					"0P000000000006", "0P000000000007", "0P000000000008");
 			IntStream.rangeClosed(1, 3).forEach((i) -> site.redis().zadd(key, 1000.0 + 10 * i, "0P00000000000" + i));
 			site.redis().del(Keys.homeCompleteFrom(reader));
-			timelines.merge(reader, new PushedPosts(List.of(new Cursor(1015, "0X00000000000")), null)).block(BOUND);
+			timelines.merge(reader, new PushedPostSlice(List.of(new Cursor(1015, "0X00000000000")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0P000000000004", "0P000000000005",
 					"0P000000000006", "0P000000000007", "0P000000000008");
 			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1040");
@@ -273,12 +273,12 @@ class CutTimelineTests {
 	@Test
 	void aTimelineFullOfOneAuthorsPostsIsMarkedAsCut(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 			String reader = Visitor.registered(site).id();
 			List<Cursor> newest = List.of(new Cursor(1020, "0BBBBBBBBBBBB"), new Cursor(1010, "0AAAAAAAAAAAA"));
 			newest.forEach(
 					(place) -> site.redis().zadd(Keys.homeTimeline(reader), (double) place.score(), place.member()));
-			timelines.merge(reader, new PushedPosts(newest, newest.get(1))).block(BOUND);
+			timelines.merge(reader, new PushedPostSlice(newest, newest.get(1))).block(BOUND);
 			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1010");
 		}
 	}
@@ -293,11 +293,11 @@ class CutTimelineTests {
 			post(author, 1, 2);
 			FanOutWait.settle(site);
 			site.redis().del(Keys.homeTimeline(reader.id()), Keys.homeCompleteFrom(reader.id()));
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 			timelines.announce(reader.id(), "maker").block(BOUND);
 			List<Cursor> read = site.bean(TimelineRepository.class)
 				.latestPushedOf(author.id())
-				.map(PushedPosts::places)
+				.map(PushedPostSlice::places)
 				.blockOptional(BOUND)
 				.orElseThrow();
 			post(author, 3, 3);
@@ -313,12 +313,12 @@ class CutTimelineTests {
 	@Test
 	void aTimelineIsCutAtTheOldestKnownPostOfAnAuthor() {
 		Site site = Site.shared();
-		HomeTimelines timelines = site.bean(HomeTimelines.class);
+		HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 		String there = Visitor.registered(site).id();
 		String made = Visitor.registered(site).id();
 		List<Cursor> before = List.of(new Cursor(3000, "0EEEEEEEEEEEE"), new Cursor(2000, "0CCCCCCCCCCCC"),
 				new Cursor(2000, "0AAAAAAAAAAAA"), new Cursor(1000, "0FFFFFFFFFFFF"));
-		PushedPosts followed = new PushedPosts(List.of(new Cursor(2500, "0DDDDDDDDDDDD")),
+		PushedPostSlice followed = new PushedPostSlice(List.of(new Cursor(2500, "0DDDDDDDDDDDD")),
 				new Cursor(2000, "0BBBBBBBBBBBB"));
 		timelines.announce(there, "maker").then(timelines.begin(there, "maker", before, null)).block(BOUND);
 		timelines.merge(there, followed).block(BOUND);

@@ -23,7 +23,7 @@ class EmptyTimelineTests {
 
 	private final Site site = Site.shared();
 
-	private final HomeTimelines timelines = this.site.bean(HomeTimelines.class);
+	private final HomeTimelineWriter timelines = this.site.bean(HomeTimelineWriter.class);
 
 	private final String reader = Visitor.registered(this.site).id();
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.fanout.FanOut;
+import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -60,7 +60,7 @@ class FollowerTimelinesTests {
 			CompletableFuture<Void> work;
 			try (Interception held = way.at(SentCommand.named("EVALSHA").and(SentCommand.with(timeline)))
 				.holdCommand()) {
-				work = slow.bean(FanOut.class).resume(post(site)).toFuture();
+				work = slow.bean(FanOutDispatcher.class).resume(post(site)).toFuture();
 				held.awaitMet();
 				reader.follow(author);
 				FanOutWait.settle(site);
@@ -85,7 +85,7 @@ class FollowerTimelinesTests {
 			FanOutWait.settle(site);
 			LogEntry entry = post(site);
 			Cursor place = new Cursor(entry.position().millis(), entry.post());
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 			timelines.announce(leaves.id(), "maker")
 				.then(timelines.begin(leaves.id(), "maker", List.of(place), null))
 				.block(BOUND);
@@ -93,7 +93,7 @@ class FollowerTimelinesTests {
 				.atMost(BOUND)
 				.untilAsserted(() -> assertThat(leaves.get("/home").posts()).as("the post that the dead worker added")
 					.containsExactly("the post"));
-			site.bean(FanOut.class).resume(entry).block(BOUND);
+			site.bean(FanOutDispatcher.class).resume(entry).block(BOUND);
 			assertThat(leaves.get("/home").posts()).isEmpty();
 			assertThat(stays.get("/home").posts()).containsExactly("the post");
 		}

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 
-import live.retwis.fanout.FanOut;
+import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
@@ -166,7 +166,7 @@ class HomeTests {
 		awaitHome(this.bob, "once");
 		List<LogEntry> log = Objects
 			.requireNonNull(this.site.bean(CommitLog.class).from(Position.of("0-0", ""), 100_000).block());
-		FanOut fanOut = this.site.bean(FanOut.class);
+		FanOutDispatcher fanOut = this.site.bean(FanOutDispatcher.class);
 		log.stream()
 			.filter((entry) -> entry.user().equals(this.bob.id()) || entry.post().equals(id))
 			.forEach((entry) -> fanOut.apply(entry).block());

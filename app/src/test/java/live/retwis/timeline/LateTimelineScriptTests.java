@@ -64,15 +64,15 @@ class LateTimelineScriptTests {
 		try (FaultProxy way = FaultProxy.to(host, port);
 				Site site = Site.startAt(host, port, NO_WORKER);
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER, IMPATIENT)) {
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
-			HomeTimelines late = slow.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
+			HomeTimelineWriter late = slow.bean(HomeTimelineWriter.class);
 			String reader = Visitor.registered(site).id();
 			String key = Keys.homeTimeline(reader);
 			timelines.announce(reader, "maker")
 				.then(timelines.begin(reader, "maker", List.of(new Cursor(1000, THERE)), null))
 				.block(BOUND);
 			for (Mono<?> script : List.of(late.add(List.of(reader), NEW, 2000), late.remove(reader, List.of(THERE)),
-					late.merge(reader, new PushedPosts(List.of(new Cursor(2000, NEW)), null)))) {
+					late.merge(reader, new PushedPostSlice(List.of(new Cursor(2000, NEW)), null)))) {
 				String other = Visitor.registered(site).id();
 				warmUp(timelines, other);
 				try (Interception held = way.at(SentCommand.named("EVALSHA").and(SentCommand.with(key)))
@@ -84,17 +84,17 @@ class LateTimelineScriptTests {
 				Awaitility.await()
 					.atMost(BOUND)
 					.ignoreExceptions()
-					.until(() -> late.merge(other, new PushedPosts(List.of(), null)).block(BOUND) != null);
+					.until(() -> late.merge(other, new PushedPostSlice(List.of(), null)).block(BOUND) != null);
 				assertThat(site.redis().zrange(key, 0, -1)).containsExactly(THERE);
 			}
 		}
 	}
 
 	/** So that Redis knows the scripts. */
-	private static void warmUp(HomeTimelines timelines, String reader) {
+	private static void warmUp(HomeTimelineWriter timelines, String reader) {
 		timelines.add(List.of(reader), NEW, 2000)
 			.then(timelines.remove(reader, List.of(NEW)))
-			.then(timelines.merge(reader, new PushedPosts(List.of(), null)))
+			.then(timelines.merge(reader, new PushedPostSlice(List.of(), null)))
 			.block(BOUND);
 	}
 
@@ -112,7 +112,7 @@ class LateTimelineScriptTests {
 			readers.forEach((reader) -> reader.follow(author));
 			author.post("seen by all");
 			readers.forEach((reader) -> assertThat(reader.get("/home").posts()).containsExactly("seen by all"));
-			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
 			assertThat(timelines.add(readers.stream().map(Visitor::id).toList(), NEW, 2000).block(BOUND)).isNotNull();
 			assertThat(behind.met()).isPositive();
 		}

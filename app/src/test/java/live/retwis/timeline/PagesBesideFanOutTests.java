@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 import io.lettuce.core.Range;
 import io.lettuce.core.RestoreArgs;
-import live.retwis.fanout.FanOut;
+import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.fanout.FanOutQueue;
 import live.retwis.fanout.FanOutTaskQueue;
 import live.retwis.fanout.UnfinishedFanOut;
@@ -225,7 +225,7 @@ class PagesBesideFanOutTests {
 			.repeat()
 			.takeWhile((entries) -> !entries.isEmpty())
 			.concatMapIterable((entries) -> entries)
-			.concatMap((entry) -> site.bean(FanOut.class).apply(entry).then(queue.done(entry)))
+			.concatMap((entry) -> site.bean(FanOutDispatcher.class).apply(entry).then(queue.done(entry)))
 			.blockLast(BOUND);
 	}
 
@@ -331,7 +331,7 @@ class PagesBesideFanOutTests {
 			.repeat()
 			.takeWhile((pieces) -> !pieces.isEmpty())
 			.concatMapIterable((pieces) -> pieces)
-			.concatMap((piece) -> site.bean(FanOut.class).apply(piece).then(queue.done(piece)))
+			.concatMap((piece) -> site.bean(FanOutDispatcher.class).apply(piece).then(queue.done(piece)))
 			.blockLast(BOUND);
 	}
 
@@ -362,7 +362,7 @@ class PagesBesideFanOutTests {
 			awaitHome(reader, "the post", "own");
 			List<LogEntry> taken = site.bean(FanOutQueue.class).next().blockOptional(BOUND).orElseThrow();
 			losing(site, () -> {
-				taken.forEach((entry) -> site.bean(FanOut.class)
+				taken.forEach((entry) -> site.bean(FanOutDispatcher.class)
 					.apply(entry)
 					.then(site.bean(FanOutQueue.class).done(entry))
 					.block(BOUND));

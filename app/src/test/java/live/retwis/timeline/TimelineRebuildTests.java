@@ -60,7 +60,7 @@ class TimelineRebuildTests {
 
 	private TimelineRebuild interruptedBy(Runnable deed) {
 		return new TimelineRebuild(new Interrupted(deed), this.site.bean(FollowRepository.class),
-				this.site.bean(PulledAuthors.class), this.site.bean(HomeTimelines.class),
+				this.site.bean(PulledAuthors.class), this.site.bean(HomeTimelineWriter.class),
 				this.site.bean(TimelineProperties.class), this.site.bean(UpgradeGate.class));
 	}
 
@@ -85,11 +85,11 @@ class TimelineRebuildTests {
 	}
 
 	private void assertNotInATimelineThatIsMadeMeanwhile(Runnable leaving) {
-		HomeTimelines timelines = this.site.bean(HomeTimelines.class);
+		HomeTimelineWriter timelines = this.site.bean(HomeTimelineWriter.class);
 		assertThat(timelines.announce(this.reader.id(), "maker").block(BOUND)).isTrue();
 		List<Cursor> read = this.site.bean(TimelineRepository.class)
 			.latestPushedOf(this.author.id())
-			.map(PushedPosts::places)
+			.map(PushedPostSlice::places)
 			.blockOptional(BOUND)
 			.orElseThrow();
 		leaving.run();
@@ -125,7 +125,7 @@ class TimelineRebuildTests {
 
 	@Test
 	void anInstanceThatDiesDuringARebuildLeavesNoIncompleteTimeline() {
-		HomeTimelines timelines = this.site.bean(HomeTimelines.class);
+		HomeTimelineWriter timelines = this.site.bean(HomeTimelineWriter.class);
 		assertThat(timelines.announce(this.reader.id(), "dies").block(BOUND)).isTrue();
 		String second = this.author.post("second");
 		settle();
@@ -165,7 +165,7 @@ class TimelineRebuildTests {
 		String id = this.author.id();
 		Post post = this.site.bean(RenderedPosts.class).require(this.first).blockOptional(BOUND).orElseThrow();
 		this.site.redis().del(Keys.homeTimeline(id), Keys.homeCompleteFrom(id));
-		new AuthorLists(this.site.bean(TimelineRepository.class), this.site.bean(HomeTimelines.class),
+		new AuthorListWriter(this.site.bean(TimelineRepository.class), this.site.bean(HomeTimelineWriter.class),
 				interruptedBy(this::deleteAuthor), this.site.bean(ReplyRepository.class),
 				this.site.bean(AccountStateRepository.class))
 			.deliver(post, Position.of("1-1", "nonce"), false)
@@ -190,14 +190,14 @@ class TimelineRebuildTests {
 		Interrupted(Runnable deed) {
 			super(TimelineRebuildTests.this.site.bean(FollowRepository.class),
 					TimelineRebuildTests.this.site.bean(SortedSets.class),
-					TimelineRebuildTests.this.site.bean(AuthorPosts.class),
-					TimelineRebuildTests.this.site.bean(OldPostCache.class),
+					TimelineRebuildTests.this.site.bean(AuthorPostListReader.class),
+					TimelineRebuildTests.this.site.bean(AuthorListRangeCache.class),
 					TimelineRebuildTests.this.site.bean(DataClock.class));
 			this.deed = deed;
 		}
 
 		@Override
-		Mono<PushedPosts> latestInRedis(String userId, List<String> authors, int count) {
+		Mono<PushedPostSlice> latestInRedis(String userId, List<String> authors, int count) {
 			TimelineRebuildTests.this.readings.incrementAndGet();
 			return super.latestInRedis(userId, authors, count).publishOn(Schedulers.boundedElastic())
 				.doOnNext((places) -> {

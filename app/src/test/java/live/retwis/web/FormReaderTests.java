@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import live.retwis.Instance;
+import live.retwis.InstanceLauncher;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -35,7 +35,7 @@ class FormReaderTests {
 
 	private static final String FORM = "application/x-www-form-urlencoded";
 
-	private final List<Logger> logs = Stream.of(Instance.class, ErrorLogFilter.class)
+	private final List<Logger> logs = Stream.of(InstanceLauncher.class, ErrorLogFilter.class)
 		.map((type) -> (Logger) LoggerFactory.getLogger(type))
 		.toList();
 

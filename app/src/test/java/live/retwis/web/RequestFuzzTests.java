@@ -45,7 +45,7 @@ class RequestFuzzTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(5);
 
-	private static final ProtectionProperties NONE = new ProtectionProperties(List.of(), List.of(), null);
+	private static final SiteSecurityProperties NONE = new SiteSecurityProperties(List.of(), List.of(), null);
 
 	private final FormReader forms = new FormReader(ServerWebExchangeMatchers.anyExchange(), new FormOrigins(NONE),
 			LIMIT);
@@ -118,7 +118,7 @@ class RequestFuzzTests {
 	void whatIsAcceptedIsJsonOrNot(@ForAll("headers") String accepted) {
 		HttpHandler page = (request, response) -> Mono
 			.fromRunnable(() -> HtmlResponses.wantsJson(request.getHeaders()));
-		HostileText.inTime(() -> new MalformedMediaTypes(page)
+		HostileText.inTime(() -> new MalformedMediaTypeStripper(page)
 			.handle(get(HttpHeaders.ACCEPT, accepted), new MockServerHttpResponse())
 			.block());
 	}

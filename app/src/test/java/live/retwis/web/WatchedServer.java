@@ -47,7 +47,7 @@ final class WatchedServer implements AutoCloseable {
 	 * @param quiet how long nothing may be sent either way on an HTTP/2 connection
 	 */
 	WatchedServer(Duration quiet, HttpProtocol... protocols) {
-		ConnectionProperties limits = new ConnectionProperties(200, 0, 500, HEAD, HEAD, IDLE, HEAD);
+		ServerLimitProperties limits = new ServerLimitProperties(200, 0, 500, HEAD, HEAD, IDLE, HEAD);
 		this.server = HttpServer.create()
 			.host("127.0.0.1")
 			.port(0)

@@ -32,7 +32,7 @@ final class LockNode {
 
 	private final NodeConnection link;
 
-	private final PendingReleases pending;
+	private final UnacknowledgedReleases pending;
 
 	private final InFlightReleases order = new InFlightReleases();
 
@@ -44,7 +44,7 @@ final class LockNode {
 	LockNode(NodeConnection link, TimeSource time) {
 		this.name = link.state().name();
 		this.link = link;
-		this.pending = new PendingReleases(time);
+		this.pending = new UnacknowledgedReleases(time);
 	}
 
 	void start() {
@@ -105,12 +105,12 @@ final class LockNode {
 	}
 
 	private NodeOutcome failed(Throwable error, NodeState asked) {
-		NodeOutcome outcome = NodeFailure.outcome(error);
+		NodeOutcome outcome = NodeExceptionTranslator.outcome(error);
 		if (outcome == NodeOutcome.ERROR) {
 			this.link.lookAgain();
 		}
 		else {
-			this.link.suspect(NodeFailure.reason(error), asked);
+			this.link.suspect(NodeExceptionTranslator.reason(error), asked);
 		}
 		return outcome;
 	}
@@ -186,7 +186,7 @@ final class LockNode {
 		long lost = this.pending.takeLost();
 		if (lost > 0) {
 			logger.warn("Lock node {}: {} releases more than the {} that are kept for it; their keys stay for a lease",
-					this.name, lost, PendingReleases.BOUND);
+					this.name, lost, UnacknowledgedReleases.BOUND);
 		}
 		CompletableFuture<?> before = up;
 		for (int start = 0; start < candidates.size(); start += RELEASES_AT_ONCE) {

@@ -20,7 +20,7 @@ public interface RedLock {
 	 * @return the locks, which must be closed
 	 */
 	static RedLock open(LockSettings settings, FenceRegister fence, LockListener listener) {
-		return MajorityLock.open(settings, fence, listener, TimeSource.SYSTEM);
+		return MajorityRedLock.open(settings, fence, listener, TimeSource.SYSTEM);
 	}
 
 	/**

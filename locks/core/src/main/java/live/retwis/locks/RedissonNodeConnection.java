@@ -197,7 +197,7 @@ final class RedissonNodeConnection implements NodeConnection {
 				.orElseGet(() -> NodeState.up(name));
 		}
 		catch (ExecutionException | TimeoutException | RuntimeException ex) {
-			return NodeState.notReached(name, NodeFailure.reason(ex));
+			return NodeState.notReached(name, NodeExceptionTranslator.reason(ex));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

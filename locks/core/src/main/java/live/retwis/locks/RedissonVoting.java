@@ -32,7 +32,8 @@ final class RedissonVoting implements VotingStrategy {
 			.toArray(RLock[]::new);
 		long lease = ballots.get(0).candidate().leaseMillis();
 		// Redisson's own result does not count. The votes do.
-		new VotingRedLock(nodes, locks).tryLockAsync(0, lease, TimeUnit.MILLISECONDS, RedissonNodeLock.NO_THREAD)
+		new VotingRedissonRedLock(nodes, locks)
+			.tryLockAsync(0, lease, TimeUnit.MILLISECONDS, RedissonNodeLock.NO_THREAD)
 			.whenComplete((acquired, error) -> votes.reached().complete(null));
 		return votes.reached();
 	}

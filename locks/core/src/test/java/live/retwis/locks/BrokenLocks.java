@@ -24,7 +24,7 @@ public final class BrokenLocks {
 
 	private static RedLock open(LockSettings settings, FenceRegister fence,
 			BiFunction<LockNode, Candidate, Ballot> ballots) {
-		return MajorityLock.open(settings, fence, LockListener.NONE, TimeSource.SYSTEM, ballots);
+		return MajorityRedLock.open(settings, fence, LockListener.NONE, TimeSource.SYSTEM, ballots);
 	}
 
 	/** One vote counts as a majority. */

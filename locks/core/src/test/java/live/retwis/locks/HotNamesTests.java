@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.locks.nodes.proxy.Interception;
-import live.retwis.locks.nodes.proxy.ProxyFault;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -44,20 +44,20 @@ class HotNamesTests extends FiveProxiedNodes {
 	@Tag("slow")
 	@MethodSource
 	void commandsDoNotPileUpAtASlowNode(Engine engine, int millis) {
-		MajorityLock locks = (MajorityLock) open(engine, TestNodes.NODE_TIMEOUT);
-		ProxyFault slow = this.proxied.proxy(5).delay(Duration.ofMillis(millis));
+		MajorityRedLock locks = (MajorityRedLock) open(engine, TestNodes.NODE_TIMEOUT);
+		InjectedFault slow = this.proxied.proxy(5).delay(Duration.ofMillis(millis));
 		for (int count = 0; count < CYCLES; count++) {
 			cycle(locks);
 		}
 		assertThat(locks.unfinished()).isLessThan(FEW);
-		List<ProxyFault> dead = List.of(this.proxied.proxy(1).cut(), this.proxied.proxy(2).cut());
+		List<InjectedFault> dead = List.of(this.proxied.proxy(1).cut(), this.proxied.proxy(2).cut());
 		TestNodes.await().until(() -> locks.nodes().stream().filter(NodeState::isUp).count() == 3);
 		long start = System.nanoTime();
 		cycle(locks);
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(WAITING.waitTime());
 		TestNodes.await().until(() -> locks.unfinished() == 0);
 		slow.close();
-		dead.forEach(ProxyFault::close);
+		dead.forEach(InjectedFault::close);
 	}
 
 	@ParameterizedTest

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.locks.nodes.proxy.Interception;
-import live.retwis.locks.nodes.proxy.ProxyFault;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,7 +52,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).nth(1).loseCommand();
 		lease.release().block(BOUND);
 		lost.awaitMet();
-		ProxyFault cut = this.proxied.proxy(5).cut();
+		InjectedFault cut = this.proxied.proxy(5).cut();
 		TestNodes.await().until(() -> !locks.nodes().get(4).isUp());
 		cut.close();
 		TestNodes.awaitAllUp(locks);
@@ -70,7 +70,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aNodeThatIsBackGetsTheReleasesItMissedBeforeAnyNewAcquisition(Engine engine) {
-		MajorityLock locks = (MajorityLock) open(engine, Duration.ofSeconds(1));
+		MajorityRedLock locks = (MajorityRedLock) open(engine, Duration.ofSeconds(1));
 		List<String> names = IntStream.range(0, 200).mapToObj((number) -> "name" + number).toList();
 		String last = names.get(names.size() - 1);
 		List<Lease> leases = names.stream()
@@ -80,7 +80,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).loseCommand();
 		leases.forEach((lease) -> lease.release().block(BOUND));
 		TestNodes.await().until(() -> locks.unfinished() == 0);
-		ProxyFault cut = this.proxied.proxy(5).cut();
+		InjectedFault cut = this.proxied.proxy(5).cut();
 		lost.close();
 		Interception again = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
 		this.proxied.proxy(5).delay(Duration.ofMillis(20));
@@ -156,7 +156,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aReleaseThatANodeAnsweredWithAnErrorIsSentAgain(Engine engine) {
-		MajorityLock locks = (MajorityLock) open(engine, PATIENT);
+		MajorityRedLock locks = (MajorityRedLock) open(engine, PATIENT);
 		Interception releases = this.proxied.proxy(1).at(ProxiedNodes.RELEASE).watch();
 		this.proxied.proxy(1).at(ProxiedNodes.RELEASE).nth(2).rewriteReply((reply) -> "-MISCONF cannot write\r\n");
 		acquire(locks).release().block(BOUND);

@@ -7,7 +7,7 @@ import java.util.Map;
 
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.ProxyFault;
+import live.retwis.locks.nodes.proxy.InjectedFault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -234,7 +234,7 @@ class NodeFaultsTests extends FiveNodes {
 		FaultProxy proxy = proxy(1);
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of(1, proxy.port())));
 		cycle(locks);
-		ProxyFault hole = proxy.blackHole();
+		InjectedFault hole = proxy.blackHole();
 		this.others.add(hole);
 		assertThat(cycle(locks)).isLessThan(ONE_TIMEOUT);
 		awaitHealth(locks, 1, Health.NOT_REACHED);
@@ -250,8 +250,8 @@ class NodeFaultsTests extends FiveNodes {
 	void startsWithUnreachableNodesAndFindsThemLater(Engine engine) {
 		FaultProxy refusing = proxy(1);
 		FaultProxy swallowing = proxy(2);
-		ProxyFault cut = refusing.cut();
-		ProxyFault hole = swallowing.blackHole();
+		InjectedFault cut = refusing.cut();
+		InjectedFault hole = swallowing.blackHole();
 		long start = System.nanoTime();
 		RedLock locks = open(engine, Map.of(1, refusing.port(), 2, swallowing.port()));
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);

@@ -21,7 +21,7 @@ final class SimulatedClient implements LockListener {
 
 	private final SimulatedPlatform platform;
 
-	private final MajorityLock locks;
+	private final MajorityRedLock locks;
 
 	/** Number of nodes that the last release reported. */
 	private int reported;
@@ -33,10 +33,10 @@ final class SimulatedClient implements LockListener {
 		LockSettings settings = new LockSettings(names, SimulatedLink.TIMEOUT, engine);
 		this.lockContext = new LockContext(new LockNodes(settings, this.platform, ballots.apply(this.platform)), store,
 				this, this.platform, new LocalQueues(time), new BackgroundWork());
-		this.locks = new MajorityLock(this.lockContext, Duration.ofSeconds(1));
+		this.locks = new MajorityRedLock(this.lockContext, Duration.ofSeconds(1));
 	}
 
-	MajorityLock locks() {
+	MajorityRedLock locks() {
 		return this.locks;
 	}
 

@@ -102,7 +102,7 @@ final class TestNodes implements AutoCloseable {
 
 	/** Opens locks over nodes that need not be up. They are closed with the nodes. */
 	RedLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time) {
-		RedLock locks = MajorityLock.open(settings, fence, listener, time);
+		RedLock locks = MajorityRedLock.open(settings, fence, listener, time);
 		this.opened.add(locks);
 		return locks;
 	}

@@ -16,7 +16,7 @@ import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundListener;
 import live.retwis.locks.lab.play.Scenario;
-import live.retwis.locks.lab.play.Stage;
+import live.retwis.locks.lab.play.Testbed;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 
@@ -33,7 +33,7 @@ public final class LabRun {
 
 	private final LabListener listener;
 
-	private final LabShutdown stop = new LabShutdown();
+	private final RunCancellation stop = new RunCancellation();
 
 	/**
 	 * Makes a run that has played nothing yet.
@@ -51,7 +51,7 @@ public final class LabRun {
 	public LabReport play(RunRequest order) {
 		String began = Instant.now().toString();
 		try (ProcessRegistry processRegistry = ProcessRegistry.open(this.listener::started);
-				LabShutdown.Run run = this.stop.begin(processRegistry)) {
+				RunCancellation.Run run = this.stop.begin(processRegistry)) {
 			for (Scenario scenario : order.scenarios()) {
 				for (LabEngine engine : order.engines()) {
 					if (!this.stop.isWanted()) {
@@ -98,7 +98,7 @@ public final class LabRun {
 
 	private void playRounds(Scenario scenario, LabEngine engine, RunRequest order, Expectation expected,
 			ProcessRegistry processRegistry) {
-		try (Stage stage = Stage.open(scenario.about(), engine, order.settings(), processRegistry)) {
+		try (Testbed stage = Testbed.open(scenario.about(), engine, order.settings(), processRegistry)) {
 			for (int number = 1; number <= order.rounds(); number++) {
 				RoundRecord record = Round.play(scenario, stage, order.seed(), number, telling(expected));
 				if (this.stop.isNoticed()) {

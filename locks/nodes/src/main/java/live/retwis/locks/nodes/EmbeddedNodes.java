@@ -84,7 +84,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 	 */
 	private static Optional<EmbeddedNodes> join(int base, Supplier<Optional<Path>> newData) {
 		try (NodeInspector client = new NodeInspector()) {
-			EmbeddedNodeSet set = new EmbeddedNodeSet(EmbeddedNode.from(base), client);
+			EmbeddedNodeLifecycle set = new EmbeddedNodeLifecycle(EmbeddedNode.from(base), client);
 			Optional<EmbeddedNodes> joined = enter(set, newData, base);
 			try {
 				joined.ifPresent((nodes) -> set.awaitLoaded(nodes.data));
@@ -97,13 +97,14 @@ public final class EmbeddedNodes implements AutoCloseable {
 		}
 	}
 
-	private static Optional<EmbeddedNodes> enter(EmbeddedNodeSet set, Supplier<Optional<Path>> newData, int base) {
-		try (StartMutex mutex = StartMutex.take(UserCache.directory(), base, MUTEX)) {
+	private static Optional<EmbeddedNodes> enter(EmbeddedNodeLifecycle set, Supplier<Optional<Path>> newData,
+			int base) {
+		try (StartMutex mutex = StartMutex.take(UserTempDirectory.directory(), base, MUTEX)) {
 			return set.runningIn().or(newData).map((data) -> use(set, data, base));
 		}
 	}
 
-	private static EmbeddedNodes use(EmbeddedNodeSet set, Path data, int base) {
+	private static EmbeddedNodes use(EmbeddedNodeLifecycle set, Path data, int base) {
 		DataDirectoryUse use = DataDirectoryUse.enter(data, base);
 		try {
 			int started = set.startMissing(data);
@@ -159,10 +160,10 @@ public final class EmbeddedNodes implements AutoCloseable {
 		if (!this.closed.compareAndSet(false, true)) {
 			return;
 		}
-		try (StartMutex mutex = StartMutex.take(UserCache.directory(), dataPort(), MUTEX);
+		try (StartMutex mutex = StartMutex.take(UserTempDirectory.directory(), dataPort(), MUTEX);
 				NodeInspector client = new NodeInspector()) {
 			if (this.use.leave()) {
-				new EmbeddedNodeSet(this.nodes, client).stop(this.data);
+				new EmbeddedNodeLifecycle(this.nodes, client).stop(this.data);
 				logger.info("Stopped the Redis nodes; their data stays in {}", this.data);
 			}
 		}

@@ -33,7 +33,8 @@ record RedisBinary(Path path, String version) {
 	 * do
 	 */
 	static RedisBinary find() {
-		return find(System.getenv().getOrDefault("PATH", ""), () -> BundledRedis.extract(UserCache.directory()));
+		return find(System.getenv().getOrDefault("PATH", ""),
+				() -> BundledRedis.extract(UserTempDirectory.directory()));
 	}
 
 	/**
@@ -41,7 +42,7 @@ record RedisBinary(Path path, String version) {
 	 * @throws RedisUnavailableException when it does not run here
 	 */
 	static RedisBinary bundled() {
-		return find("", () -> BundledRedis.extract(UserCache.directory()));
+		return find("", () -> BundledRedis.extract(UserTempDirectory.directory()));
 	}
 
 	static RedisBinary find(String searchPath, Callable<Path> bundled) {

@@ -116,7 +116,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 
 	@Test
 	void anErrorAboutALongHeldMutexNamesItsHolder() {
-		Path cache = UserCache.directory();
+		Path cache = UserTempDirectory.directory();
 		try (StartMutex held = StartMutex.take(cache, this.ports.base, Duration.ofSeconds(1))) {
 			CompletableFuture<Void> other = CompletableFuture
 				.runAsync(() -> StartMutex.take(cache, this.ports.base, Duration.ofMillis(100)));

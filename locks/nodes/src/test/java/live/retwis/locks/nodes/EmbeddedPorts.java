@@ -46,7 +46,7 @@ final class EmbeddedPorts implements AutoCloseable {
 	public void close() throws IOException {
 		pids().stream().flatMap((pid) -> ProcessHandle.of(pid).stream()).forEach(ProcessHandle::destroyForcibly);
 		this.client.close();
-		Files.deleteIfExists(UserCache.directory().resolve("nodes-" + this.base + ".lock"));
+		Files.deleteIfExists(UserTempDirectory.directory().resolve("nodes-" + this.base + ".lock"));
 	}
 
 }

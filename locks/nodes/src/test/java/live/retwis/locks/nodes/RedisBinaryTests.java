@@ -105,7 +105,7 @@ class RedisBinaryTests {
 	void aCacheThatOtherUsersCanWriteToIsRefused() throws Exception {
 		Path open = Files.createDirectory(this.directory.resolve("cache"));
 		Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(() -> UserCache.directory(open))
+		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(() -> UserTempDirectory.directory(open))
 			.withMessageContaining("remove it");
 	}
 

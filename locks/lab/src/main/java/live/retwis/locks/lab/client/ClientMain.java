@@ -33,7 +33,7 @@ public final class ClientMain {
 	 * the node time-out in ms, and the address of each node
 	 */
 	public static void main(String[] args) throws IOException {
-		run(List.of(args), ClientKind.parse(args[1]).opening(), System.in, System.out);
+		run(List.of(args), ClientLockConfig.parse(args[1]).opening(), System.in, System.out);
 		// Some threads of client libraries cannot be shut down. They must not keep the
 		// process from ending.
 		System.exit(0);

@@ -23,18 +23,18 @@ public final class LabClient implements AutoCloseable {
 
 	private final List<FaultProxy> links;
 
-	private final ClientHost driver;
+	private final ClientHandle driver;
 
 	private final List<PendingOperation> calls = new ArrayList<>();
 
-	private LabClient(String name, List<FaultProxy> links, ClientHost driver) {
+	private LabClient(String name, List<FaultProxy> links, ClientHandle driver) {
 		this.name = name;
 		this.links = List.copyOf(links);
 		this.driver = driver;
 	}
 
 	/** A client in this program. It closes its links. */
-	public static LabClient local(String name, ClientKind kind, List<FaultProxy> links, Duration nodeTimeout,
+	public static LabClient local(String name, ClientLockConfig kind, List<FaultProxy> links, Duration nodeTimeout,
 			int storePort) {
 		ProtectedStore store = new ProtectedStore(storePort);
 		return new LabClient(name, links,
@@ -42,7 +42,7 @@ public final class LabClient implements AutoCloseable {
 	}
 
 	/** A client in a process of its own. It closes its links. */
-	public static LabClient process(String name, ClientKind kind, List<FaultProxy> links, Duration nodeTimeout,
+	public static LabClient process(String name, ClientLockConfig kind, List<FaultProxy> links, Duration nodeTimeout,
 			int storePort, ProcessRegistry processRegistry) {
 		List<String> args = new ArrayList<>(
 				List.of(name, kind.label(), String.valueOf(storePort), String.valueOf(nodeTimeout.toMillis())));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client in this program, with a thread of its own.
  */
-final class LocalClientHandle implements ClientHost {
+final class LocalClientHandle implements ClientHandle {
 
 	private final LabLocks locks;
 

@@ -26,7 +26,7 @@ import live.retwis.locks.nodes.Signal;
 /**
  * A client in a process of its own.
  */
-final class ProcessClientHandle implements ClientHost {
+final class ProcessClientHandle implements ClientHandle {
 
 	/** The longest time in which a JVM starts on a busy machine. */
 	private static final Duration START = Duration.ofSeconds(60);
@@ -55,7 +55,7 @@ final class ProcessClientHandle implements ClientHost {
 	/** Starts the process and waits until it has reached its nodes. */
 	ProcessClientHandle(Class<?> program, List<String> args, ProcessRegistry processRegistry) {
 		try {
-			this.process = new ProcessBuilder(JavaLauncher.client(program, args)).redirectError(Redirect.DISCARD)
+			this.process = new ProcessBuilder(JavaCommandLine.client(program, args)).redirectError(Redirect.DISCARD)
 				.start();
 		}
 		catch (IOException ex) {

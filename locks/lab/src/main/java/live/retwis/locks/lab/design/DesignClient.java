@@ -33,7 +33,7 @@ final class DesignClient {
 	/** Longest pause between two tries, in ms. */
 	private static final int PAUSE = 150;
 
-	private static final long ROUNDING = 2 * DesignClock.MILLI;
+	private static final long ROUNDING = 2 * DesignScheduler.MILLI;
 
 	private final String name;
 
@@ -85,10 +85,10 @@ final class DesignClient {
 	}
 
 	private void later(int millis, Runnable work) {
-		this.round.clock().after((long) (this.random.nextDouble() * millis * DesignClock.MILLI), () -> awake(work));
+		this.round.clock().after((long) (this.random.nextDouble() * millis * DesignScheduler.MILLI), () -> awake(work));
 	}
 
-	private DesignClock clock() {
+	private DesignScheduler clock() {
 		return this.round.clock();
 	}
 
@@ -145,17 +145,17 @@ final class DesignClient {
 		}
 
 		private void take(int node, Consumer<Boolean> answer) {
-			send(node, "take", "SET lock:name " + this.owner + " NX PX " + lease() / DesignClock.MILLI,
+			send(node, "take", "SET lock:name " + this.owner + " NX PX " + lease() / DesignScheduler.MILLI,
 					() -> DesignClient.this.round.node(node).take(this.owner, lease()), answer);
 		}
 
 		private void confirm(int node, Consumer<Boolean> answer) {
-			send(node, "confirm", "{get, pexpire} lock:name " + this.owner + " " + lease() / DesignClock.MILLI,
+			send(node, "confirm", "{get, pexpire} lock:name " + this.owner + " " + lease() / DesignScheduler.MILLI,
 					() -> DesignClient.this.round.node(node).confirm(this.owner, lease()), answer);
 		}
 
 		private void expire(int node) {
-			send(node, "expire", "PEXPIRE lock:name " + lease() / DesignClock.MILLI,
+			send(node, "expire", "PEXPIRE lock:name " + lease() / DesignScheduler.MILLI,
 					() -> DesignClient.this.round.node(node).expire(lease()), (answer) -> {
 					});
 		}

@@ -19,13 +19,13 @@ final class DesignRound {
 
 	static final int CLIENTS = 3;
 
-	static final long LEASE = 1_000 * DesignClock.MILLI;
+	static final long LEASE = 1_000 * DesignScheduler.MILLI;
 
 	/** How long a client waits for a node. */
-	static final long NODE_TIMEOUT = 50 * DesignClock.MILLI;
+	static final long NODE_TIMEOUT = 50 * DesignScheduler.MILLI;
 
 	/** All clients are done long before, even with all faults. */
-	private static final long LONGEST = 30_000 * DesignClock.MILLI;
+	private static final long LONGEST = 30_000 * DesignScheduler.MILLI;
 
 	private static final int NAME = 'A';
 
@@ -69,7 +69,7 @@ final class DesignRound {
 	private static RoundRecord simulate(RedlockDesign design, long seed, List<ScheduledFault> faults, boolean traced) {
 		SimulatedWorld simulated = new SimulatedWorld(design, traced);
 		new DesignRound(design, seed, faults, simulated, traced).play();
-		return new RoundRecord("design", "design", seed, 1, LEASE / DesignClock.MILLI, "", simulated.events());
+		return new RoundRecord("design", "design", seed, 1, LEASE / DesignScheduler.MILLI, "", simulated.events());
 	}
 
 	/** Plays a schedule on another world. What happens is in its history. */
@@ -89,18 +89,18 @@ final class DesignRound {
 		this.world.look();
 	}
 
-	DesignClock clock() {
+	DesignScheduler clock() {
 		return this.world.clock();
 	}
 
 	/** A random time of up to so many milliseconds. */
 	private long millis(int most) {
-		return (long) (this.random.nextDouble() * most * DesignClock.MILLI);
+		return (long) (this.random.nextDouble() * most * DesignScheduler.MILLI);
 	}
 
 	/** A message takes a tenth of a millisecond to a whole one. */
 	private long way() {
-		return (long) ((0.1 + 0.9 * this.random.nextDouble()) * DesignClock.MILLI);
+		return (long) ((0.1 + 0.9 * this.random.nextDouble()) * DesignScheduler.MILLI);
 	}
 
 	long nextOperation() {
@@ -112,8 +112,8 @@ final class DesignRound {
 	}
 
 	private void schedule(ScheduledFault fault) {
-		long at = fault.at() * DesignClock.MILLI;
-		long until = at + fault.millis() * DesignClock.MILLI;
+		long at = fault.at() * DesignScheduler.MILLI;
+		long until = at + fault.millis() * DesignScheduler.MILLI;
 		switch (fault.kind()) {
 			case PAUSE -> clock().at(at, () -> pause(fault));
 			case CRASH -> {
@@ -121,7 +121,7 @@ final class DesignRound {
 				clock().at(until, () -> this.world.restart(fault.node()));
 			}
 			case CLOCK_SET_BACK -> clock().at(at, () -> {
-				this.clients.get(fault.client()).setBack(fault.millis() * DesignClock.MILLI);
+				this.clients.get(fault.client()).setBack(fault.millis() * DesignScheduler.MILLI);
 				inject(name(fault.client()), "clock set back by " + fault.millis() + " ms");
 			});
 			case SLOW_COMMANDS -> band(fault, at, until, "commands delayed by " + fault.millis() + " ms");
@@ -150,9 +150,9 @@ final class DesignRound {
 
 	private void pause(ScheduledFault fault) {
 		DesignClient client = this.clients.get(fault.client());
-		client.pause(fault.millis() * DesignClock.MILLI);
+		client.pause(fault.millis() * DesignScheduler.MILLI);
 		inject(client.name(), "stopped");
-		clock().after(fault.millis() * DesignClock.MILLI, () -> undo(client.name(), "stopped"));
+		clock().after(fault.millis() * DesignScheduler.MILLI, () -> undo(client.name(), "stopped"));
 	}
 
 	/** Pauses the client here, the first time it comes here, if a fault says so. */
@@ -170,12 +170,12 @@ final class DesignRound {
 
 	/** The greatest amount of such a fault on this link now; 0 for none. */
 	private long delay(Kind kind, DesignClient client, int node) {
-		long now = clock().now() / DesignClock.MILLI;
+		long now = clock().now() / DesignScheduler.MILLI;
 		return this.faults.stream()
 			.filter((fault) -> fault.kind() == kind && fault.node() == node
 					&& name(fault.client()).equals(client.name()) && fault.at() <= now
 					&& now < fault.at() + fault.millis())
-			.mapToLong((fault) -> fault.millis() * DesignClock.MILLI)
+			.mapToLong((fault) -> fault.millis() * DesignScheduler.MILLI)
 			.max()
 			.orElse(0);
 	}

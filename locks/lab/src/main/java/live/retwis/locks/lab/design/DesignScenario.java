@@ -24,10 +24,10 @@ public final class DesignScenario implements Scenario {
 	public static final String NUMBER = "design";
 
 	/** The lease on real nodes. It is longer than in the search. */
-	public static final Duration LEASE = Duration.ofNanos(DesignRound.LEASE).multipliedBy(PacedClock.SLOWNESS);
+	public static final Duration LEASE = Duration.ofNanos(DesignRound.LEASE).multipliedBy(PacedScheduler.SLOWNESS);
 
 	private static final Duration NODE_TIMEOUT = Duration.ofNanos(DesignRound.NODE_TIMEOUT)
-		.multipliedBy(PacedClock.SLOWNESS);
+		.multipliedBy(PacedScheduler.SLOWNESS);
 
 	private final RedlockDesign design;
 

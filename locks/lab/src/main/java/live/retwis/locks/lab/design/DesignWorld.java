@@ -8,7 +8,7 @@ interface DesignWorld {
 	/** More than the tolerance that Redlock's description has for clocks would allow. */
 	int FAST_MILLIONTHS = 9_000;
 
-	DesignClock clock();
+	DesignScheduler clock();
 
 	/** A node by its number, from 1. */
 	DesignNode node(int number);

@@ -25,7 +25,7 @@ record RealNode(LabNode node, String key) implements DesignNode {
 			return 0""";
 
 	private static String millis(long nanos) {
-		return Long.toString(nanos / DesignClock.MILLI);
+		return Long.toString(nanos / DesignScheduler.MILLI);
 	}
 
 	private boolean ask(String... command) {

@@ -16,7 +16,7 @@ record RealStore(ProtectedStore store, String resource, Fence fence) implements 
 
 	@Override
 	public long claim(String claiming, long validity) {
-		this.store.claim(this.resource, claiming, validity / DesignClock.MILLI);
+		this.store.claim(this.resource, claiming, validity / DesignScheduler.MILLI);
 		return this.store.nextNumber(this.resource);
 	}
 

@@ -14,7 +14,7 @@ import live.retwis.locks.lab.play.Round;
  */
 final class RealWorld implements DesignWorld {
 
-	private final DesignClock clock = new PacedClock();
+	private final DesignScheduler clock = new PacedScheduler();
 
 	private final Map<Integer, Fault> crashed = new HashMap<>();
 
@@ -28,7 +28,7 @@ final class RealWorld implements DesignWorld {
 	}
 
 	@Override
-	public DesignClock clock() {
+	public DesignScheduler clock() {
 		return this.clock;
 	}
 

@@ -7,7 +7,7 @@ final class SimulatedNode implements DesignNode {
 
 	private static final int MILLION = 1_000_000;
 
-	private final DesignClock clock;
+	private final DesignScheduler clock;
 
 	/** By how much its clock is too fast, in millionths. */
 	private int millionths;
@@ -18,7 +18,7 @@ final class SimulatedNode implements DesignNode {
 
 	private boolean up = true;
 
-	SimulatedNode(DesignClock clock) {
+	SimulatedNode(DesignScheduler clock) {
 		this.clock = clock;
 	}
 
@@ -78,7 +78,7 @@ final class SimulatedNode implements DesignNode {
 
 	/** What the node holds, as the lab's histories say it. */
 	String holding() {
-		return owner().isEmpty() ? "free" : owner() + " for " + (this.end - now()) / DesignClock.MILLI + " ms";
+		return owner().isEmpty() ? "free" : owner() + " for " + (this.end - now()) / DesignScheduler.MILLI + " ms";
 	}
 
 }

@@ -11,7 +11,7 @@ import live.retwis.locks.lab.design.RedlockDesign.Fence;
  */
 final class SimulatedStore implements DesignStore {
 
-	private final DesignClock clock;
+	private final DesignScheduler clock;
 
 	private final Fence fence;
 
@@ -27,7 +27,7 @@ final class SimulatedStore implements DesignStore {
 
 	private long greatest;
 
-	SimulatedStore(DesignClock clock, Fence fence) {
+	SimulatedStore(DesignScheduler clock, Fence fence) {
 		this.clock = clock;
 		this.fence = fence;
 	}

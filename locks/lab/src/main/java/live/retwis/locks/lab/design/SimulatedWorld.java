@@ -11,7 +11,7 @@ import live.retwis.locks.lab.history.HistoryEvent;
 /** A world in memory, with simulated time. */
 final class SimulatedWorld implements DesignWorld {
 
-	private final DesignClock clock = new DesignClock();
+	private final DesignScheduler clock = new DesignScheduler();
 
 	private final List<HistoryEvent> events = new ArrayList<>();
 
@@ -36,7 +36,7 @@ final class SimulatedWorld implements DesignWorld {
 	}
 
 	@Override
-	public DesignClock clock() {
+	public DesignScheduler clock() {
 		return this.clock;
 	}
 

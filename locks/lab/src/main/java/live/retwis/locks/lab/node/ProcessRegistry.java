@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.Poll;
 import live.retwis.locks.nodes.ProcessState;
-import live.retwis.locks.nodes.UserCache;
+import live.retwis.locks.nodes.UserTempDirectory;
 
 /**
  * The work directory of a lab. It has a record of the lab's processes: process id and
@@ -76,7 +76,7 @@ public final class ProcessRegistry implements AutoCloseable {
 	}
 
 	private static Path labs() throws IOException {
-		return Files.createDirectories(UserCache.directory().resolve("labs"));
+		return Files.createDirectories(UserTempDirectory.directory().resolve("labs"));
 	}
 
 	/**

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.KilledClient;
-import live.retwis.locks.lab.fault.StoppedClient;
+import live.retwis.locks.lab.fault.PausedClient;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +86,7 @@ final class FreePlayClients {
 
 	private @Nullable Refusal refusal(ClientAction action, FreePlayClient client) {
 		boolean dead = isDead(client);
-		boolean paused = isStruck(action.client(), StoppedClient.class);
+		boolean paused = isStruck(action.client(), PausedClient.class);
 		return switch (action.kind()) {
 			case PAUSE -> dead ? Refusal.DEAD : paused ? Refusal.PAUSED : null;
 			case RESUME -> paused ? null : Refusal.NOT_PAUSED;
@@ -97,12 +97,12 @@ final class FreePlayClients {
 
 	private void perform(ClientAction action, FreePlayClient client) {
 		switch (action.kind()) {
-			case PAUSE -> inject(action, new StoppedClient(client.actor().client()));
-			case RESUME -> undo(of(action.client(), StoppedClient.class));
+			case PAUSE -> inject(action, new PausedClient(client.actor().client()));
+			case RESUME -> undo(of(action.client(), PausedClient.class));
 			case RESTART -> restart(action.client());
 			case KILL -> {
 				inject(action, new KilledClient(client.actor().client()));
-				undo(of(action.client(), StoppedClient.class));
+				undo(of(action.client(), PausedClient.class));
 			}
 			case ACQUIRE, WRITE, RELEASE -> client.order(action.kind()).ifPresent((why) -> refuse(action, why));
 		}
@@ -155,7 +155,7 @@ final class FreePlayClients {
 	void heal() {
 		long now = System.nanoTime();
 		Predicate<Struck> due = (one) -> !one.kept() && now - one.end() >= 0;
-		undo(due.and((one) -> one.fault() instanceof StoppedClient));
+		undo(due.and((one) -> one.fault() instanceof PausedClient));
 		this.struck.stream().filter(due).map(Struck::client).toList().forEach((name) -> {
 			if (isStartPossible()) {
 				restart(name);
@@ -165,7 +165,7 @@ final class FreePlayClients {
 
 	/** Lets all paused clients go on. Dead ones stay dead. */
 	void resumeAll() {
-		undo((one) -> one.fault() instanceof StoppedClient);
+		undo((one) -> one.fault() instanceof PausedClient);
 	}
 
 }

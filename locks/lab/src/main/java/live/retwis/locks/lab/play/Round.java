@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.ProtectedStore;
-import live.retwis.locks.lab.fault.ClockJump;
+import live.retwis.locks.lab.fault.ClockFault;
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.history.History;
@@ -35,7 +35,7 @@ public final class Round {
 	/** How much longer than a lease and asking each node a wait for a state may take. */
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-	private final Stage stage;
+	private final Testbed stage;
 
 	private final String resource;
 
@@ -57,7 +57,7 @@ public final class Round {
 	/** Adds to the history what is seen of the nodes. */
 	private @Nullable NodeWatcher watch;
 
-	private Round(Stage stage, RoundRecord header, RoundListener listener) {
+	private Round(Testbed stage, RoundRecord header, RoundListener listener) {
 		this.stage = stage;
 		this.resource = "lab:" + header.scenario() + ":" + header.round();
 		this.random = new Random(header.seed() * 31 + header.round());
@@ -74,7 +74,7 @@ public final class Round {
 	 * @param listener is told of the round while it is played
 	 * @return the round with its history
 	 */
-	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number, RoundListener listener) {
+	public static RoundRecord play(Scenario scenario, Testbed stage, long seed, int number, RoundListener listener) {
 		RoundRecord header = new RoundRecord(scenario.about().number(), stage.engine().label(), seed, number,
 				stage.lease().toMillis(), "", List.of());
 		Round round = new Round(stage, header, listener);
@@ -209,8 +209,8 @@ public final class Round {
 	}
 
 	/** A fault: the clock of a node jumps ahead. */
-	public ClockJump clock(int node, Duration ahead, long millionths) {
-		return new ClockJump(node(node), this.stage.nodes().clock(node), ahead, millionths);
+	public ClockFault clock(int node, Duration ahead, long millionths) {
+		return new ClockFault(node(node), this.stage.nodes().clock(node), ahead, millionths);
 	}
 
 	/** A fault: a node has a replica that hears nothing of what the node is told. */

@@ -15,7 +15,7 @@ import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.steps.Acquisition;
-import live.retwis.locks.lab.steps.AcquisitionSteps;
+import live.retwis.locks.lab.steps.AcquisitionReader;
 import live.retwis.locks.lab.words.LabWords;
 
 /**
@@ -154,7 +154,7 @@ public final class HtmlReport {
 			.toList();
 		return HistoryJson
 			.line(new Drawn(round.record().leaseMillis(), round.record().events(), violations,
-					AcquisitionSteps.of(round.record()).stream().limit(ACQUISITIONS).toList()))
+					AcquisitionReader.of(round.record()).stream().limit(ACQUISITIONS).toList()))
 			.replace("<", "\\u003c");
 	}
 

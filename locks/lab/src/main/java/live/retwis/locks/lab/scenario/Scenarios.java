@@ -11,15 +11,15 @@ import live.retwis.locks.lab.play.Scenario;
 public final class Scenarios {
 
 	/** All scenarios. */
-	public static final List<Scenario> ALL = List.of(new ContentionScenario(), StoppedHolderScenarios.writing(),
-			StoppedHolderScenarios.releasing(), StoppedHolderScenarios.early(), ClockJumpScenarios.atThree(),
+	public static final List<Scenario> ALL = List.of(new ContentionScenario(), PausedHolderScenarios.writing(),
+			PausedHolderScenarios.releasing(), PausedHolderScenarios.early(), ClockJumpScenarios.atThree(),
 			ClockJumpScenarios.atFive(), new FastClocksScenario(), CrashScenarios.forgetting(), CrashScenarios.late(),
 			CrashScenarios.durable(), new FailoverScenario(), new MinorityCutScenario(), new MajorityCutScenario(),
-			SlowLinkScenarios.under(), SlowLinkScenarios.over(), new HeldReplyScenario(), new HeldRepliesScenario(),
-			new AllPausedScenario(), new SplitVoteScenario(), new LostReleaseScenario(),
-			RandomWalkScenarios.withinTheModel(), RandomWalkScenarios.withAllFaults(), new LatePexpireScenario(),
-			new LateVoteScenario(), new AsymmetricCutScenario(), new OtherNodesScenario(), new KilledHolderScenario(),
-			new FlushScenario(), new LateKeysScenario());
+			SlowLinkScenarios.under(), SlowLinkScenarios.over(), new HeldReplyScenario(),
+			new HeldMajorityRepliesScenario(), new AllPausedScenario(), new SplitVoteScenario(),
+			new LostReleaseScenario(), RandomWalkScenarios.withinTheModel(), RandomWalkScenarios.withAllFaults(),
+			new LatePexpireScenario(), new LateVoteScenario(), new HolderCutScenario(),
+			new DifferentNodeListsScenario(), new KilledHolderScenario(), new FlushScenario(), new LateKeysScenario());
 
 	private Scenarios() {
 	}

@@ -15,8 +15,8 @@ public final class MutantMain {
 	}
 
 	/** Clients that use a mutant, in this process or in others. */
-	public static ClientKind kind(Mutant mutant, LabEngine engine) {
-		return new ClientKind(engine, mutant.opening(engine), MutantMain.class, mutant.label(engine));
+	public static ClientLockConfig kind(Mutant mutant, LabEngine engine) {
+		return new ClientLockConfig(engine, mutant.opening(engine), MutantMain.class, mutant.label(engine));
 	}
 
 	/**

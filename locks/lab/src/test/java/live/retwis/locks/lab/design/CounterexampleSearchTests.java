@@ -10,7 +10,7 @@ import live.retwis.locks.lab.design.RedlockDesign.Fence;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;
 import live.retwis.locks.lab.design.RedlockDesign.Vote;
-import live.retwis.locks.lab.steps.AcquisitionSteps;
+import live.retwis.locks.lab.steps.AcquisitionReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +34,7 @@ class CounterexampleSearchTests {
 		Counterexample found = search(mistake.design(), SCHEDULES).orElseThrow();
 		assertThat(found.faults()).hasSizeLessThanOrEqualTo(mistake.faults());
 		assertThat(Verdict.of(found.record()).violations()).isNotEmpty();
-		assertThat(AcquisitionSteps.of(found.record())).isNotEmpty()
+		assertThat(AcquisitionReader.of(found.record())).isNotEmpty()
 			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(mistake.design().quorum()));
 	}
 

@@ -12,7 +12,7 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.VerdictSentences;
-import live.retwis.locks.lab.steps.AcquisitionSteps;
+import live.retwis.locks.lab.steps.AcquisitionReader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +49,7 @@ class DesignScenarioTests {
 				"A write was lost that had been acknowledged. So what the search found really happens on real nodes.");
 		assertThat(real.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 		assertThat(real.verdict().effect()).isEqualTo(Safety.UNSAFE);
-		assertThat(AcquisitionSteps.of(real.record())).isNotEmpty()
+		assertThat(AcquisitionReader.of(real.record())).isNotEmpty()
 			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(2));
 		assertThat(real.record().events()).as("what the servers themselves hold")
 			.anyMatch((event) -> event.kind() == Kind.NODES

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.nodes.UserCache;
+import live.retwis.locks.nodes.UserTempDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,7 @@ class ProcessRegistryTests {
 
 	/** The record of a lab whose own process has ended long ago. */
 	private Path record(long start) throws Exception {
-		Path labs = Files.createDirectories(UserCache.directory().resolve("labs"));
+		Path labs = Files.createDirectories(UserTempDirectory.directory().resolve("labs"));
 		Path lab = Files.createTempDirectory(labs, "lab-");
 		Files.write(lab.resolve("processes"), List.of("1 0", this.left.pid() + " " + start));
 		return lab;

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.check.RoundOutcome;
-import live.retwis.locks.lab.client.ClientKind;
+import live.retwis.locks.lab.client.ClientLockConfig;
 import live.retwis.locks.lab.client.MutantMain;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.Mutant;
@@ -51,7 +51,8 @@ class MutantChaos {
 		Scenario scenario = Scenarios.find(number).orElseThrow();
 		Assumptions.assumeTrue(!scenario.about().needs().contains(Need.CLOCKS) || SettableNodeClock.isPossible());
 		try (ProcessRegistry processRegistry = ProcessRegistry.open()) {
-			JudgedRound sound = play(scenario, ClientKind.of(engine), processRegistry, 1).findFirst().orElseThrow();
+			JudgedRound sound = play(scenario, ClientLockConfig.of(engine), processRegistry, 1).findFirst()
+				.orElseThrow();
 			assertThat(sound.ending()).as(ReportText.result(sound)).isEqualTo(RoundOutcome.AS_DESCRIBED);
 			assertThat(play(scenario, MutantMain.kind(mutant, engine), processRegistry, ROUNDS)
 				.takeWhile((broken) -> broken.ending() != RoundOutcome.OTHERWISE)
@@ -60,11 +61,11 @@ class MutantChaos {
 	}
 
 	/** Plays each round only when it is asked for. */
-	private static Stream<JudgedRound> play(Scenario scenario, ClientKind kind, ProcessRegistry processRegistry,
+	private static Stream<JudgedRound> play(Scenario scenario, ClientLockConfig kind, ProcessRegistry processRegistry,
 			int rounds) {
 		ScenarioDescription scenarioDescription = scenario.about();
 		return IntStream.rangeClosed(1, rounds).mapToObj((number) -> {
-			try (Stage stage = Stage.open(scenarioDescription, kind, LabSettings.DEFAULT, processRegistry)) {
+			try (Testbed stage = Testbed.open(scenarioDescription, kind, LabSettings.DEFAULT, processRegistry)) {
 				return JudgedRound.of(Round.play(scenario, stage, 1, number, new RoundListener() {
 				}), Objects.requireNonNull(scenarioDescription.expected().get(kind.engine())));
 			}

@@ -39,7 +39,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private volatile IntSupplier serverPort;
 
-	private volatile ProxyListener listener;
+	private volatile ProxyAcceptor listener;
 
 	private boolean closed;
 
@@ -150,7 +150,7 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/** Breaks all connections and refuses new ones until it is closed. */
-	public synchronized ProxyFault cut() {
+	public synchronized InjectedFault cut() {
 		this.listener.close();
 		return this::listenAgain;
 	}
@@ -175,7 +175,7 @@ public final class FaultProxy implements AutoCloseable {
 		this.listener.wake();
 	}
 
-	private ProxyListener listenAnywhere() {
+	private ProxyAcceptor listenAnywhere() {
 		for (int tries = 1;; tries++) {
 			try {
 				return listen(LOWEST_PORT + ThreadLocalRandom.current().nextInt(PORTS));
@@ -188,8 +188,8 @@ public final class FaultProxy implements AutoCloseable {
 		}
 	}
 
-	private ProxyListener listen(int port) {
-		return new ProxyListener(port, this.obstacles, this.speaksRedis,
+	private ProxyAcceptor listen(int port) {
+		return new ProxyAcceptor(port, this.obstacles, this.speaksRedis,
 				() -> new InetSocketAddress(this.host, this.serverPort.getAsInt()));
 	}
 

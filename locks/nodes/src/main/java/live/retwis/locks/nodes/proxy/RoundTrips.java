@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * same batch. So an operation with n round trips makes n batches, however fast the
  * machine is.
  */
-public final class RoundTrips implements ProxyFault {
+public final class RoundTrips implements InjectedFault {
 
 	static final RoundTrips UNCOUNTED = new RoundTrips(Duration.ZERO, () -> {
 	});
@@ -20,9 +20,9 @@ public final class RoundTrips implements ProxyFault {
 
 	private final long quietNanos;
 
-	private final ProxyFault undo;
+	private final InjectedFault undo;
 
-	RoundTrips(Duration quiet, ProxyFault undo) {
+	RoundTrips(Duration quiet, InjectedFault undo) {
 		this.quietNanos = quiet.toNanos();
 		this.undo = undo;
 	}

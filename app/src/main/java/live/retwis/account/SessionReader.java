@@ -1,0 +1,148 @@
+package live.retwis.account;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import live.retwis.account.SessionRecorder.Seen;
+import live.retwis.redis.BestEffort;
+import live.retwis.redis.CommandRecorderContext;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.web.Viewer;
+import live.retwis.web.Viewers;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Repository;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Sessions: {@code auth:{sha-256 of the token}} holds the user id and the auth generation
+ * under which the session was made. A session is valid only while {@code user:{id}} has
+ * the same generation. This is the double check of Retwis, in which the user's field is
+ * authoritative. Sessions are never cached.
+ */
+@Repository
+public class SessionReader implements Viewers {
+
+	/** Name of the attribute that has a session which was found ahead. */
+	private static final String AHEAD = SessionReader.class.getName() + ".ahead";
+
+	private final DataNode data;
+
+	private final VisitRecorder visits;
+
+	private final SessionRecorder recorder;
+
+	private final SessionList list;
+
+	private final UnreadNotifications notifications;
+
+	SessionReader(DataNode data, VisitRecorder visits, SessionRecorder recorder, SessionList list,
+			UnreadNotifications notifications) {
+		this.data = data;
+		this.visits = visits;
+		this.recorder = recorder;
+		this.list = list;
+		this.notifications = notifications;
+	}
+
+	/** The user id in the request's cookie, without any check. */
+	public static Optional<String> claimedUserId(ServerWebExchange exchange) {
+		return SessionCookie.of(exchange).map(SessionCookie::userId);
+	}
+
+	/** The request's session; empty when there is none or it is over. */
+	public Mono<Session> find(ServerWebExchange exchange) {
+		return CommandRecorderContext.fromFuture(() -> read(exchange));
+	}
+
+	/**
+	 * Like {@link #find}, begun at once. It is null when there is none or it is over.
+	 * Call it on behalf of the request, see {@link CommandRecorderContext}.
+	 */
+	public CompletableFuture<@Nullable Session> read(ServerWebExchange exchange) {
+		Optional<SessionCookie> cookie = SessionCookie.of(exchange);
+		return cookie.isEmpty() ? CompletableFuture.completedFuture(null)
+				: read(exchange, cookie.get(), cookie.get().tokenHash());
+	}
+
+	private CompletableFuture<@Nullable Session> read(ServerWebExchange exchange, SessionCookie cookie,
+			String tokenHash) {
+		Session ahead = (Session) exchange.getAttributes().remove(AHEAD);
+		CompletableFuture<@Nullable Session> found = (ahead != null && ahead.tokenHash().equals(tokenHash))
+				? CompletableFuture.completedFuture(ahead) : read(cookie, tokenHash);
+		return found.thenApply((session) -> {
+			if (session != null) {
+				this.recorder.seen(exchange, session);
+			}
+			return session;
+		});
+	}
+
+	@Override
+	public Mono<Viewer> ahead(ServerWebExchange exchange) {
+		return findAhead(exchange).map(Session::viewer);
+	}
+
+	@Override
+	public Mono<String> sessionAhead(ServerWebExchange exchange) {
+		return findAhead(exchange).map(Session::tokenHash);
+	}
+
+	private Mono<Session> findAhead(ServerWebExchange exchange) {
+		return find(exchange).doOnNext((session) -> exchange.getAttributes().put(AHEAD, session));
+	}
+
+	/**
+	 * GET {@code auth:{sha}}, HMGET {@code user:{id}} auth, username, active, and the
+	 * number of unread notifications, in one round trip. The number is 0 when its node is
+	 * away or slow. It is asked for first, so that it is usually there when the rest is.
+	 */
+	private CompletableFuture<@Nullable Session> read(SessionCookie cookie, String tokenHash) {
+		CompletableFuture<Long> unread = this.notifications.count(cookie.userId());
+		CompletableFuture<@Nullable Session> session = this.data.sendGet(Keys.session(tokenHash))
+			.thenCombine(this.data.sendHmget(Keys.user(cookie.userId()), "auth", "username", "active"),
+					(stored, fields) -> check(cookie, tokenHash, stored, fields));
+		return BestEffort.join(session, unread, 0L, (valid, count) -> (valid != null) ? valid.with(count) : null);
+	}
+
+	private @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,
+			List<@Nullable String> fields) {
+		String generation = fields.get(0);
+		String username = fields.get(1);
+		if (stored == null || generation == null || username == null
+				|| !stored.equals(cookie.userId() + " " + generation)) {
+			return null;
+		}
+		this.visits.seen(cookie.userId(), fields.get(2));
+		return new Session(new Viewer(cookie.userId(), username), generation, tokenHash);
+	}
+
+	@Override
+	public Mono<Viewer> of(ServerWebExchange exchange) {
+		return find(exchange).map(Session::viewer);
+	}
+
+	@Override
+	public Optional<String> sessionSecret(ServerWebExchange exchange) {
+		return SessionCookie.of(exchange).map(SessionCookie::token);
+	}
+
+	/**
+	 * The viewer, or an empty value if nobody is logged in. For pages that everybody may
+	 * see.
+	 */
+	public Mono<Optional<Viewer>> optional(ServerWebExchange exchange) {
+		return of(exchange).singleOptional();
+	}
+
+	/** The sessions of the user who asks, with the asking one, the latest seen first. */
+	Mono<List<StoredSession>> list(ServerWebExchange exchange, Session session) {
+		String userId = session.viewer().id();
+		return this.recorder.note(new Seen(userId, session.tokenHash(), session.generation(), Device.of(exchange)))
+			.then(this.list.valid(userId, session.generation()));
+	}
+
+}

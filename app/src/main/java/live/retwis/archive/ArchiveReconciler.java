@@ -1,0 +1,176 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import live.retwis.background.PeriodicTask;
+import live.retwis.redis.ConvergingWrite;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.connection.Limit;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Does in the archive what was noted in Redis: deletes posts, and counts reactions again
+ * that changed while the archive was away. Any instance does it, and it can be repeated.
+ */
+@Component
+@ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
+class ArchiveReconciler extends PeriodicTask {
+
+	private static final Duration EVERY = Duration.ofSeconds(30);
+
+	/**
+	 * Posts deleted before that are deleted in the archive. A mover may have read one
+	 * just before it was deleted, and write it half a minute later at most.
+	 */
+	private static final Duration AGE = Duration.ofMinutes(2);
+
+	/** How long a deleted post is still known as deleted, as for all other posts. */
+	private static final Duration REMEMBERED = Duration.ofDays(1);
+
+	private static final int BATCH = 500;
+
+	private static final int CONCURRENCY = 16;
+
+	/** How often a number that changes meanwhile is read again. */
+	private static final int TRIES = 10;
+
+	private static final LuaScript FORGET = LuaScript.named("forget-archived");
+
+	private static final LuaScript REMOVE_EXACTLY = LuaScript.named("remove-exactly");
+
+	private static final LuaScript SET_SIZE = LuaScript.named("set-archived-size");
+
+	private final ArchiveDatabase database;
+
+	private final ArchivedPostRepository archive;
+
+	private final ArchivedLikesAndReplies lists;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final DataClock clock;
+
+	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedLikesAndReplies lists,
+			ReactiveStringRedisTemplate redis, DataClock clock) {
+		super(EVERY);
+		this.database = database;
+		this.archive = archive;
+		this.lists = lists;
+		this.redis = redis;
+		this.clock = clock;
+	}
+
+	@Override
+	public void start() {
+		if (this.database.isUsed()) {
+			super.start();
+		}
+	}
+
+	@Override
+	protected Mono<Void> run() {
+		return this.database.isOpen() ? this.clock.millis().flatMap((now) -> sweep(now - AGE.toMillis()))
+				: Mono.empty();
+	}
+
+	/**
+	 * Deletes what was noted before a time, and counts again.
+	 * @param before ms
+	 */
+	Mono<Void> sweep(long before) {
+		return some(Keys.ARCHIVE_DELETED, before).flatMap(this::delete)
+			.thenMany(this.redis.opsForZSet()
+				.rangeByScoreWithScores(Keys.ARCHIVE_COUNTS, Range.unbounded(), Limit.limit().count(BATCH)))
+			.concatMap((noted) -> count(Objects.requireNonNull(noted.getValue()),
+					Objects.requireNonNull(noted.getScore()).longValue()))
+			.then();
+	}
+
+	/** ZRANGEBYSCORE. */
+	private Mono<List<String>> some(String key, long before) {
+		return this.redis.opsForZSet()
+			.rangeByScore(key, Range.closed(0.0, (double) before), Limit.limit().count(BATCH))
+			.collectList()
+			.filter((some) -> !some.isEmpty());
+	}
+
+	/**
+	 * Deletes posts, and counts the archived posts of their authors again. If it dies in
+	 * between, the next one still learns the authors from the deleted posts in Redis.
+	 */
+	private Mono<Void> delete(List<String> ids) {
+		return Mono.zip(authors(ids), this.archive.readBack(ids), (authors, found) -> {
+			Set<String> all = new HashSet<>(authors);
+			found.values().forEach((post) -> all.add(post.author()));
+			return all;
+		})
+			.delayUntil((authors) -> this.lists.forget(ids).then(this.archive.remove(ids)))
+			.flatMapIterable(Function.identity())
+			.concatMap(this::countPosts)
+			.thenMany(Flux.fromIterable(ids))
+			.flatMap((id) -> FORGET.run(this.redis, List.of(Keys.post(id)), Long.toString(REMEMBERED.toSeconds())),
+					CONCURRENCY)
+			.then(this.redis.opsForZSet().remove(Keys.ARCHIVE_DELETED, ids.toArray()))
+			.then();
+	}
+
+	/** HGET of each. */
+	private Mono<Set<String>> authors(List<String> ids) {
+		return Flux.fromIterable(ids)
+			.flatMap((id) -> this.redis.<String, String>opsForHash().get(Keys.post(id), "author"), CONCURRENCY)
+			.collect(Collectors.toSet());
+	}
+
+	/**
+	 * Stores in the list of an author's posts how many are archived. A post that is just
+	 * being moved is in the archive and still in the list, which counts it.
+	 */
+	private Mono<Void> countPosts(String author) {
+		String key = Keys.postsOf(author);
+		return this.redis.opsForZSet()
+			.score(key, ArchiveBoundary.COUNT)
+			.flatMap((before) -> Mono
+				.zip(this.archive.count(author),
+						this.redis.opsForZSet()
+							.range(key, Range.unbounded())
+							.buffer(BATCH)
+							.concatMap((ids) -> this.archive.by(author, ids))
+							.reduce(0, (moving, some) -> moving + some.size()))
+				.flatMap((read) -> SET_SIZE.run(this.redis, List.of(key), Long.toString(before.longValue()),
+						Long.toString(read.getT1() - read.getT2()))))
+			.filter((answer) -> answer.get(0).equals("0"))
+			.flatMap((changed) -> Mono.<Void>error(() -> new IllegalStateException(key + " has changed meanwhile")))
+			.retry(TRIES);
+	}
+
+	/** A post that changes meanwhile is noted again, with another score. */
+	private Mono<Void> count(String id, long noted) {
+		return reconcile(id, "replies", size(Keys.replies(id))).then(reconcile(id, "likes", size(Keys.likes(id))))
+			.then(reconcile(id, "reposts", this.redis.opsForHash().size(Keys.reposts(id))))
+			.then(REMOVE_EXACTLY.run(this.redis, List.of(Keys.ARCHIVE_COUNTS), id, Long.toString(noted)))
+			.then();
+	}
+
+	private Mono<Long> size(String list) {
+		return this.lists.bringBack(list).then(this.redis.opsForZSet().size(list));
+	}
+
+	private Mono<Void> reconcile(String id, String field, Mono<Long> current) {
+		return ConvergingWrite.of(current, (count) -> this.archive.setCount(id, field, count));
+	}
+
+}

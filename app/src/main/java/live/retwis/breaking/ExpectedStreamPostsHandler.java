@@ -1,0 +1,53 @@
+package live.retwis.breaking;
+
+import java.util.Optional;
+
+import live.retwis.account.SessionReader;
+import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
+import live.retwis.live.ExpectedStreamPosts;
+import live.retwis.log.Position;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Tells a page which posts its stream should have brought, by the log and not by what the
+ * page believes.
+ */
+@ConditionalOnClusterControl
+class ExpectedStreamPostsHandler implements SiteRoutes {
+
+	private final SessionReader sessions;
+
+	private final ExpectedStreamPosts ledger;
+
+	ExpectedStreamPostsHandler(SessionReader sessions, ExpectedStreamPosts ledger) {
+		this.sessions = sessions;
+		this.ledger = ledger;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/break/ledger", RateLimit.BREAKS, this::posts);
+	}
+
+	private Mono<ServerResponse> posts(ServerRequest request) {
+		Optional<Position> after = request.queryParam("after").flatMap(Position::parse);
+		Optional<Position> until = request.queryParam("until").flatMap(Position::parse);
+		String stream = request.queryParam("stream").orElse("");
+		if (after.isEmpty() || until.isEmpty()) {
+			return ProblemException.of(HttpStatus.BAD_REQUEST, Message.of("break.ledger-positions"));
+		}
+		return this.sessions.optional(request.exchange())
+			.flatMap((viewer) -> this.ledger.between(stream, viewer, after.get(), until.get()))
+			.flatMap((found) -> ServerResponse.ok().bodyValue(found))
+			.switchIfEmpty(ProblemException.notFound(Message.of("break.ledger-stream")));
+	}
+
+}

@@ -1,0 +1,83 @@
+package live.retwis.fanout;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.background.PeriodicTask;
+import live.retwis.log.LogBacklog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.stereotype.Component;
+
+/**
+ * Checks twice a second how far fan-out is. This also detects a fail-over that kept the
+ * log but lost what fan-out had written. Until it is detected, pages may lack posts.
+ */
+@Component
+class FanOutMonitor extends PeriodicTask {
+
+	private static final Logger log = LoggerFactory.getLogger(FanOutMonitor.class);
+
+	private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+	private final FanOutQueue queue;
+
+	private final UnfinishedFanOut unfinished;
+
+	private final List<FanOutLossListener> lossListeners;
+
+	private final LogBacklog backlog;
+
+	private volatile FanOutSnapshot sample = FanOutSnapshot.NOT_BEGUN;
+
+	FanOutMonitor(FanOutQueue queue, UnfinishedFanOut unfinished, List<FanOutLossListener> lossListeners,
+			LogBacklog backlog) {
+		super(LOOK_EVERY);
+		this.queue = queue;
+		this.unfinished = unfinished;
+		this.lossListeners = lossListeners;
+		this.backlog = backlog;
+	}
+
+	@Override
+	protected Mono<Void> run() {
+		return this.queue.state().flatMap((state) -> {
+			this.sample = state;
+			this.backlog.waits(state.waiting());
+			return this.unfinished.removeDone(state);
+		}).doOnNext((lost) -> {
+			if (lost) {
+				log.warn("What fan-out had done was lost; it is done again");
+				this.lossListeners.forEach(FanOutLossListener::fanOutWasLost);
+			}
+		}).then();
+	}
+
+	/** Entries and tasks that were waiting at the last check. */
+	long waiting() {
+		return this.sample.waiting();
+	}
+
+	/** Entries that could not be processed, as of the last check. */
+	long dead() {
+		return this.sample.dead();
+	}
+
+	/** How long the oldest waiting entry had waited, as of the last check. */
+	Duration oldest() {
+		return this.sample.oldest();
+	}
+
+	/**
+	 * Starts before the web server and stops after it. It also starts before the feed,
+	 * and stops after it, because the feed tells it of entries.
+	 */
+	@Override
+	public int getPhase() {
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 2;
+	}
+
+}

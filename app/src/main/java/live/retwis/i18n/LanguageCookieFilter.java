@@ -1,0 +1,48 @@
+package live.retwis.i18n;
+
+import java.time.Duration;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.ResponseCookie;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Stores the language that an address chooses with {@code ?lang=<language>} in a cookie,
+ * so that later pages have the same language.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+class LanguageCookieFilter implements WebFilter {
+
+	private static final Duration LIFE = Duration.ofDays(365);
+
+	private final Languages languages;
+
+	LanguageCookieFilter(Languages languages) {
+		this.languages = languages;
+	}
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		this.languages.chosen(exchange.getRequest())
+			.ifPresent((language) -> exchange.getResponse().addCookie(cookie(exchange, language)));
+		return chain.filter(exchange);
+	}
+
+	private static ResponseCookie cookie(ServerWebExchange exchange, Language language) {
+		return ResponseCookie.from(Languages.PARAMETER, language.tag())
+			.httpOnly(true)
+			.secure("https".equals(exchange.getRequest().getURI().getScheme()))
+			.sameSite("Lax")
+			.path("/")
+			.maxAge(LIFE)
+			.build();
+	}
+
+}

@@ -1,0 +1,103 @@
+package live.retwis.importing;
+
+import java.util.List;
+
+import live.retwis.account.ImportedAccountRegistration;
+import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchivedAuthor;
+import live.retwis.archive.ArchivedPostRepository;
+import live.retwis.archive.ArchivedPosts;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.redis.Nonces;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Brings back the authors of archived posts after Redis has lost its data and there is no
+ * backup. Their posts are in the archive, so only the accounts and the boundaries of
+ * their lists are made. It can be repeated.
+ */
+@Component
+public class ArchivedAuthorRestore {
+
+	private static final int PAGE = 500;
+
+	/** Passwords are encoded on as many threads. */
+	private static final int CONCURRENCY = 4;
+
+	/** Nobody guesses it, and people can type it. */
+	private static final int PASSWORD_BITS = 96;
+
+	private final ArchivedPosts archive;
+
+	private final ArchivedPostRepository posts;
+
+	private final ImportedAccountRegistration accounts;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	ArchivedAuthorRestore(ArchivedPosts archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
+			ReactiveStringRedisTemplate redis) {
+		this.archive = archive;
+		this.posts = posts;
+		this.accounts = accounts;
+		this.redis = redis;
+	}
+
+	/** Runs it, and reports each account and what is missing. */
+	public Flux<String> run() {
+		return !this.archive.isUsed()
+				? Flux.just("There is no archive. Set retwis.archive.url to the one to restore from.")
+				: page("").expand((page) -> (page.size() < PAGE) ? Mono.empty() : page(page.get(page.size() - 1).id()))
+					.concatMapIterable((page) -> page, 1)
+					.flatMapSequential(this::restore, CONCURRENCY)
+					.concatWith(missing());
+	}
+
+	private Mono<List<ArchivedAuthor>> page(String after) {
+		return this.posts.authors(after, PAGE);
+	}
+
+	private Mono<String> restore(ArchivedAuthor author) {
+		String password = Nonces.ofBits(PASSWORD_BITS);
+		return this.accounts.find(author.id())
+			.map((there) -> author.username() + " is there, with " + author.posts() + " archived posts")
+			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(password)
+				.flatMap((encoded) -> this.accounts.create(author.id(), (number) -> name(author, number), encoded,
+						Ids.millisOf(author.id())))
+				.map((user) -> user.username() + " is back, with " + author.posts() + " archived posts. New password: "
+						+ password)))
+			.delayUntil((line) -> boundary(Keys.postsOf(author.id()), author.posts(), author.newest()))
+			.delayUntil((line) -> (author.pulled() == 0) ? Mono.empty()
+					: boundary(Keys.pulledOf(author.id()), author.pulled(), author.newestPulled())
+						.then(this.redis.opsForZSet().add(Keys.PULLED_AUTHORS, author.id(), author.newestPulled())));
+	}
+
+	/** The name that the author had, or with a number if somebody else has it now. */
+	private static String name(ArchivedAuthor author, int number) {
+		return (number == 1) ? author.username() : author.username() + "_" + number;
+	}
+
+	/** ZADD, unless the list has a boundary. */
+	private Mono<Void> boundary(String key, long posts, long newest) {
+		return this.redis.opsForZSet()
+			.score(key, ArchiveBoundary.MARK)
+			.hasElement()
+			.flatMap((there) -> there ? Mono.empty()
+					: this.redis.opsForZSet()
+						.add(key, ArchiveBoundary.COUNT, posts)
+						.then(this.redis.opsForZSet().add(key, ArchiveBoundary.MARK, newest))
+						.then());
+	}
+
+	private static Flux<String> missing() {
+		return Flux.just("Not in the archive, and lost: posts that had not moved there, users without archived posts,",
+				"passwords, profiles, pictures, follows, likes, reposts, bookmarks, mutes and blocks, and who liked what.",
+				"Give the users above their new passwords, and start the instances.");
+	}
+
+}

@@ -1,0 +1,132 @@
+package live.retwis.lab;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.locks.lab.design.RedlockDesign;
+import live.retwis.locks.lab.design.RedlockDesign.Clock;
+import live.retwis.locks.lab.design.RedlockDesign.Fence;
+import live.retwis.locks.lab.design.RedlockDesign.Order;
+import live.retwis.locks.lab.design.RedlockDesign.Release;
+import live.retwis.locks.lab.design.RedlockDesign.Vote;
+
+/** The form in which visitors choose how a lock works. */
+final class LockDesignForm {
+
+	private static final String YES = "yes";
+
+	private static final String NO = "no";
+
+	private LockDesignForm() {
+	}
+
+	/**
+	 * Reads a design.
+	 * @param sent the value of a field; empty where the field is absent
+	 * @throws IllegalArgumentException when a value is unknown, or when there are fewer
+	 * nodes than the quorum
+	 */
+	static RedlockDesign read(UnaryOperator<String> sent) {
+		return new RedlockDesign(Integer.parseInt(sent.apply("nodes")), Integer.parseInt(sent.apply("quorum")),
+				one(Order.class, sent.apply("order")), one(Vote.class, sent.apply("vote")),
+				isYes(sent.apply("validity")), isYes(sent.apply("drift")), one(Clock.class, sent.apply("clock")),
+				one(Release.class, sent.apply("release")), one(Fence.class, sent.apply("fence")));
+	}
+
+	/** Reads a design; empty when it cannot be built. */
+	static Optional<RedlockDesign> find(UnaryOperator<String> sent) {
+		try {
+			return Optional.of(read(sent));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private static boolean isYes(String value) {
+		if (!List.of(YES, NO).contains(value)) {
+			throw new IllegalArgumentException(value);
+		}
+		return value.equals(YES);
+	}
+
+	private static <T extends Enum<T>> T one(Class<T> type, String value) {
+		return Enum.valueOf(type, value.toUpperCase(Locale.ROOT).replace('-', '_'));
+	}
+
+	private static String value(Enum<?> choice) {
+		return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	private static String value(boolean choice) {
+		return choice ? YES : NO;
+	}
+
+	/** The design as the query of an address. */
+	static String query(RedlockDesign design) {
+		return "nodes=" + design.nodes() + "&quorum=" + design.quorum() + "&order=" + value(design.order()) + "&vote="
+				+ value(design.vote()) + "&validity=" + value(design.checksValidity()) + "&drift="
+				+ value(design.allowsForDrift()) + "&clock=" + value(design.clock()) + "&release="
+				+ value(design.release()) + "&fence=" + value(design.fence());
+	}
+
+	/** All fields with their choices. */
+	static List<Field> fields(RedlockDesign chosen) {
+		return List.of(numbers("nodes", Message.of("lab-design.nodes"), chosen.nodes(), 3, 5),
+				numbers("quorum", Message.of("lab-design.quorum"), chosen.quorum(), 1, 2, 3, 4, 5),
+				field("order", Message.of("lab-design.order"), value(chosen.order()),
+						option("one-by-one", Message.of("lab-design.one-by-one")),
+						option("all-at-once", Message.of("lab-design.all-at-once"))),
+				field("vote", Message.of("lab-design.vote"), value(chosen.vote()),
+						option("first-answer", Message.of("lab-design.first-answer")),
+						option("second-look", Message.of("lab-design.second-look")),
+						option("blind-renewal", Message.of("lab-design.blind-renewal"))),
+				field("validity", Message.of("lab-design.validity"), value(chosen.checksValidity()),
+						option(YES, Message.of("lab-design.validity-yes")),
+						option(NO, Message.of("lab-design.validity-no"))),
+				field("drift", Message.of("lab-design.drift"), value(chosen.allowsForDrift()),
+						option(YES, Message.of("lab-design.drift-yes")), option(NO, Message.of("lab-design.drift-no"))),
+				field("clock", Message.of("lab-design.clock"), value(chosen.clock()),
+						option("steady", Message.of("lab-design.steady")),
+						option("wall", Message.of("lab-design.wall"))),
+				field("release", Message.of("lab-design.release"), value(chosen.release()),
+						option("own-key", Message.of("lab-design.own-key")),
+						option("any-key", Message.of("lab-design.any-key"))),
+				field("fence", Message.of("lab-design.fence"), value(chosen.fence()),
+						option("none", Message.of("lab-design.no-fence")),
+						option("owner", Message.of("lab-design.owner-fence")),
+						option("number", Message.of("lab-design.number-fence"))));
+	}
+
+	private static Field numbers(String name, Localized legend, int chosen, Integer... numbers) {
+		return field(name, legend, Integer.toString(chosen),
+				Stream.of(numbers)
+					.map((number) -> option(number.toString(), Localized.verbatim(number.toString())))
+					.toArray(Choice[]::new));
+	}
+
+	private static Field field(String name, Localized legend, String chosen, Choice... choices) {
+		return new Field(name, legend,
+				Stream.of(choices)
+					.map((choice) -> new Choice(choice.value(), choice.text(), choice.value().equals(chosen)))
+					.toList());
+	}
+
+	private static Choice option(String value, Localized text) {
+		return new Choice(value, text, false);
+	}
+
+	/** A field with the choices that it has. */
+	record Field(String name, Localized legend, List<Choice> choices) {
+	}
+
+	/** One choice of a field. */
+	record Choice(String value, Localized text, boolean chosen) {
+	}
+
+}

@@ -1,0 +1,179 @@
+package live.retwis.lab;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.account.SessionReader;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.lab.DesignSearches.Search;
+import live.retwis.limit.RateLimit;
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.design.Counterexample;
+import live.retwis.locks.lab.design.RedlockDesign;
+import live.retwis.locks.lab.design.ScheduledFault;
+import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.SubmittedForm;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Build your Redlock: visitors choose how a lock works, and the lab searches a schedule
+ * that breaks it. Everybody can read what was found. Signed-in users can begin a search.
+ */
+@ConditionalOnLab
+class LockDesignHandler implements SiteRoutes {
+
+	static final String PATH = LabHandler.PATH + "/design";
+
+	private static final int NODES = 5;
+
+	/** The page of a search that is under way loads itself again after this time. */
+	private static final String AGAIN_AFTER_SECONDS = "2";
+
+	private static final int RETRY_AFTER_SECONDS = 20;
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final SessionReader sessions;
+
+	private final DesignSearches searches;
+
+	LockDesignHandler(Templates templates, PageFrames frames, SessionReader sessions, DesignSearches searches) {
+		this.page = templates.page("lab-design");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.searches = searches;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, RateLimit.LAB_RUNS, this::show)
+			.get(PATH + ".json", RateLimit.LAB_RUNS, this::json)
+			.post(PATH, RateLimit.LAB, this::begin);
+	}
+
+	/** Without a query it shows the design of this project's lock. */
+	private Mono<ServerResponse> show(ServerRequest request) {
+		Optional<RedlockDesign> design = request.queryParams().containsKey("nodes") ? read(request)
+				: Optional.of(RedlockDesign.retwis(NODES));
+		if (design.isEmpty()) {
+			return ProblemException.of(HttpStatus.BAD_REQUEST, Message.of("lab-design.unknown"));
+		}
+		Optional<Search> search = this.searches.find(design.get());
+		return this.sessions.optional(request.exchange())
+			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-design.title"), viewer, null))
+			// Rendering the events takes too long for an event loop.
+			.publishOn(Schedulers.boundedElastic())
+			.flatMap((frame) -> HtmlResponses.page(
+					search.filter((one) -> !one.isDone()).isPresent()
+							? ServerResponse.ok().header("Refresh", AGAIN_AFTER_SECONDS) : ServerResponse.ok(),
+					this.page, View.of(frame, design.get(), search, null, this.searches)));
+	}
+
+	private static Optional<RedlockDesign> read(ServerRequest request) {
+		return LockDesignForm.find((name) -> request.queryParam(name).orElse(""));
+	}
+
+	/** What was found, as the scripts of the lab's reports read it. */
+	private Mono<ServerResponse> json(ServerRequest request) {
+		return Mono.justOrEmpty(read(request).flatMap(this.searches::find).flatMap(Search::found))
+			.publishOn(Schedulers.boundedElastic())
+			.map((found) -> HistoryJson.line(new Rounds(List.of(judged(found)))).getBytes(StandardCharsets.UTF_8))
+			.switchIfEmpty(ProblemException.notFound(Message.of("lab-design.nothing")))
+			.flatMap((json) -> ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(json));
+	}
+
+	private static JudgedRound judged(Counterexample found) {
+		return JudgedRound.of(found.record(), Expectation.SHOWN);
+	}
+
+	private Mono<ServerResponse> begin(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> begin(request, viewer, sent)))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
+	}
+
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SubmittedForm sent) {
+		RedlockDesign design;
+		try {
+			design = LockDesignForm.read(sent::get);
+		}
+		catch (IllegalArgumentException ex) {
+			return this.frames.of(request.exchange(), Message.of("lab-design.title"), Optional.of(viewer), null)
+				.flatMap((frame) -> HtmlResponses.page(HttpStatus.UNPROCESSABLE_CONTENT, this.page,
+						View.of(frame.at(PATH), RedlockDesign.retwis(NODES), Optional.empty(),
+								Message.of("lab-design.unknown"), this.searches)));
+		}
+		return this.searches.begin(viewer.id(), design)
+				? HtmlResponses.seeOther(PATH + "?" + LockDesignForm.query(design))
+				: ProblemException.later(Message.of("lab-design.busy"), RETRY_AFTER_SECONDS);
+	}
+
+	/** The part of a report that scripts read. */
+	private record Rounds(List<JudgedRound> rounds) {
+	}
+
+	private record View(PageFrame frame, Localized labTag, @Nullable Localized error, List<LockDesignForm.Field> fields,
+			String query, @Nullable Localized state, List<Localized> faults, @Nullable RoundView round,
+			boolean playable) implements PageView {
+
+		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error,
+				DesignSearches searches) {
+			Optional<Counterexample> found = search.flatMap(Search::found);
+			return new View(frame, LabTexts.tag(), error, LockDesignForm.fields(design), LockDesignForm.query(design),
+					search.map(View::state).orElse(null),
+					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
+					found.map((one) -> RoundView.of(0, judged(one))).orElse(null),
+					found.filter(searches::isPlayable).isPresent());
+		}
+
+		private static Localized state(Search search) {
+			if (search.found().isPresent()) {
+				return Message.of("lab-design.broken", search.tried(), search.found().get().faults().size());
+			}
+			return !search.isDone() ? Message.of("lab-design.searching", search.tried())
+					: Message.of("lab-design.unbroken", search.tried());
+		}
+
+		private static Localized fault(ScheduledFault fault) {
+			String client = fault.clientName();
+			String node = Integer.toString(fault.node());
+			String millis = Integer.toString(fault.millis());
+			return switch (fault.kind()) {
+				case SLOW_COMMANDS -> Message.of("lab-design.slow-commands", client, node, millis);
+				case SLOW_ANSWERS -> Message.of("lab-design.slow-answers", client, node, millis);
+				case LOST_COMMANDS -> Message.of("lab-design.lost-commands", client, node, millis);
+				case PAUSE -> Message.of("lab-design.pause", client, millis);
+				case PAUSE_BEFORE_RETURN -> Message.of("lab-design.pause-before-return", client, millis);
+				case PAUSE_BEFORE_WRITE -> Message.of("lab-design.pause-before-write", client, millis);
+				case CRASH -> Message.of("lab-design.crash", node, millis);
+				case CLOCK_SET_BACK -> Message.of("lab-design.clock-set-back", client, millis);
+				case FAST_CLOCKS -> Message.of("lab-design.fast-clocks");
+			};
+		}
+
+	}
+
+}

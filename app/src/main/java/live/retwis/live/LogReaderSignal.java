@@ -1,0 +1,25 @@
+package live.retwis.live;
+
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
+
+/** What a {@link LogReader} tells those who follow the log. */
+sealed interface LogReaderSignal {
+
+	/**
+	 * Reading starts after this entry, for the first time or because the log was cut.
+	 *
+	 * @param position position of the newest entry
+	 */
+	record Begin(Position position) implements LogReaderSignal {
+	}
+
+	/**
+	 * The next entry.
+	 *
+	 * @param entry an entry that follows the previous one without a gap
+	 */
+	record Next(LogEntry entry) implements LogReaderSignal {
+	}
+
+}

@@ -1,0 +1,172 @@
+package live.retwis.notification;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import live.retwis.account.SuspendedAccountsCache;
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.block.HiddenAuthorsCache;
+import live.retwis.post.Post;
+import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Reads a user's notifications page by page. */
+@Component
+class NotificationPageReader {
+
+	/** Groups on a page. */
+	private static final int PAGE = 20;
+
+	/** Most concurrent commands. */
+	private static final int CONCURRENCY = 64;
+
+	private final NotificationRepository notifications;
+
+	private final RenderedPosts posts;
+
+	private final PostRepository stored;
+
+	private final UserRepository users;
+
+	private final SuspendedAccountsCache suspended;
+
+	private final HiddenAuthorsCache hidden;
+
+	private final UnreadAnnouncer announcer;
+
+	NotificationPageReader(NotificationRepository notifications, RenderedPosts posts, PostRepository stored,
+			UserRepository users, SuspendedAccountsCache suspended, HiddenAuthorsCache hidden,
+			UnreadAnnouncer announcer) {
+		this.notifications = notifications;
+		this.posts = posts;
+		this.stored = stored;
+		this.users = users;
+		this.suspended = suspended;
+		this.hidden = hidden;
+		this.announcer = announcer;
+	}
+
+	/**
+	 * A page, newest first. Reads the whole list, because a group may be spread over it.
+	 * Notifications of posts and users that are gone, and of users whom the viewer has
+	 * muted or blocked, are removed from the list. Those of suspended users are not
+	 * shown, but stay for the case that the users are restored.
+	 */
+	Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before) {
+		return read(viewer, before, Set.of());
+	}
+
+	/**
+	 * Reads the page again without what cannot be shown, until it has nothing else.
+	 * @param withheld members of the list that are not shown
+	 */
+	private Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before, Set<String> withheld) {
+		return Mono
+			.zip(this.notifications.all(viewer.id()), this.notifications.unread(viewer.id()),
+					this.hidden.of(viewer.id()))
+			.flatMap((read) -> {
+				List<Cursor> all = read.getT1();
+				long readUpTo = read.getT2().after();
+				List<Notification> unwanted = all.stream()
+					.flatMap((place) -> Notification.parse(place.member()).stream())
+					.filter((one) -> read.getT3().contains(one.actorId()))
+					.toList();
+				List<NotificationGroup> groups = NotificationGroup.of(all.stream()
+					.filter((place) -> !withheld.contains(place.member()) && isOfSomebodyShown(place, read.getT3()))
+					.toList());
+				int unread = (int) all.stream().filter((place) -> place.score() > readUpTo).count();
+				return remove(viewer, unwanted).then(Mono.defer(() -> page(viewer, before, groups, withheld, readUpTo,
+						all.isEmpty() ? 0 : all.get(0).score(), unread)));
+			});
+	}
+
+	/**
+	 * What suspended users did stays in the list, for the case that they are restored.
+	 */
+	private boolean isOfSomebodyShown(Cursor place, HiddenAuthors hidden) {
+		return Notification.parse(place.member())
+			.filter((one) -> !hidden.contains(one.actorId()) && !this.suspended.contains(one.actorId()))
+			.isPresent();
+	}
+
+	private Mono<NotificationPage> page(Viewer viewer, Optional<Cursor> before, List<NotificationGroup> groups,
+			Set<String> withheld, long readUpTo, long newest, int unread) {
+		List<NotificationGroup> rest = groups.stream().filter((group) -> group.isAfter(before)).toList();
+		List<NotificationGroup> shown = rest.subList(0, Math.min(PAGE, rest.size()));
+		String key = Keys.notifications(viewer.id());
+		@Nullable String older = (rest.size() > PAGE) ? shown.get(PAGE - 1).newest().text(key) : null;
+		return Mono.zip(posts(shown), users(shown)).flatMap((known) -> {
+			Map<String, Post> posts = known.getT1();
+			Map<String, User> users = known.getT2();
+			List<Notification> missing = shown.stream()
+				.flatMap(NotificationGroup::each)
+				.filter((one) -> !users.containsKey(one.actorId())
+						|| (!one.postId().isEmpty() && !posts.containsKey(one.postId())))
+				.toList();
+			if (!missing.isEmpty()) {
+				Set<String> more = new HashSet<>(withheld);
+				missing.forEach((one) -> more.add(one.member()));
+				return removeGone(viewer, missing).then(Mono.defer(() -> read(viewer, before, more)));
+			}
+			return Mono.just(new NotificationPage(
+					shown.stream().map((group) -> NotificationView.of(group, viewer, posts, users, readUpTo)).toList(),
+					older, newest, unread));
+		});
+	}
+
+	/** A post that cannot be read now is not shown, but its notifications stay. */
+	private Mono<Void> removeGone(Viewer viewer, List<Notification> missing) {
+		return Flux.fromIterable(missing)
+			.filterWhen(this::isGone, CONCURRENCY)
+			.collectList()
+			.flatMap((gone) -> remove(viewer, gone));
+	}
+
+	private Mono<Void> remove(Viewer viewer, List<Notification> gone) {
+		return gone.isEmpty() ? Mono.empty() : this.notifications.remove(viewer.id(), gone)
+			.doOnSuccess((removed) -> this.announcer.changed(viewer.id()));
+	}
+
+	private Mono<Boolean> isGone(Notification one) {
+		return Mono.zip(this.users.findById(one.actorId()).hasElement(),
+				one.postId().isEmpty() ? Mono.just(true) : this.stored.isThere(one.postId()),
+				(user, post) -> !user || !post);
+	}
+
+	private Mono<Map<String, Post>> posts(List<NotificationGroup> groups) {
+		List<String> postIds = groups.stream().flatMap((group) -> group.postId().stream()).distinct().toList();
+		return this.posts.findAll(postIds)
+			.map((found) -> found.stream()
+				.map((one) -> one.post())
+				.collect(Collectors.toMap(Post::id, Function.identity())));
+	}
+
+	private Mono<Map<String, User>> users(List<NotificationGroup> groups) {
+		List<String> userIds = groups.stream().flatMap((group) -> group.actorIds().stream()).distinct().toList();
+		return this.users.findAll(userIds)
+			.map((found) -> found.stream().collect(Collectors.toMap(User::id, Function.identity())));
+	}
+
+	/** The viewer has read what the page has, and all that is older. */
+	Mono<Void> markRead(Viewer viewer, NotificationPage page) {
+		return this.notifications.markRead(viewer.id(), page.newest(), page.unread())
+			.doOnNext((unread) -> this.announcer.changed(viewer.id()))
+			.then();
+	}
+
+}

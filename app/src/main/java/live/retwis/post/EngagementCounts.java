@@ -1,0 +1,53 @@
+package live.retwis.post;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * All counts of one post.
+ *
+ * @param byName each count by its {@link PostCountType#field() field}
+ */
+public record EngagementCounts(Map<String, Long> byName) {
+
+	private static final JsonMapper JSON = new JsonMapper();
+
+	/** The fields of all counts, in the order of {@link PostCountType}. */
+	static List<String> fields() {
+		return Stream.of(PostCountType.values()).map(PostCountType::field).toList();
+	}
+
+	/** The counts from the values of {@link #fields()}; null is 0. */
+	static EngagementCounts of(List<@Nullable String> values) {
+		Map<String, Long> counts = new LinkedHashMap<>();
+		for (PostCountType count : PostCountType.values()) {
+			String value = values.get(count.ordinal());
+			counts.put(count.field(), (value != null) ? Long.parseLong(value) : 0L);
+		}
+		return new EngagementCounts(counts);
+	}
+
+	/** The counts from the facts of a log entry; a count that is missing there is 0. */
+	static EngagementCounts of(String facts) {
+		JsonNode json = JSON.readTree(facts);
+		return new EngagementCounts(Stream.of(PostCountType.values())
+			.collect(Collectors.toMap(PostCountType::field, (count) -> json.path(count.field()).asLong(0),
+					(one, other) -> one, LinkedHashMap::new)));
+	}
+
+	/** The facts of a log entry: JSON without spaces. */
+	String facts(String postId) {
+		return this.byName.entrySet()
+			.stream()
+			.map((count) -> "\"" + count.getKey() + "\":" + count.getValue())
+			.collect(Collectors.joining(",", "{\"post\":\"" + postId + "\",", "}"));
+	}
+
+}

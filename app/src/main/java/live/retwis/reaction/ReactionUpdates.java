@@ -1,0 +1,92 @@
+package live.retwis.reaction;
+
+import java.util.Set;
+import java.util.function.Function;
+
+import live.retwis.background.BackgroundQueue;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
+import live.retwis.log.Intents;
+import live.retwis.post.Post;
+import live.retwis.web.ProblemException;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/**
+ * Lets users react to posts. A form waits for two commands: one declares the intent, one
+ * changes the posts that the user reacts to. From then on the user sees the change. The
+ * log entry comes after the answer, and the workers make the reaction count. Where it
+ * does not come, for whatever reason, {@code IntentSweeper} writes it.
+ */
+@Component
+class ReactionUpdates extends BackgroundQueue<Intent> implements IntentFinisher {
+
+	/** Log entries written at once. */
+	private static final int CONCURRENCY = 64;
+
+	private static final String BETWEEN_DETAILS = ":";
+
+	private final ReactionRepository reactions;
+
+	private final CommitLog log;
+
+	private final Intents intents;
+
+	ReactionUpdates(ReactionRepository reactions, CommitLog log, Intents intents) {
+		super(CONCURRENCY);
+		this.reactions = reactions;
+		this.log = log;
+		this.intents = intents;
+	}
+
+	/**
+	 * Reacts to a post, or takes that back. It goes on when the caller cancels.
+	 * @return done; {@link live.retwis.log.LogBacklog.BacklogFullException} when too many
+	 * entries wait for fan-out; {@link ProblemException} when the user reacts to too many
+	 * posts
+	 */
+	Mono<Void> react(Reaction reaction, String userId, Post post, boolean reacts) {
+		Intent intent = Intent.of(Intent.Kind.REACTION, userId,
+				String.join(BETWEEN_DETAILS, reaction.name(), post.id(), post.authorId()));
+		return this.log.admit()
+			.then(this.intents.run(intent, Intents.SHORT,
+					this.reactions.set(reaction, post.id(), userId, reacts)
+						.flatMap((done) -> done ? Mono.fromRunnable(() -> offer(intent))
+								: this.intents.notBegun(intent, tooMany(reaction)))));
+	}
+
+	private static ProblemException tooMany(Reaction reaction) {
+		return new ProblemException(HttpStatus.UNPROCESSABLE_CONTENT, reaction.texts().full());
+	}
+
+	@Override
+	protected Mono<Void> work(Intent intent) {
+		return finish(intent).then(this.intents.drop(intent));
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.REACTION);
+	}
+
+	/**
+	 * Writes a log entry if the reaction counts although the user does not react, or the
+	 * other way round.
+	 */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		String[] details = intent.detail().split(BETWEEN_DETAILS);
+		Reaction reaction = Reaction.valueOf(details[0]);
+		String userId = intent.subject();
+		return Mono.zip(this.reactions.since(reaction, details[1], userId),
+				this.reactions.countedSince(reaction, details[1], userId),
+				(since, counted) -> (since.isPresent() == counted.isPresent()) ? Mono.<Void>empty()
+						: this.log.reacted(intent, reaction.type(since.isPresent()), userId, details[1], details[2])
+							.then())
+			.flatMap(Function.identity());
+	}
+
+}

@@ -1,0 +1,88 @@
+package live.retwis.search;
+
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.account.ListedPerson;
+import live.retwis.account.PeopleReader;
+import live.retwis.account.User;
+import live.retwis.account.UserSearchIndex;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.post.PostListPage;
+import live.retwis.redis.Cursor;
+import live.retwis.tag.ListedTag;
+import live.retwis.tag.TagSearch;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Finds users, tags and posts. Users and tags are on the first page only. */
+@Component
+class CombinedSearch {
+
+	/** Users and tags that a page shows. */
+	private static final int SHOWN = 10;
+
+	/** Users that begin with the first word and are compared with the others, at most. */
+	private static final int COMPARED = 100;
+
+	private static final int POSTS = 20;
+
+	private static final Found NOTHING = new Found(List.of(), List.of(), PostListPage.EMPTY);
+
+	private final UserSearchIndex names;
+
+	private final PeopleReader people;
+
+	private final TagSearch tags;
+
+	private final PostSearch posts;
+
+	CombinedSearch(UserSearchIndex names, PeopleReader people, TagSearch tags, PostSearch posts) {
+		this.names = names;
+		this.people = people;
+		this.tags = tags;
+		this.posts = posts;
+	}
+
+	/**
+	 * What fits the query.
+	 * @param hidden whose posts the viewer does not see
+	 */
+	Mono<Found> find(SearchQuery query, Optional<Viewer> viewer, Optional<Cursor> before, HiddenAuthors hidden) {
+		if (query.words().isEmpty()) {
+			return Mono.just(NOTHING);
+		}
+		Mono<PostListPage> found = this.posts.page(query.telling(), query.key(), before, POSTS, hidden);
+		return before.isPresent() ? found.map((page) -> new Found(List.of(), List.of(), page))
+				: Mono.zip(users(query, viewer), this.tags.find(query.text(), SHOWN), found)
+					.map((all) -> new Found(all.getT1(), all.getT2(), all.getT3()));
+	}
+
+	private Mono<List<ListedPerson>> users(SearchQuery query, Optional<Viewer> viewer) {
+		return this.names.find(query.words(), COMPARED)
+			.flatMap((found) -> this.people.list(viewer,
+					found.stream().limit(SHOWN).map(CombinedSearch::place).toList()));
+	}
+
+	private static Cursor place(User user) {
+		return new Cursor(user.created(), user.id());
+	}
+
+	/**
+	 * What was found.
+	 *
+	 * @param users users by their names
+	 * @param tags tags by their beginning
+	 * @param posts a page of posts
+	 */
+	record Found(List<ListedPerson> users, List<ListedTag> tags, PostListPage posts) {
+
+		boolean isEmpty() {
+			return this.users.isEmpty() && this.tags.isEmpty() && this.posts.posts().isEmpty();
+		}
+
+	}
+
+}

@@ -1,0 +1,63 @@
+package live.retwis.timeline;
+
+import java.util.List;
+
+import live.retwis.account.AccountStateRepository;
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.ReplyRepository;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Adds a post to the lists that do not depend on followers: the author's own posts, the
+ * author's home timeline, and the replies to the post that it answers.
+ */
+@Component
+class AuthorListWriter {
+
+	private final TimelineRepository timelines;
+
+	private final HomeTimelineWriter homes;
+
+	private final TimelineRebuild rebuild;
+
+	private final ReplyRepository replies;
+
+	private final AccountStateRepository accounts;
+
+	AuthorListWriter(TimelineRepository timelines, HomeTimelineWriter homes, TimelineRebuild rebuild,
+			ReplyRepository replies, AccountStateRepository accounts) {
+		this.timelines = timelines;
+		this.homes = homes;
+		this.rebuild = rebuild;
+		this.replies = replies;
+		this.accounts = accounts;
+	}
+
+	/**
+	 * Adds a post. An author without a home timeline gets one first. Running it again
+	 * changes nothing.
+	 * @param pulled whether readers pull the post
+	 */
+	Mono<Void> deliver(Post post, Position position, boolean pulled) {
+		long millis = position.millis();
+		Mono<Void> reply = (post.replyTo() != null) ? this.replies.add(post.replyTo(), post.id(), millis)
+				: Mono.empty();
+		Mono<Void> toPull = pulled ? this.timelines.addToPulledOf(post.authorId(), post.id(), millis) : Mono.empty();
+		Mono<List<String>> home = this.homes.add(List.of(post.authorId()), post.id(), millis);
+		Mono<Void> others = Mono.when(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)),
+				reply);
+		return Mono.zip(home, others.thenReturn(true), (without, done) -> without)
+			.flatMap((without) -> without.isEmpty() ? Mono.empty()
+					: this.rebuild.run(post.authorId()).then(home).then(removeHomeIfGone(post.authorId())))
+			.then();
+	}
+
+	/** The author deleted the account while the timeline was made. */
+	private Mono<Void> removeHomeIfGone(String authorId) {
+		return Mono.defer(() -> this.accounts.ifGone(authorId, this.homes.remove(authorId)));
+	}
+
+}

@@ -1,0 +1,153 @@
+package live.retwis.timeline;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchivedPostRepository;
+import live.retwis.redis.CommitTimeOrder;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.SortedSets;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The lists of each author's posts, {@code posts:{id}} and {@code pulled:{id}}, together
+ * with the posts that have moved from them to the archive. A list whose older posts have
+ * moved ends with a {@link ArchiveBoundary}. Only a page that comes upon it asks the
+ * archive, so the archive need not answer for other pages.
+ */
+@Component
+class AuthorPostListReader {
+
+	/** After all posts. */
+	private static final Cursor END = new Cursor(Long.MAX_VALUE, "");
+
+	/** The boundary's two members come first in an ascending list. */
+	private static final int BOUNDARY = 2;
+
+	private final SortedSets sortedSets;
+
+	private final DataNode data;
+
+	private final ArchivedPostRepository archive;
+
+	AuthorPostListReader(SortedSets sortedSets, DataNode data, ArchivedPostRepository archive) {
+		this.sortedSets = sortedSets;
+		this.data = data;
+		this.archive = archive;
+	}
+
+	/**
+	 * An author's latest posts before a place, newest first. While the archive is away,
+	 * the first page has those in Redis, and older pages fail.
+	 */
+	Mono<List<Cursor>> latest(String author, Optional<Cursor> before, int count) {
+		return inRedis(author, before, count).flatMap((places) -> ArchiveBoundary.in(places).isEmpty()
+				? Mono.just(places)
+				: this.archive.latest(author, before.orElse(END), count)
+					.map((archived) -> TimelineMerge.newest(List.of(ArchiveBoundary.posts(places), archived), count))
+					.onErrorResume((error) -> isAway(error) && before.isEmpty(),
+							(away) -> Mono.just(ArchiveBoundary.posts(places))));
+	}
+
+	/** Whether there is an archive. */
+	boolean isArchiveUsed() {
+		return this.archive.isUsed();
+	}
+
+	private static boolean isAway(Throwable error) {
+		return error instanceof ArchiveAwayException;
+	}
+
+	/** The latest posts in Redis, and the boundary if it comes among them. */
+	Mono<List<Cursor>> inRedis(String author, Optional<Cursor> before, int count) {
+		return this.sortedSets.highest(Keys.postsOf(author), before, count);
+	}
+
+	/**
+	 * The latest archived posts of several authors, by author. Asks the archive once.
+	 * @param before for each author the place after which to begin
+	 */
+	Mono<Map<String, List<Cursor>>> archived(Map<String, Cursor> before, int count) {
+		return this.archive.latest(before, count, false);
+	}
+
+	/**
+	 * The latest archived posts of several authors before a place, a list for each.
+	 * @param pulled whether only posts count that readers pull
+	 */
+	Mono<List<List<Cursor>>> archived(Collection<String> authors, Optional<Cursor> before, int count, boolean pulled) {
+		Map<String, Cursor> each = new HashMap<>();
+		authors.forEach((author) -> each.put(author, before.orElse(END)));
+		return this.archive.latest(each, count, pulled).map((found) -> List.copyOf(found.values()));
+	}
+
+	/** An author's earliest posts in Redis after a place, oldest first. */
+	Mono<List<Cursor>> earliestInRedis(String author, Cursor after, int count) {
+		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), count + BOUNDARY)
+			.map((places) -> ArchiveBoundary.posts(places).stream().limit(count).toList());
+	}
+
+	/** An author's earliest posts after a place, oldest first. */
+	Mono<List<Cursor>> earliest(String author, Cursor after, int count) {
+		return isArchived(author)
+			.flatMap(
+					(archived) -> archived
+							? Mono.zip(this.archive.earliest(author, after, count),
+									earliestInRedis(author, after, count), (old, young) -> oldest(old, young, count))
+							: earliestInRedis(author, after, count));
+	}
+
+	/** ZMSCORE: whether posts of the author have moved to the archive. */
+	Mono<Boolean> isArchived(String author) {
+		return this.data.zmscore(Keys.postsOf(author), List.of(ArchiveBoundary.MARK))
+			.map((scores) -> scores.get(0) != null);
+	}
+
+	/** ZCARD and ZMSCORE: the number of an author's posts. */
+	Mono<AuthorPostCount> count(String author) {
+		String key = Keys.postsOf(author);
+		return Mono.zip(this.data.zcard(key), this.data.zmscore(key, List.of(ArchiveBoundary.COUNT)),
+				(size, scores) -> {
+					Double archived = scores.get(0);
+					return (archived != null) ? new AuthorPostCount(size - BOUNDARY + archived.longValue(), true)
+							: new AuthorPostCount(size, false);
+				});
+	}
+
+	/**
+	 * ZMSCORE: those of the posts that are by the author. Posts that are not in the list
+	 * may be in the archive.
+	 * @return empty when only the archive knows, and it is away
+	 */
+	Mono<List<String>> by(String author, List<String> postIds) {
+		return this.sortedSets.present(Keys.postsOf(author), postIds)
+			.flatMap((found) -> isArchived(author).flatMap((archived) -> archived
+					? this.archive.by(author, postIds.stream().filter((id) -> !found.contains(id)).toList())
+						.map((old) -> join(found, old))
+					: Mono.just(found)))
+			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty());
+	}
+
+	private static <T> List<T> join(List<T> some, List<T> more) {
+		return Stream.concat(some.stream(), more.stream()).toList();
+	}
+
+	private static List<Cursor> oldest(List<Cursor> some, List<Cursor> more, int count) {
+		return join(some, more).stream()
+			.distinct()
+			.sorted(CommitTimeOrder.NEWEST_FIRST.reversed())
+			.limit(count)
+			.toList();
+	}
+
+}

@@ -1,0 +1,80 @@
+package live.retwis.timeline;
+
+import java.util.Set;
+
+import live.retwis.follow.FollowerListRepository;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostDelivery;
+import live.retwis.post.PostRepository;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Decides whether the posts of an author are pushed to followers or pulled by readers.
+ * Also adds a post to its author's own lists as soon as it is committed, so that the
+ * author sees it at once.
+ */
+@Component
+class PushOrPullDelivery implements PostDelivery, IntentFinisher {
+
+	private final AuthorListWriter lists;
+
+	private final PostRepository posts;
+
+	private final DeletedPostUnlister removal;
+
+	private final FollowerListRepository followers;
+
+	private final TimelineProperties properties;
+
+	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostUnlister removal,
+			FollowerListRepository followers, TimelineProperties properties) {
+		this.lists = lists;
+		this.posts = posts;
+		this.removal = removal;
+		this.followers = followers;
+		this.properties = properties;
+	}
+
+	@Override
+	public Mono<Boolean> isPulled(String authorId) {
+		return this.followers.count(authorId).map((count) -> count > this.properties.pushLimit());
+	}
+
+	@Override
+	public int publicTimelineSize() {
+		return this.properties.publicSize();
+	}
+
+	@Override
+	public Mono<Void> committed(Post post, Position position, boolean pulled) {
+		return this.lists.deliver(post, position, pulled).then(removeIfGone(post.id(), post.authorId()));
+	}
+
+	/**
+	 * Removes the post again if it was deleted meanwhile. Its deletion may have been
+	 * processed before the post was added.
+	 */
+	private Mono<Void> removeIfGone(String postId, String authorId) {
+		return Mono.defer(() -> this.posts.isThere(postId))
+			.flatMap((there) -> there ? Mono.empty() : this.removal.remove(authorId, postId).then());
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.DELIVERY);
+	}
+
+	/**
+	 * Only removes the post if it was deleted. The workers add it to the lists anyway.
+	 */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		return removeIfGone(intent.subject(), intent.detail());
+	}
+
+}

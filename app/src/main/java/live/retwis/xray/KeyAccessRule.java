@@ -1,0 +1,127 @@
+package live.retwis.xray;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The keys of one kind, as the table in {@code data-model.md} names them, with what X-ray
+ * shows of them. A key that belongs to no family is not shown at all.
+ *
+ * @param name the keys' common name, with placeholders such as {@code <id>}
+ * @param pattern matches the keys; its group {@code user}, if it has one, is the id of
+ * the user whom the key belongs to
+ * @param readers who may look into the key
+ * @param secret whether the arguments of commands on the key are secret
+ */
+record KeyAccessRule(String name, Pattern pattern, Readers readers, boolean secret) {
+
+	private static final Pattern PLACEHOLDER = Pattern.compile("<(\\w+)>|…");
+
+	/** Fields of {@code user:<id>} that only the user sees. */
+	static final List<String> OWN_FIELDS = List.of("active", "suspended", "words");
+
+	/** Fields of {@code user:<id>} that nobody sees. */
+	static final List<String> SECRET_FIELDS = List.of("password", "auth", "rotation");
+
+	/** All families, in the order of {@code data-model.md}. */
+	static final List<KeyAccessRule> ALL = List.of(everybody("user:<id>"), everybody("{user:<id>}:picture"),
+			everybody("username:<name>"), secret("auth:<hash>"), secret("sessions:<id>"), secret("devices:<id>"),
+			nobody("names:<char>"), everybody("users:recent"), everybody("following:<id>"), everybody("followers:<id>"),
+			everybody("{followers:<id>}:<number>"), owner("muted:<id>"), owner("blocked:<id>"), nobody("{live}:closed"),
+			nobody("{live}:suspended"), secret("limit:<rule>"), everybody("post:<post>"), everybody("way:<post>"),
+			everybody("posts:<id>"), everybody("pulled:<id>"), owner("{t…}:timeline:<id>"), owner("{t…}:from:<id>"),
+			owner("{t…}:changes:<id>"), everybody("replies:<post>"), everybody("likes:<post>"), owner("liked:<id>"),
+			everybody("reposts:<post>"), everybody("tag:<tag>"), everybody("tags:<char>"),
+			everybody("{trending}:<hour>"), everybody("word:<word>"), nobody("words:<post>"), owner("mentions:<id>"),
+			owner("notifications:<id>"), owner("{notifications:<id>}:read"), owner("bookmarks:<id>"),
+			everybody("{live}:public"), owner("{live}:once:<id>:<once>"), everybody("{live}:log"), nobody("{live}:bus"),
+			nobody("{live}:intents"), nobody("{live}:fanout"), nobody("{live}:unfinished"), everybody("{live}:pulled"),
+			nobody("{live}:dead"), everybody("{moderation}:registration"), secret("{moderation}:reports"),
+			secret("{moderation}:reports:<post>"), secret("{moderation}:log"), secret("fence:<key>"),
+			secret("locks:set"), everybody("{lab}:runs"), nobody("{lab}:run:<run>"), secret("{archive}:site"),
+			secret("{archive}:mover"), nobody("{archive}:deleted"), nobody("{archive}:closed"),
+			nobody("{archive}:counts"), nobody("{archive}:lists"), nobody("in-use:{<list>}"),
+			nobody("archived:<slot>"));
+
+	private static KeyAccessRule everybody(String name) {
+		return new KeyAccessRule(name, pattern(name), Readers.EVERYBODY, false);
+	}
+
+	private static KeyAccessRule owner(String name) {
+		return new KeyAccessRule(name, pattern(name), Readers.OWNER, false);
+	}
+
+	private static KeyAccessRule nobody(String name) {
+		return new KeyAccessRule(name, pattern(name), Readers.NOBODY, false);
+	}
+
+	private static KeyAccessRule secret(String name) {
+		return new KeyAccessRule(name, pattern(name), Readers.NOBODY, true);
+	}
+
+	private static Pattern pattern(String name) {
+		StringBuilder regex = new StringBuilder();
+		int end = 0;
+		Matcher placeholder = PLACEHOLDER.matcher(name);
+		while (placeholder.find()) {
+			regex.append(Pattern.quote(name.substring(end, placeholder.start()))).append(part(placeholder));
+			end = placeholder.end();
+		}
+		return Pattern.compile(regex.append(Pattern.quote(name.substring(end))).toString(), Pattern.DOTALL);
+	}
+
+	private static String part(MatchResult placeholder) {
+		if (placeholder.group(1) == null) {
+			return "\\d{4}";
+		}
+		return switch (placeholder.group(1)) {
+			case "id" -> "(?<user>[0-9A-Z]{13})";
+			case "post" -> "[0-9A-Z]{13}";
+			default -> ".+";
+		};
+	}
+
+	/** The family of a key; empty when no family has it. */
+	static Optional<KeyAccessRule> of(String key) {
+		return ALL.stream().filter((family) -> family.pattern.matcher(key).matches()).findFirst();
+	}
+
+	/** Id of the user whom the key belongs to; empty when it belongs to nobody. */
+	Optional<String> userOf(String key) {
+		Matcher matcher = this.pattern.matcher(key);
+		return (matcher.matches() && this.name.contains("<id>")) ? Optional.of(matcher.group("user"))
+				: Optional.empty();
+	}
+
+	/** The key as it is shown: without what is secret in its name. */
+	String shown(String key) {
+		int secretPart = this.name.indexOf("<hash>");
+		secretPart = (secretPart < 0) ? this.name.indexOf("<rule>") : secretPart;
+		return (secretPart < 0) ? key : this.name.substring(0, secretPart) + "…";
+	}
+
+	/** Whether a viewer may look into the key. */
+	boolean isReadable(String key, Optional<String> viewerId) {
+		return switch (this.readers) {
+			case EVERYBODY -> true;
+			case OWNER -> viewerId.isPresent() && viewerId.equals(userOf(key));
+			case NOBODY -> false;
+		};
+	}
+
+	/** Who may look into a key. */
+	enum Readers {
+
+		/** It has nothing that pages do not show to everybody. */
+		EVERYBODY,
+		/** The user whose id is in its name. */
+		OWNER,
+		/** It is the site's own, or holds secrets. */
+		NOBODY
+
+	}
+
+}

@@ -1,0 +1,64 @@
+package live.retwis.archive;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import live.retwis.importing.ArchivedAuthorRestore;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.startup.ArchiveFile;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Redis has lost all its data. */
+@ExtendWith(RedisExtension.class)
+class ArchivedAuthorRestoreTests {
+
+	private static final String NEW_PASSWORD = "New password: ";
+
+	private static List<String> restored(Site site) {
+		return site.bean(ArchivedAuthorRestore.class)
+			.run()
+			.collectList()
+			.blockOptional(ArchiveContract.BOUND)
+			.orElseThrow();
+	}
+
+	@Test
+	void anEmptyRedisDoesNotOpenTheArchiveOfASiteAndTheCommandBringsItsAuthorsBack(@OwnRedis TestRedis redis,
+			@OwnRedis TestRedis empty, @TempDir Path directory) {
+		String archive = "--retwis.archive.url=" + ArchiveFile.in(directory);
+		String name;
+		List<String> posts;
+		try (Site site = Site.start(redis, archive)) {
+			Visitor author = Visitor.registered(site);
+			name = author.name();
+			posts = new OldStore(site).plant(author, 30, 100);
+			site.bean(ArchiveMover.class).moveAll().block(ArchiveContract.BOUND);
+		}
+		assertThatThrownBy(() -> Site.start(empty, archive)).hasMessageContaining("the start failed");
+		List<String> lines;
+		try (Site restoring = Site.start(empty, archive, "--retwis.archive.restore=true")) {
+			lines = restored(restoring);
+			assertThat(restored(restoring).get(0)).isEqualTo(name + " is there, with 30 archived posts");
+		}
+		assertThat(lines.get(0)).startsWith(name + " is back, with 30 archived posts.");
+		assertThat(lines.get(1)).contains("lost");
+		try (Site site = Site.start(empty, archive)) {
+			assertThat(Visitor.of(site).get("/@" + name).postIds()).containsExactlyElementsOf(posts.subList(0, 20));
+			assertThat(Visitor.of(site).get("/@" + name).body()).contains("<b>30</b> posts<");
+			String password = lines.get(0).substring(lines.get(0).indexOf(NEW_PASSWORD) + NEW_PASSWORD.length());
+			Visitor author = Visitor.of(site);
+			author.get("/login");
+			assertThat(author.signIn(name, password).status()).isEqualTo(303);
+		}
+	}
+
+}

@@ -1,0 +1,109 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * The lock over the nodes of the settings.
+ */
+final class MajorityRedLock implements RedLock {
+
+	private final LockContext lockContext;
+
+	private final Duration longestDetached;
+
+	private volatile boolean closed;
+
+	/** Fails when the locks are closed, for callers that wait. */
+	private final Sinks.Empty<HeldLease> closing = Sinks.empty();
+
+	MajorityRedLock(LockContext lockContext, Duration longestDetached) {
+		this.lockContext = lockContext;
+		this.longestDetached = longestDetached;
+	}
+
+	static MajorityRedLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time) {
+		return open(settings, fence, listener, time, Ballot::new);
+	}
+
+	static MajorityRedLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time,
+			BiFunction<LockNode, Candidate, Ballot> ballots) {
+		OwnerNames.next();
+		NodeScript.values();
+		Platform platform = new RedissonPlatform(settings, time);
+		LockContext lockContext = new LockContext(new LockNodes(settings, platform, ballots), fence,
+				new SafeLockListener(listener), platform, new LocalQueues(platform.timers()), new BackgroundWork());
+		return new MajorityRedLock(lockContext, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
+	}
+
+	@Override
+	public <T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body) {
+		return Mono.usingWhen(Mono.fromSupplier(() -> acquisition(resource, options)),
+				(acquisition) -> Mono.firstWithSignal(acquisition.lease(), this.closing.asMono())
+					.flatMap((heldLease) -> guarded(heldLease, body)),
+				this::release, (acquisition, error) -> release(acquisition), this::release);
+	}
+
+	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body) {
+		Mono<T> work = Mono.defer(() -> body.apply(heldLease));
+		// A body on an event loop would hold up the answers of the nodes, whatever it
+		// does.
+		boolean holdsUpNodes = platform().inEventLoop();
+		return heldLease.whileValid(holdsUpNodes ? work.subscribeOn(platform().timers()) : work)
+			.doOnError(LeaseExpired.class, (expired) -> this.lockContext.listener().onExpired(heldLease.resource()));
+	}
+
+	private Platform platform() {
+		return this.lockContext.platform();
+	}
+
+	private Mono<Void> release(LockAcquirer acquisition) {
+		return Mono.fromFuture(acquisition::release, true);
+	}
+
+	@Override
+	public Mono<Lease> tryAcquire(String resource, LockOptions options) {
+		return Mono.defer(() -> acquisition(resource, options).handOver());
+	}
+
+	private LockAcquirer acquisition(String resource, LockOptions options) {
+		if (this.closed) {
+			throw closed();
+		}
+		return new LockAcquirer(resource, options, this.lockContext);
+	}
+
+	private static IllegalStateException closed() {
+		return new IllegalStateException("The locks are closed");
+	}
+
+	@Override
+	public Mono<Void> ready() {
+		return platform().ready();
+	}
+
+	@Override
+	public List<NodeState> nodes() {
+		return this.lockContext.nodes().states();
+	}
+
+	/** How many acquisitions and releases go on without their callers. */
+	int unfinished() {
+		return this.lockContext.detached().size();
+	}
+
+	@Override
+	public Mono<Void> close() {
+		return Mono.defer(() -> {
+			this.closed = true;
+			this.closing.tryEmitError(closed());
+			return this.lockContext.detached().ended(this.longestDetached).then(platform().close());
+		});
+	}
+
+}

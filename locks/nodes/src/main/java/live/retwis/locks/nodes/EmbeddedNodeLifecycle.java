@@ -1,0 +1,132 @@
+package live.retwis.locks.nodes;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The embedded nodes of one machine, as they are found there. Methods that start or stop
+ * nodes must be called while {@link StartMutex} is held.
+ *
+ * @param nodes the data node and the lock nodes
+ * @param client asks the nodes who they are
+ */
+record EmbeddedNodeLifecycle(List<EmbeddedNode> nodes, NodeInspector client) {
+
+	private static final Logger logger = LoggerFactory.getLogger(EmbeddedNodeLifecycle.class);
+
+	/**
+	 * How long a node may load its data. A gigabyte of append-only file takes some ten
+	 * seconds.
+	 */
+	private static final Duration LOADING = Duration.ofSeconds(60);
+
+	private static final Duration ORDERLY_END = Duration.ofSeconds(10);
+
+	/**
+	 * Where the nodes that run keep their data.
+	 * @return the data directory; empty when no node runs
+	 * @throws RedisUnavailableException when another program has one of the ports
+	 */
+	Optional<Path> runningIn() {
+		Set<Path> found = new TreeSet<>();
+		for (EmbeddedNode node : this.nodes) {
+			EmbeddedNode.State state = node.state(this.client);
+			if (state instanceof EmbeddedNode.State.Foreign foreign) {
+				throw new RedisUnavailableException(
+						"Port " + node.port() + " is taken by another server (" + foreign.what() + "). Free the port.");
+			}
+			if (state instanceof EmbeddedNode.State.Running running) {
+				found.add(existing(node, running));
+			}
+		}
+		if (found.size() > 1) {
+			throw new RedisUnavailableException("Embedded Redis nodes run in more than one directory: " + found
+					+ ". End the processes of one, named in its */redis.pid.");
+		}
+		return found.stream().findFirst();
+	}
+
+	private static Path existing(EmbeddedNode node, EmbeddedNode.State.Running running) {
+		if (!Files.exists(node.directory(running.data()).resolve(node.configName()))) {
+			throw new RedisUnavailableException("The Redis node on port " + node.port() + ", process " + running.pid()
+					+ ", runs on in " + running.data() + ", which was removed. End that process.");
+		}
+		return running.data();
+	}
+
+	/**
+	 * Starts the nodes that do not run, and waits until all nodes answer.
+	 * @return how many were started
+	 */
+	int startMissing(Path data) {
+		List<NodeDaemon> started = new ArrayList<>();
+		for (EmbeddedNode node : this.nodes) {
+			if (node.state(this.client) instanceof EmbeddedNode.State.Free) {
+				started.add(new NodeDaemon(node, data));
+			}
+		}
+		if (!started.isEmpty()) {
+			RedisBinary binary = RedisBinary.find();
+			started.forEach((daemon) -> daemon.launch(binary));
+			started.forEach((daemon) -> daemon.awaitAnswer(this.client));
+		}
+		return started.size();
+	}
+
+	/**
+	 * Waits until every node has loaded its data.
+	 * @throws RedisUnavailableException when one has not done so after 60 s
+	 */
+	void awaitLoaded(Path data) {
+		for (EmbeddedNode node : this.nodes) {
+			if (this.client.isReady(node.port())) {
+				continue;
+			}
+			logger.info("Waiting for the Redis node on port {} to load its data", node.port());
+			if (!Poll.until(LOADING, () -> this.client.isReady(node.port()))) {
+				throw new RedisUnavailableException("The Redis node on port " + node.port() + " is not ready after "
+						+ LOADING.toSeconds() + " s; " + node.log(data) + " ends:\n" + LogFileTail.of(node.log(data)));
+			}
+		}
+	}
+
+	/**
+	 * Ends the nodes of a data directory. Each gets a SIGTERM, on which it syncs its
+	 * files. A paused node notices the signal only when it goes on. A node that does not
+	 * end within 10 s is killed.
+	 */
+	void stop(Path data) {
+		List<ProcessHandle> ending = this.nodes.stream().flatMap((node) -> process(node, data).stream()).toList();
+		ending.forEach((process) -> {
+			if (ProcessState.isStopped(process.pid())) {
+				Signal.CONT.send(process.pid());
+			}
+			process.destroy();
+		});
+		if (!ended(ending, ORDERLY_END)) {
+			ending.forEach(ProcessHandle::destroyForcibly);
+			ended(ending, ORDERLY_END);
+		}
+	}
+
+	private Optional<ProcessHandle> process(EmbeddedNode node, Path data) {
+		if (node.state(this.client) instanceof EmbeddedNode.State.Running running && running.data().equals(data)) {
+			return ProcessHandle.of(running.pid());
+		}
+		return PidFile.process(node.directory(data).resolve("redis.pid"));
+	}
+
+	private static boolean ended(List<ProcessHandle> processes, Duration bound) {
+		return Poll.until(bound, () -> processes.stream().allMatch((process) -> ProcessState.isGone(process.pid())));
+	}
+
+}
