@@ -55,7 +55,7 @@ class ArchitectureTests {
 			row("follow", "account block export i18n limit log redis removal web"),
 			row("timeline",
 					"account archive background block export fanout feed files follow i18n limit log post redis removal tag web"),
-			row("reaction", "account archive background export fanout i18n limit log post redis removal web"),
+			row("reaction", "account archive background block export fanout i18n limit log post redis removal web"),
 			row("repost", "account archive i18n limit log post redis web"), row("removal", "account fanout log"),
 			row("tag", "account background block fanout feed i18n log post redis text web"),
 			row("search", "account archive block fanout follow i18n limit log post redis removal tag text web"),

@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import live.retwis.redis.Cursor;
 import live.retwis.web.CursorParameter;
@@ -27,18 +28,19 @@ public class PeoplePageReader {
 	/**
 	 * The page that a request asks for.
 	 * @param viewer gets buttons to follow
+	 * @param hidden whom the page leaves out
 	 * @param key key of the list
 	 * @param path address of the list
 	 * @param list reads the list: which places, and how many at most
 	 */
-	public Mono<PeoplePage> of(ServerRequest request, Optional<Viewer> viewer, String key, String path,
-			PlacesReader list) {
+	public Mono<PeoplePage> of(ServerRequest request, Optional<Viewer> viewer, Predicate<String> hidden, String key,
+			String path, PlacesReader list) {
 		Optional<Cursor> before = CursorParameter.of(request, key);
 		return list.read(before, SIZE + 1).flatMap((found) -> {
 			List<Cursor> shown = found.subList(0, Math.min(SIZE, found.size()));
 			String older = (found.size() > SIZE)
 					? path + "?" + CursorParameter.PARAMETER + "=" + shown.get(SIZE - 1).text(key) : null;
-			return this.people.list(viewer, shown)
+			return this.people.list(viewer, shown.stream().filter((place) -> !hidden.test(place.member())).toList())
 				.map((people) -> new PeoplePage(people, older, before.isPresent() ? path : null));
 		});
 	}
@@ -61,6 +63,20 @@ public class PeoplePageReader {
 	 * @param newest address of the first page; null on that page
 	 */
 	public record PeoplePage(List<ListedPerson> people, @Nullable String older, @Nullable String newest) {
+
+		public Json json() {
+			return new Json(this.people.stream().map(PersonJson::of).toList(), this.older);
+		}
+
+	}
+
+	/**
+	 * The same for programs.
+	 *
+	 * @param users the users
+	 * @param older address of the next page; null on the last page
+	 */
+	public record Json(List<PersonJson> users, @Nullable String older) {
 	}
 
 }

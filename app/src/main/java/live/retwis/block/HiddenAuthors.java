@@ -6,7 +6,7 @@ import java.util.Set;
 import live.retwis.log.LogEntry;
 
 /**
- * The users whose posts a viewer does not see.
+ * The users whom a viewer does not see: neither their posts nor themselves in lists.
  *
  * @param muted ids of the users whom the viewer has muted
  * @param blocked ids of the users whom the viewer has blocked

@@ -68,7 +68,7 @@ class RestrictedUsersHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> list(ServerRequest request, Viewer viewer, Restriction restriction) {
 		return this.pages
-			.of(request, Optional.empty(), restriction.key(viewer.id()), path(restriction),
+			.of(request, Optional.empty(), (userId) -> false, restriction.key(viewer.id()), path(restriction),
 					(before, count) -> this.restricted.page(restriction, viewer.id(), before, count))
 			.zipWith(this.frames.withForms(request.exchange(), restriction.texts().title(), viewer),
 					(people, frame) -> View.of(frame, restriction, people))

@@ -1,15 +1,14 @@
 package live.retwis.follow;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePageReader;
 import live.retwis.account.PeoplePageReader.PeoplePage;
-import live.retwis.account.SessionReader;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
+import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -24,7 +23,6 @@ import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -44,7 +42,7 @@ class PeopleHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final SessionReader sessions;
+	private final ViewerPages viewers;
 
 	private final UsernameRepository usernames;
 
@@ -52,11 +50,11 @@ class PeopleHandler implements SiteRoutes {
 
 	private final PeoplePageReader pages;
 
-	PeopleHandler(Templates templates, PageFrames frames, SessionReader sessions, UsernameRepository usernames,
+	PeopleHandler(Templates templates, PageFrames frames, ViewerPages viewers, UsernameRepository usernames,
 			FollowRepository follows, PeoplePageReader pages) {
 		this.page = templates.page("people");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.usernames = usernames;
 		this.follows = follows;
 		this.pages = pages;
@@ -70,36 +68,44 @@ class PeopleHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> common(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
-				.flatMap((user) -> list(request, Optional.of(viewer), user, PeopleList.COMMON)))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+		return read(request).flatMap((read) -> read.viewer().isEmpty() ? SignInRedirect.first(request)
+				: list(request, read, PeopleList.COMMON));
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
-		return Mono
-			.zip(this.sessions.optional(request.exchange()),
-					this.usernames.requireUser(request.pathVariable("username")),
-					(viewer, user) -> list(request, viewer, user, list))
-			.flatMap(Function.identity());
+		return read(request).flatMap((read) -> list(request, read, list));
 	}
 
-	private Mono<ServerResponse> list(ServerRequest request, Optional<Viewer> viewer, User user, PeopleList list) {
-		return people(request, viewer, user, list)
-			.flatMap((people) -> this.frames.of(request.exchange(), list.title.apply(user.username()), viewer, null)
-				.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, user, list, people))));
+	/** The user whose list it is, and who wants to see it. */
+	private Mono<ViewerPages.Read<User>> read(ServerRequest request) {
+		return this.viewers.read(request.exchange(),
+				(hidden) -> this.usernames.requireUser(request.pathVariable("username")));
 	}
 
-	private Mono<PeoplePage> people(ServerRequest request, Optional<Viewer> viewer, User user, PeopleList list) {
+	private Mono<ServerResponse> list(ServerRequest request, ViewerPages.Read<User> read, PeopleList list) {
+		User user = read.page();
+		return people(request, read, list)
+			.flatMap((people) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(people.json())
+					: this.frames.of(request.exchange(), list.title.apply(user.username()), read.viewer(), null)
+						.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, user, list, people))));
+	}
+
+	private Mono<PeoplePage> people(ServerRequest request, ViewerPages.Read<User> read, PeopleList list) {
+		User user = read.page();
 		String path = "/@" + user.username() + list.path;
 		return switch (list) {
-			case FOLLOWERS -> this.pages.of(request, viewer, Keys.followers(user.id()), path,
+			case FOLLOWERS -> page(request, read, Keys.followers(user.id()), path,
 					(before, count) -> this.follows.followers(user.id(), before, count));
-			case FOLLOWING -> this.pages.of(request, viewer, Keys.following(user.id()), path,
+			case FOLLOWING -> page(request, read, Keys.following(user.id()), path,
 					(before, count) -> this.follows.following(user.id(), before, count));
-			case COMMON -> this.pages.of(request, viewer, Keys.following(viewer.orElseThrow().id()) + path, path,
-					(before, count) -> this.follows.common(viewer.orElseThrow().id(), user.id(), before, count));
+			case COMMON -> page(request, read, Keys.following(read.viewer().orElseThrow().id()) + path, path,
+					(before, count) -> this.follows.common(read.viewer().orElseThrow().id(), user.id(), before, count));
 		};
+	}
+
+	private Mono<PeoplePage> page(ServerRequest request, ViewerPages.Read<User> read, String key, String path,
+			PeoplePageReader.PlacesReader list) {
+		return this.pages.of(request, read.viewer(), read.hidden()::contains, key, path, list);
 	}
 
 	private static PeopleView view(PageFrame frame, User user, PeopleList list, PeoplePage people) {

@@ -1,12 +1,10 @@
 package live.retwis.reaction;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePageReader;
-import live.retwis.account.SessionReader;
+import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.post.RenderedPost;
@@ -22,7 +20,6 @@ import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -38,7 +35,7 @@ class ReactionListHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final SessionReader sessions;
+	private final ViewerPages viewers;
 
 	private final RenderedPosts posts;
 
@@ -46,11 +43,11 @@ class ReactionListHandler implements SiteRoutes {
 
 	private final ReactionRepository reactions;
 
-	ReactionListHandler(Templates templates, PageFrames frames, SessionReader sessions, RenderedPosts posts,
+	ReactionListHandler(Templates templates, PageFrames frames, ViewerPages viewers, RenderedPosts posts,
 			PeoplePageReader pages, ReactionRepository reactions) {
 		this.page = templates.page("reactions");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.posts = posts;
 		this.pages = pages;
 		this.reactions = reactions;
@@ -64,10 +61,8 @@ class ReactionListHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction) {
-		return Mono
-			.zip(post(request), this.sessions.optional(request.exchange()),
-					(post, viewer) -> list(request, reaction, post, viewer))
-			.flatMap(Function.identity());
+		return this.viewers.read(request.exchange(), (hidden) -> post(request))
+			.flatMap((read) -> list(request, reaction, read));
 	}
 
 	private Mono<RenderedPost> post(ServerRequest request) {
@@ -77,17 +72,18 @@ class ReactionListHandler implements SiteRoutes {
 			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}
 
-	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction, RenderedPost post,
-			Optional<Viewer> viewer) {
+	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction, ViewerPages.Read<RenderedPost> read) {
+		RenderedPost post = read.page();
 		String postId = post.post().id();
 		Texts texts = reaction.texts();
-		return Mono
-			.zip(this.pages.of(request, viewer, reaction.users(postId), "/posts/" + postId + "/" + reaction.list(),
-					(before, count) -> this.reactions.users(reaction, postId, before, count)),
-					this.frames.of(request.exchange(), texts.title().apply(post.post().author()), viewer, null),
-					(page, frame) -> new View(frame, post.html(), page.people(), texts.list(), texts.empty(),
-							page.older(), page.newest()))
-			.flatMap((view) -> HtmlResponses.page(this.page, view));
+		return this.pages
+			.of(request, read.viewer(), read.hidden()::contains, reaction.users(postId),
+					"/posts/" + postId + "/" + reaction.list(),
+					(before, count) -> this.reactions.users(reaction, postId, before, count))
+			.flatMap((people) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(people.json())
+					: this.frames.of(request.exchange(), texts.title().apply(post.post().author()), read.viewer(), null)
+						.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, post.html(), people.people(),
+								texts.list(), texts.empty(), people.older(), people.newest()))));
 	}
 
 	private record View(PageFrame frame, String post, List<ListedPerson> people, Localized heading, Localized empty,

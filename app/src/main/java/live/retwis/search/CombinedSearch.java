@@ -48,7 +48,7 @@ class CombinedSearch {
 
 	/**
 	 * What fits the query.
-	 * @param hidden whose posts the viewer does not see
+	 * @param hidden whom the viewer does not see
 	 */
 	Mono<Found> find(SearchQuery query, Optional<Viewer> viewer, Optional<Cursor> before, HiddenAuthors hidden) {
 		if (query.words().isEmpty()) {
@@ -56,14 +56,18 @@ class CombinedSearch {
 		}
 		Mono<PostListPage> found = this.posts.page(query.telling(), query.key(), before, POSTS, hidden);
 		return before.isPresent() ? found.map((page) -> new Found(List.of(), List.of(), page))
-				: Mono.zip(users(query, viewer), this.tags.find(query.text(), SHOWN), found)
+				: Mono.zip(users(query, viewer, hidden), this.tags.find(query.text(), SHOWN), found)
 					.map((all) -> new Found(all.getT1(), all.getT2(), all.getT3()));
 	}
 
-	private Mono<List<ListedPerson>> users(SearchQuery query, Optional<Viewer> viewer) {
+	private Mono<List<ListedPerson>> users(SearchQuery query, Optional<Viewer> viewer, HiddenAuthors hidden) {
 		return this.names.find(query.words(), COMPARED)
 			.flatMap((found) -> this.people.list(viewer,
-					found.stream().limit(SHOWN).map(CombinedSearch::place).toList()));
+					found.stream()
+						.filter((user) -> !hidden.contains(user.id()))
+						.limit(SHOWN)
+						.map(CombinedSearch::place)
+						.toList()));
 	}
 
 	private static Cursor place(User user) {

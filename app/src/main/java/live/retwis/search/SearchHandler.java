@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
+import live.retwis.account.PersonJson;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.ViewerPages;
 import live.retwis.follow.Suggestions;
@@ -121,17 +122,14 @@ class SearchHandler implements SiteRoutes {
 	}
 
 	/** What was found, as JSON. */
-	private record Json(List<UserJson> users, List<TagJson> tags, List<PostJson> posts, @Nullable String older) {
+	private record Json(List<PersonJson> users, List<TagJson> tags, List<PostJson> posts, @Nullable String older) {
 
 		static Json of(CombinedSearch.Found found) {
-			return new Json(found.users().stream().map((user) -> new UserJson(user.person().username())).toList(),
+			return new Json(found.users().stream().map(PersonJson::of).toList(),
 					found.tags().stream().map((tag) -> new TagJson(tag.tag(), tag.count())).toList(),
 					found.posts().json().posts(), found.posts().older());
 		}
 
-	}
-
-	private record UserJson(String username) {
 	}
 
 	private record TagJson(String tag, long posts) {

@@ -124,7 +124,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 	private Mono<ServerResponse> older(ServerRequest request, ViewerPages.Read<TimelinePage<PublicSidebar.Side>> read,
 			Optional<PublicSidebar.Followed> followed) {
 		return HtmlResponses.wantsJson(request) ? json(read.page())
-				: page(request, read.page(), read.viewer(), followed, null, PATH);
+				: page(request, read.page(), read, followed, null, PATH);
 	}
 
 	private Mono<ServerResponse> newest(ServerRequest request, ViewerPages.Read<Newest> read,
@@ -135,7 +135,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 		}
 		return (read.viewer().isEmpty() && PageFrames.isPlain(request.exchange()))
 				? HtmlResponses.page(signedOut(read.page(), this.frames.language(request.exchange())))
-				: page(request, timeline, read.viewer(), followed, timeline.live(STREAM), null);
+				: page(request, timeline, read, followed, timeline.live(STREAM), null);
 	}
 
 	private byte[] signedOut(Newest read, Language inLanguage) {
@@ -153,12 +153,13 @@ class PublicHandler implements SiteRoutes, FilesListener {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<PublicSidebar.Side> timeline,
-			Optional<Viewer> viewer, Optional<PublicSidebar.Followed> followed, @Nullable String live,
+			ViewerPages.Read<?> read, Optional<PublicSidebar.Followed> followed, @Nullable String live,
 			@Nullable String newest) {
 		RenderedMarkup posts = timeline.posts().markup();
-		PublicSidebar.Side side = viewer.flatMap((who) -> followed.map((known) -> timeline.beside().with(who, known)))
+		PublicSidebar.Side side = read.viewer()
+			.flatMap((who) -> followed.map((known) -> timeline.beside().with(who, read.hidden(), known)))
 			.orElse(timeline.beside());
-		return this.frames.of(request.exchange(), TITLE, viewer, live)
+		return this.frames.of(request.exchange(), TITLE, read.viewer(), live)
 			.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, timeline, side, posts, newest), posts));
 	}
 

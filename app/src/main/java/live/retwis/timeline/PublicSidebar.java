@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PeopleReader;
 import live.retwis.account.RecentUsers;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.BestEffort;
 import live.retwis.tag.ListedTag;
@@ -85,13 +86,14 @@ class PublicSidebar {
 	record Side(List<ListedPerson> people, List<ListedTag> trending) {
 
 		/**
-		 * A copy with buttons to follow. A user who has registered since the last read
-		 * gets one on the next page.
+		 * A copy with buttons to follow, without the users whom the viewer does not see.
+		 * A user who has registered since the last read gets a button on the next page.
 		 */
-		Side with(Viewer viewer, Followed known) {
+		Side with(Viewer viewer, HiddenAuthors hidden, Followed known) {
+			List<ListedPerson> shown = this.people.stream().filter((person) -> !hidden.contains(person.id())).toList();
 			Set<String> asked = known.asked().isEmpty()
 					? this.people.stream().map(ListedPerson::id).collect(Collectors.toSet()) : known.asked();
-			return new Side(PeopleReader.withButtons(viewer, this.people, asked, known.followed()), this.trending);
+			return new Side(PeopleReader.withButtons(viewer, shown, asked, known.followed()), this.trending);
 		}
 
 	}

@@ -22,6 +22,8 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
@@ -125,15 +127,21 @@ class NotificationTests {
 		assertThat(unread()).isEqualTo(5);
 	}
 
-	@Test
-	void nobodyIsToldOfWhatSomebodyDoesWhomTheyHaveMuted() {
+	@ParameterizedTest
+	@ValueSource(strings = { "mute", "block" })
+	void nobodyIsToldOfWhatSomebodyDoesWhomTheyHaveMutedOrBlocked(String button) {
 		String post = this.reader.post("to be liked");
 		press(this.friend, post, "like");
 		Awaitility.await().atMost(SOON).until(() -> !sentences().isEmpty());
 		this.reader.get("/@" + this.friend.name());
-		assertThat(this.reader.submit("/@" + this.friend.name() + "/mute").status()).isEqualTo(303);
+		assertThat(this.reader.submit("/@" + this.friend.name() + "/" + button).status()).isEqualTo(303);
 		assertThat(sentences()).isEmpty();
-		reply(this.friend, "a reply", post);
+		press(this.friend, post, "unlike");
+		press(this.friend, post, "like");
+		press(this.friend, post, "repost");
+		if (button.equals("mute")) {
+			reply(this.friend, "a reply", post);
+		}
 		String mention = this.friend.post("@" + this.reader.name());
 		Awaitility.await()
 			.atMost(SOON)
