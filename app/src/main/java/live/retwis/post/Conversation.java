@@ -33,6 +33,18 @@ record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentH
 		return new RenderedMarkup(articles);
 	}
 
+	/**
+	 * Address of the conversation around the first post above, if that replies to one
+	 * that is not shown because the page is full; null otherwise.
+	 */
+	@Nullable String earlier() {
+		if (this.above.size() < ReplyChain.MOST) {
+			return null;
+		}
+		Post first = this.above.get(this.above.size() - 1).post();
+		return (first.replyTo() != null) ? "/posts/" + first.id() : null;
+	}
+
 	private @Nullable RenderedPost parent() {
 		return this.above.isEmpty() ? null : this.above.get(0);
 	}

@@ -104,7 +104,7 @@ class PostPageHandler implements SiteRoutes {
 				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, stream)),
 					actions(post, viewer),
 					(frame, actions) -> new View(frame, OpenGraphCard.withText(request, path, "article", post.body()),
-							conversation.markup(), conversation.aboveMarkup(),
+							conversation.markup(), conversation.earlier(), conversation.aboveMarkup(),
 							post.replyTo() != null && conversation.above().isEmpty() && !conversation.parentHidden(),
 							conversation.parentHidden(), conversation.replies().markup(), conversation.count(), actions,
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
@@ -125,10 +125,10 @@ class PostPageHandler implements SiteRoutes {
 			.collectList();
 	}
 
-	private record View(PageFrame frame, OpenGraphCard card, RenderedMarkup post, RenderedMarkup above,
-			boolean parentGone, boolean parentHidden, RenderedMarkup replies, long replyCount, List<PostAction> actions,
-			boolean canDelete, String postId, @Nullable ComposeView compose, @Nullable String older,
-			@Nullable String newest, String more, String stream) implements PageView {
+	private record View(PageFrame frame, OpenGraphCard card, RenderedMarkup post, @Nullable String earlier,
+			RenderedMarkup above, boolean parentGone, boolean parentHidden, RenderedMarkup replies, long replyCount,
+			List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
+			@Nullable String older, @Nullable String newest, String more, String stream) implements PageView {
 	}
 
 }

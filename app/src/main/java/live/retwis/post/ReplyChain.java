@@ -14,7 +14,7 @@ public class ReplyChain {
 	 * Most posts above a post: as many as its page shows. Longer chains are cut here.
 	 * Each step is one read.
 	 */
-	private static final int MOST = 20;
+	static final int MOST = 20;
 
 	private final RenderedPosts posts;
 

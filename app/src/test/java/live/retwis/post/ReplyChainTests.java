@@ -1,8 +1,10 @@
 package live.retwis.post;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -13,7 +15,9 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -38,6 +42,30 @@ class ReplyChainTests {
 				.hset(Keys.post(ids.get(i)),
 						Map.of("author", ids.get(0), "deleted", "mark", "reply_to", ids.get(i - 1))));
 		return ids;
+	}
+
+	@Test
+	void aLongConversationIsReadOnAboveTheTwentiethPost() {
+		Visitor author = Visitor.registered(Site.shared());
+		List<String> ids = new ArrayList<>(List.of(author.post("post 0")));
+		for (int i = 1; i <= 25; i++) {
+			author.get("/home");
+			ids.add(author
+				.postJson("body", "post " + i, "once", UUID.randomUUID().toString(), "reply_to", ids.get(i - 1))
+				.json()
+				.get("posts")
+				.get(0)
+				.get("id")
+				.asString());
+		}
+		String earlier = "<a href=\"/posts/%s\">Earlier posts of this conversation</a>";
+		Answer last = author.get("/posts/" + ids.get(25));
+		assertThat(last.postIds()).startsWith(ids.get(5)).contains(ids.get(24)).doesNotContain(ids.get(4));
+		assertThat(last.body()).contains(earlier.formatted(ids.get(5)));
+		Answer before = author.get("/posts/" + ids.get(5));
+		assertThat(before.postIds()).startsWith(ids.get(0), ids.get(1));
+		assertThat(before.body()).doesNotContain("Earlier posts");
+		assertThat(author.get("/posts/" + ids.get(20)).body()).as("exactly twenty above").doesNotContain("Earlier");
 	}
 
 	@Test
