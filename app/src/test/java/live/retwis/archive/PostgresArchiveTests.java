@@ -204,9 +204,12 @@ class PostgresArchiveTests extends ArchivedListsContract {
 	@Test
 	void anIdThatNobodyHasCostsOneStatementHoweverOftenItIsAskedFor() {
 		String path = "/posts/" + "0Y%011d".formatted(System.nanoTime() % 100_000_000_000L);
-		assertThat(statementsOfOne(() -> LongStream.range(0, 1_000)
-			.parallel()
-			.forEach((i) -> assertThat(this.stranger.get(path).status()).isEqualTo(404)))).isEqualTo(1);
+		assertThat(statementsOfOne(() -> {
+			assertThat(this.stranger.get(path).status()).isEqualTo(404);
+			LongStream.range(0, 1_000)
+				.parallel()
+				.forEach((i) -> assertThat(this.stranger.get(path).status()).isEqualTo(404));
+		})).isEqualTo(1);
 	}
 
 	/**

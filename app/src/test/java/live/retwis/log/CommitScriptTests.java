@@ -109,7 +109,7 @@ class CommitScriptTests {
 	}
 
 	private List<String> take(String most) {
-		return run("take-intents", List.of(intents()), most, "10000", "taken ");
+		return run("take-intents", List.of(intents()), most, "10000", "taken ", "600000");
 	}
 
 	@Test
