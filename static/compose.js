@@ -3,7 +3,7 @@
 
 import { Draft } from "./drafts.js";
 import { element } from "./elements.js";
-import { canSendInPlace, sendInPlace } from "./outbox.js";
+import { canSendInPlace, sendInPlace, sendsInPlace } from "./outbox.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
@@ -36,44 +36,40 @@ export function attachCompose(form) {
     show();
   }
 
-  // The form is free for the next text at once.
-  function sendHere(end) {
-    const body = text.value;
-    const tried = once.value;
+  function sendHere(sent, resumed) {
     const again = form.closest("article")?.querySelector("a.reply");
-    sendInPlace(form, end, {
-      sent: () => draft.drop(body),
+    sendInPlace(form, sent, resumed, {
+      posted: () => draft.posted(sent),
       edit() {
-        const both = joined(body, form.isConnected ? text.value : draft.kept);
-        draft.keep(both);
-        if (form.isConnected) text.value = both;
+        draft.edit(sent);
+        if (form.isConnected) text.value = draft.kept;
         else again?.click();
         show();
         text.focus();
       },
       submit() {
-        text.value = body;
-        once.value = tried;
+        text.value = sent.body;
+        once.value = sent.once;
         form.hidden = !form.isConnected;
         if (form.hidden) document.body.append(form);
-        draft.leave(body);
+        draft.leave(sent);
         HTMLFormElement.prototype.submit.call(form);
       },
     });
-    text.value = "";
-    show();
   }
 
   form.addEventListener("submit", (event) => {
     if (busy) return event.preventDefault();
-    const tried = draft.send(text.value);
-    once.value = tried.once;
+    const sent = draft.send(text.value);
+    once.value = sent.once;
     unsure.remove();
     if (canSendInPlace(form)) {
       event.preventDefault();
-      return sendHere(tried.end);
+      sendHere(sent, false);
+      text.value = ""; // the form is free for the next text at once
+      return show();
     }
-    draft.leave(text.value);
+    draft.leave(sent);
     busy = true;
     button.disabled = true;
     setTimeout(release, GIVE_UP_MS);
@@ -89,6 +85,8 @@ export function attachCompose(form) {
     draft.keep(text.value);
     show();
   });
+  if (!sendsInPlace(form)) draft.editAll();
+  draft.waiting.forEach((sent) => sendHere(sent, true));
   if (text.value) draft.keep(text.value); // typed before this script came
   else text.value = draft.kept;
   addEventListener("pageshow", () => {
@@ -98,11 +96,6 @@ export function attachCompose(form) {
   addEventListener("hashchange", () => focusIfTarget(form, text));
   focusIfTarget(form, text);
   show();
-}
-
-/** A text that was not posted, and what was begun below it meanwhile. */
-function joined(text, begun) {
-  return begun && begun !== text ? `${text}\n\n${begun}` : text;
 }
 
 /** Counts Unicode code points. Line ends count as on the server. */

@@ -1,7 +1,8 @@
-// What was typed into a form, kept for the tab: by user, and by the post that it replies to. It survives a change of
-// page. It is forgotten when the page after sending it has come, and when the user logs out. A text that may have been
-// posted already keeps its `once`, so that the server posts it once only. Before the server forgets a `once`, it
-// is dropped here. From then on the text is only a draft, and its writer decides whether to send it again.
+// What was typed into a form, and what was sent from it and is not known to be posted. Both are kept for the tab: by user,
+// and by the post that the form replies to. So they survive a change of page, and are forgotten when the user logs out.
+// What was sent keeps its `once`, so that the server posts it once only, however often it is sent. Before the server
+// forgets a `once`, it is dropped here. From then on the text is only a draft, and its writer decides whether to send it
+// again.
 
 const PREFIX = "draft:";
 const KNOWN_MS = 50 * 60_000; // the server knows a `once` for an hour
@@ -16,34 +17,27 @@ export function attachDrafts() {
 
 export class Draft {
   #key; // undefined when nobody is signed in: then nothing is kept
-  #tried; // the text that was sent last, as { body, once, end }; `end` is when its `once` is dropped
+  #last; // what was sent last, as { body, once, end }; `end` is when its `once` is dropped
   unsure = false; // true when the kept text was sent so long ago that nobody knows whether it was posted
 
   constructor(form) {
     const value = (name) => form.elements.namedItem(name)?.value ?? "";
     const user = document.body.dataset.viewerId;
     this.#key = user && `${PREFIX}${user}:${value("reply_to")}`;
-    this.#forgetWhenPosted();
-    const tried = JSON.parse(this.#read(":tried") || null);
-    this.#tried = tried ?? { body: value("body"), once: value("once"), end: Date.now() + KNOWN_MS };
-    if (this.#isKnown()) return;
-    this.unsure = this.kept === tried.body;
-    this.#tried = {};
-    this.#write(":tried", "");
+    this.#last = { body: value("body"), once: value("once"), end: Date.now() + KNOWN_MS };
+    this.#forgetWhenAnswered();
+    const late = this.waiting.filter((sent) => !isKnown(sent));
+    this.unsure = late.length > 0;
+    this.#takeBack(late);
   }
 
-  #isKnown() {
-    return Date.now() < this.#tried.end;
-  }
-
-  #forgetWhenPosted() {
-    const [navigation] = performance.getEntriesByType("navigation");
-    const came = navigation?.type !== "back_forward"; // else sending may have failed
-    const left = this.#read(":left");
+  // The answer to a form that was sent by the browser is the page after it. That one knows the page that it comes from. A
+  // page that was opened in another way after the network had failed does not, and the text is sent again from there.
+  #forgetWhenAnswered() {
+    const left = JSON.parse(this.#read(":left") || null);
     this.#write(":left", "");
-    if (!came || !left) return;
-    this.#write(":tried", "");
-    if (this.kept === left) this.keep("");
+    const [navigation] = performance.getEntriesByType("navigation");
+    if (left && navigation?.type !== "back_forward" && document.referrer === left.from) this.posted(left);
   }
 
   get kept() {
@@ -54,27 +48,56 @@ export class Draft {
     this.#write("", text);
   }
 
-  /** The text is sent now. Returns its `once`, and the time in ms until which it may be sent again with it. */
+  /** What was sent and is not known to be posted, as { body, once, end }. */
+  get waiting() {
+    return JSON.parse(this.#read(":waiting") || "[]");
+  }
+
+  #wait(sent) {
+    this.#write(":waiting", sent.length > 0 ? JSON.stringify(sent) : "");
+  }
+
+  /** The text is sent now. Returns { body, once, end }; `end` is the time in ms until which it may be sent again. */
   send(body) {
-    if (this.#tried.body !== body || !this.#isKnown()) {
-      this.#tried = { body, once: nonce(), end: Date.now() + KNOWN_MS };
+    if (this.#last.body !== body || !isKnown(this.#last)) {
+      this.#last = { body, once: nonce(), end: Date.now() + KNOWN_MS };
     }
-    this.#write(":tried", JSON.stringify(this.#tried));
-    this.keep(body);
-    return this.#tried;
+    this.#wait([...this.#others(this.#last), this.#last]);
+    this.keep("");
+    return this.#last;
   }
 
-  /** The text is sent, and another page comes. */
-  leave(body) {
-    this.#write(":left", body);
+  /** What was sent is sent by the browser, and another page comes. */
+  leave({ once }) {
+    this.#write(":left", JSON.stringify({ once, from: location.href }));
   }
 
-  /** The text is posted. What was typed since stays. */
-  drop(body) {
-    if (this.kept === body) this.keep("");
-    if (this.#tried.body !== body) return;
-    this.#tried = {};
-    this.#write(":tried", "");
+  /** It is posted. */
+  posted(sent) {
+    this.#wait(this.#others(sent));
+    if (this.#last.once === sent.once) this.#last = {};
+  }
+
+  /** It is not posted, and its writer edits it. What was typed since stays below it. */
+  edit(sent) {
+    this.#takeBack([sent]);
+  }
+
+  /** All that waits is in the form again, because this page cannot send it by itself. */
+  editAll() {
+    this.#takeBack(this.waiting);
+  }
+
+  #takeBack(sent) {
+    if (sent.length === 0) return;
+    this.#wait(this.waiting.filter(({ once }) => sent.every((taken) => taken.once !== once)));
+    this.#last = sent[0];
+    const texts = [...sent.map(({ body }) => body), this.kept];
+    this.keep([...new Set(texts)].filter(Boolean).join("\n\n"));
+  }
+
+  #others({ once }) {
+    return this.waiting.filter((sent) => sent.once !== once);
   }
 
   #read(part) {
@@ -85,6 +108,10 @@ export class Draft {
     if (this.#key && text) sessionStorage.setItem(this.#key + part, text);
     else if (this.#key) sessionStorage.removeItem(this.#key + part);
   }
+}
+
+function isKnown({ end }) {
+  return Date.now() < end;
 }
 
 function nonce() {

@@ -13,32 +13,41 @@ const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
 const LATER = [408, 429]; // statuses that do not refuse the text for good, beside those of a server that fails
 const ARRIVES_MS = 5_000; // how long the sent text stays when its post does not come
 
-/** Whether the page shows what is sent from this form by itself. */
+/** Whether the page now shows what is sent from this form by itself. */
 export function canSendInPlace(form) {
+  return (
+    sendsInPlace(form) &&
+    ["open", "connecting", "lost"].includes(document.querySelector("[data-live]").dataset.liveState)
+  );
+}
+
+/** Whether the page shows what is sent from this form by itself when its stream is open. */
+export function sendsInPlace(form) {
   const live = document.querySelector("[data-live]");
-  const state = live?.dataset.liveState;
   const replyTo = form.elements.namedItem("reply_to")?.value;
   return (
+    live !== null &&
     document.querySelector("[data-xray]") === null &&
-    ["open", "connecting", "lost"].includes(state) &&
     form.elements.namedItem("username") === null &&
     (replyTo === live.dataset.liveReplies || "replyInPlace" in form.dataset)
   );
 }
 
 /**
- * Sends the form, and tries again until the time `end`, in ms. Calls `sent()` when the post is made, `edit()` to edit a
- * text that was not posted, and `submit()` when the user has to log in, or has done so in another tab. The server then
- * answers with a page that has the text.
+ * Sends a text of the form, and tries again until the time `end`, in ms. `resumed` says that it was sent from an earlier
+ * page. Calls `posted()` when the post is made, `edit()` to edit a text that was not posted, and `submit()` when the user
+ * has to log in, or has done so in another tab. The server then answers with a page that has the text.
  */
-export async function sendInPlace(form, end, { sent, edit, submit }) {
+export async function sendInPlace(form, { body, once, end }, resumed, { posted, edit, submit }) {
   const fields = new URLSearchParams(new FormData(form));
-  const item = new Item(form, fields.get("body"));
+  fields.set("body", body);
+  fields.set("once", once);
+  const item = new Item(form, body, resumed);
   // Asked before each try, because the machine may have slept since the last one.
   for (let tries = 0; Date.now() < end; tries++) {
     const answer = await post(fields);
     if (answer?.status === 201) {
-      sent();
+      posted();
       return item.made((await answer.json().catch(() => null))?.posts[0]?.id);
     }
     if (answer?.status === 401 || (await isOutdated(answer))) return submit();
@@ -97,9 +106,9 @@ class Item {
   #element = element("div", "outgoing");
   #state = element("p", "hint", words("outbox.sending"));
 
-  constructor(form, text) {
+  constructor(form, text, resumed) {
     this.#element.append(element("p", "post-body", text), this.#state);
-    if ("replyInPlace" in form.dataset) form.replaceWith(this.#element);
+    if ("replyInPlace" in form.dataset) resumed ? form.before(this.#element) : form.replaceWith(this.#element);
     else if (form.id) form.after(this.#element); // a reply, whose list grows at its end
     else document.querySelector("[data-live-list]").before(this.#element);
   }

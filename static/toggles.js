@@ -62,6 +62,7 @@ async function toggle(id, action, button, token) {
       method: "POST",
       headers: { Accept: "application/json" },
       body: new URLSearchParams({ _csrf: token }),
+      keepalive: true, // also when the reader leaves the page
     });
     if (await isOutdated(answer)) throw new Refused(words("page.outdated"));
     if (answer.status === 429) throw new Refused((await answer.json()).detail);

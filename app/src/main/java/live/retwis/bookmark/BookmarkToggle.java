@@ -62,13 +62,17 @@ class BookmarkToggle implements PostToggle {
 				: this.lists.remove(Keys.bookmarks(viewer.id()), post.id());
 	}
 
-	/** A bookmark is never given up for a newer one. */
+	/**
+	 * A bookmark is never given up for a newer one. It may have been added although the
+	 * answer is lost.
+	 */
 	private Mono<Void> add(String userId, String postId) {
+		Mono<Void> removeIfGone = this.accounts.ifGone(userId, this.lists.delete(Keys.bookmarks(userId)));
 		return this.clock.millis()
 			.flatMap((now) -> this.lists.addIfRoom(Keys.bookmarks(userId), postId, now))
-			.flatMap((added) -> added ? this.accounts.ifGone(userId, this.lists.delete(Keys.bookmarks(userId)))
-					: ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
-							Message.of("bookmark.full", PostListRepository.MOST)));
+			.onErrorResume((lost) -> removeIfGone.onErrorComplete().then(Mono.error(lost)))
+			.flatMap((added) -> added ? removeIfGone : ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
+					Message.of("bookmark.full", PostListRepository.MOST)));
 	}
 
 	@Override

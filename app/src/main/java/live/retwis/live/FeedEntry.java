@@ -29,10 +29,14 @@ record FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics, @
 		this(entry, frame, List.of());
 	}
 
-	/** Whether it is about a post of somebody whose posts the viewer does not see. */
+	/** Whether it has something of somebody whom the viewer does not see. */
 	boolean isHidden(HiddenAuthors hidden) {
-		return this.entry.type() == LogEntry.Type.POST
-				&& (hidden.contains(this.entry.user()) || (this.original != null && hidden.contains(this.original)));
+		return switch (this.entry.type()) {
+			case POST ->
+				hidden.contains(this.entry.user()) || (this.original != null && hidden.contains(this.original));
+			case PROFILE -> hidden.contains(this.entry.user());
+			default -> false;
+		};
 	}
 
 	Position position() {

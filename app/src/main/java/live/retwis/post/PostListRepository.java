@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Flux;
@@ -31,9 +32,11 @@ public class PostListRepository {
 	/** Most posts of one list. */
 	public static final int MOST = 1000;
 
-	private static final LuaScript ADD = LuaScript.named("add-to-list");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-to-list");
 
-	private static final LuaScript ADD_IF_ROOM = LuaScript.named("add-if-room");
+	private static final LuaScript ADD_IF_ROOM = LuaScript.withDeadline("add-if-room");
+
+	private static final LuaScript REMOVE = LuaScript.withDeadline("remove-member");
 
 	private static final int CONCURRENCY = 16;
 
@@ -45,12 +48,15 @@ public class PostListRepository {
 
 	private final RenderedPosts rendered;
 
+	private final DeadlineScripts deadlines;
+
 	PostListRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, PostRepository posts,
-			RenderedPosts rendered) {
+			RenderedPosts rendered, DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.posts = posts;
 		this.rendered = rendered;
+		this.deadlines = deadlines;
 	}
 
 	/**
@@ -58,7 +64,7 @@ public class PostListRepository {
 	 * @param most most posts in the list, at most {@link #MOST}
 	 */
 	public Mono<Void> add(String key, int most, String postId, long committed) {
-		return ADD.run(this.redis, List.of(key), Integer.toString(most), Long.toString(committed), postId).then();
+		return this.deadlines.run(ADD, List.of(key), Integer.toString(most), Long.toString(committed), postId).then();
 	}
 
 	/**
@@ -66,8 +72,8 @@ public class PostListRepository {
 	 * @param life how long a post stays in the list
 	 */
 	public Mono<Void> add(String key, int most, String postId, long committed, Duration life) {
-		return ADD
-			.run(this.redis, List.of(key), Integer.toString(most), Long.toString(committed), postId,
+		return this.deadlines
+			.run(ADD, List.of(key), Integer.toString(most), Long.toString(committed), postId,
 					Long.toString(life.toMillis()))
 			.then();
 	}
@@ -83,13 +89,13 @@ public class PostListRepository {
 	 * others
 	 */
 	public Mono<Boolean> addIfRoom(String key, String postId, long millis) {
-		return ADD_IF_ROOM.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), postId)
+		return this.deadlines.run(ADD_IF_ROOM, List.of(key), Integer.toString(MOST), Long.toString(millis), postId)
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 
-	/** ZREM. */
+	/** {@code remove-member.lua}. */
 	public Mono<Void> remove(String key, String postId) {
-		return this.redis.opsForZSet().remove(key, postId).then();
+		return this.deadlines.run(REMOVE, List.of(key), postId).then();
 	}
 
 	/** ZCARD. */

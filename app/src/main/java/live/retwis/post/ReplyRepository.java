@@ -7,6 +7,7 @@ import java.util.Optional;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedLikesAndReplies;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
@@ -22,7 +23,9 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class ReplyRepository implements PostCleanup {
 
-	private static final LuaScript ADD = LuaScript.named("add-to-list");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-to-list");
+
+	private static final LuaScript REMOVE = LuaScript.withDeadline("remove-member");
 
 	/** Most replies kept for one post; the oldest are dropped. */
 	public static final int MOST = 10_000;
@@ -33,10 +36,14 @@ public class ReplyRepository implements PostCleanup {
 
 	private final ArchivedLikesAndReplies archive;
 
-	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, ArchivedLikesAndReplies archive) {
+	private final DeadlineScripts deadlines;
+
+	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, ArchivedLikesAndReplies archive,
+			DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.archive = archive;
+		this.deadlines = deadlines;
 	}
 
 	/** {@code add-to-list.lua}. */
@@ -44,15 +51,15 @@ public class ReplyRepository implements PostCleanup {
 		String key = Keys.replies(postId);
 		return this.archive.add(key, replyId, committed)
 			.flatMap((done) -> done ? Mono.empty()
-					: ADD.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(committed), replyId)
+					: this.deadlines.run(ADD, List.of(key), Integer.toString(MOST), Long.toString(committed), replyId)
 						.then());
 	}
 
-	/** ZREM. */
+	/** {@code remove-member.lua}. */
 	public Mono<Void> remove(String postId, String replyId) {
 		String key = Keys.replies(postId);
 		return this.archive.remove(key, replyId)
-			.flatMap((done) -> done ? Mono.empty() : this.redis.opsForZSet().remove(key, replyId).then());
+			.flatMap((done) -> done ? Mono.empty() : this.deadlines.run(REMOVE, List.of(key), replyId).then());
 	}
 
 	/** ZCARD. */

@@ -7,6 +7,7 @@ import live.retwis.account.PeoplePageReader;
 import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.post.Post;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.reaction.Reaction.Texts;
@@ -61,8 +62,12 @@ class ReactionListHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction) {
-		return this.viewers.read(request.exchange(), (hidden) -> post(request))
-			.flatMap((read) -> list(request, reaction, read));
+		return this.viewers.read(request.exchange(), (hidden) -> post(request)).flatMap((read) -> {
+			Post post = read.page().post();
+			return read.hidden().blocked().contains(post.authorId())
+					? ProblemException.forbidden(Message.of("post.blocked", post.author()))
+					: list(request, reaction, read);
+		});
 	}
 
 	private Mono<RenderedPost> post(ServerRequest request) {

@@ -9,6 +9,7 @@ import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostDelivery;
 import live.retwis.post.PostRepository;
+import live.retwis.post.ReplyCountUpdater;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -27,15 +28,18 @@ class PushOrPullDelivery implements PostDelivery, IntentFinisher {
 
 	private final DeletedPostUnlister removal;
 
+	private final ReplyCountUpdater replyCounts;
+
 	private final FollowerListRepository followers;
 
 	private final TimelineProperties properties;
 
 	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostUnlister removal,
-			FollowerListRepository followers, TimelineProperties properties) {
+			ReplyCountUpdater replyCounts, FollowerListRepository followers, TimelineProperties properties) {
 		this.lists = lists;
 		this.posts = posts;
 		this.removal = removal;
+		this.replyCounts = replyCounts;
 		this.followers = followers;
 		this.properties = properties;
 	}
@@ -61,7 +65,11 @@ class PushOrPullDelivery implements PostDelivery, IntentFinisher {
 	 */
 	private Mono<Void> removeIfGone(String postId, String authorId) {
 		return Mono.defer(() -> this.posts.isThere(postId))
-			.flatMap((there) -> there ? Mono.empty() : this.removal.remove(authorId, postId).then());
+			.flatMap((there) -> there ? Mono.empty()
+					: this.replyCounts.withdraw(postId)
+						.flatMap(this.replyCounts::tell)
+						.then(this.removal.remove(authorId, postId))
+						.then());
 	}
 
 	@Override

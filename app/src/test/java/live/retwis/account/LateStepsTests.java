@@ -308,6 +308,33 @@ class LateStepsTests {
 	}
 
 	@Test
+	void aReplyThatIsAddedAfterItWasDeletedIsNotCounted(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site fast = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
+			Visitor author = Visitor.registered(fast);
+			String parent = author.post("replied to");
+			Visitor same = author.sentTo(slow.url(""));
+			same.get("/posts/" + parent);
+			CompletableFuture<Answer> late;
+			try (Interception held = way.at(SentCommand.named("EVALSHA").and(SentCommand.with(Keys.replies(parent))))
+				.holdCommand()) {
+				late = CompletableFuture
+					.supplyAsync(() -> same.postJson("body", "a reply", "once", "r".repeat(20), "reply_to", parent));
+				held.awaitMet();
+				Awaitility.await().atMost(SOON).until(() -> fast.redis().zcard(Keys.replies(parent)) == 1);
+				String reply = fast.redis().zrange(Keys.replies(parent), 0, -1).get(0);
+				author.get("/posts/" + reply);
+				assertThat(author.submit("/posts/" + reply + "/delete").status()).isEqualTo(303);
+				Awaitility.await().atMost(SOON).until(() -> fast.redis().zcard(Keys.replies(parent)) == 0);
+			}
+			late.join();
+			awaitNoIntents(fast);
+			assertThat(fast.redis().zcard(Keys.replies(parent))).isZero();
+		}
+	}
+
+	@Test
 	void aNewFollowSurvivesTheEndOfAnOlderWrite(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis, NO_WORKER);

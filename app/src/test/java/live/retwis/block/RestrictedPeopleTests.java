@@ -3,10 +3,12 @@ package live.retwis.block;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,6 +58,18 @@ class RestrictedPeopleTests {
 			.contains("/@" + this.hidden.name());
 		RestrictingVisitor.press(this.viewer, "un" + button, this.hidden);
 		assertThat(lists).allMatch((list) -> isListed(this.viewer, list));
+	}
+
+	@Test
+	void whoLikesAPostOfABlockedUserIsNotShownAndNeitherIsThePost() {
+		String post = this.hidden.post("of somebody who is blocked soon");
+		String path = "/posts/" + post + "/likes";
+		assertThat(this.viewer.get(path).status()).isEqualTo(200);
+		RestrictingVisitor.press(this.viewer, "block", this.hidden);
+		for (Answer refused : List.of(this.viewer.get(path), this.viewer.getJson(path))) {
+			assertThat(refused.status()).isEqualTo(403);
+			assertThat(refused.body()).doesNotContain("of somebody who");
+		}
 	}
 
 }

@@ -77,6 +77,21 @@ class RestrictedStreamsTests {
 		assertThat(stream.events("post")).noneMatch((event) -> event.data().contains(text));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "mute", "block" })
+	void aNewNameOrBioOfThatUserDoesNotCome(String button) {
+		List<EventStream> streams = streams("");
+		RestrictingVisitor.press(this.viewer, button, this.other);
+		this.other.get("/settings");
+		assertThat(this.other.submit("/settings/profile", "name", "not to be seen", "bio", "for you").status())
+			.isEqualTo(303);
+		reply(this.friend, "the marker");
+		for (EventStream stream : streams) {
+			stream.awaitPost("the marker");
+			assertThat(stream.events("profile")).noneMatch((event) -> event.data().contains("not to be seen"));
+		}
+	}
+
 	@Test
 	void aMuteStopsTheirPostsOnOpenStreamsAndInReplaysUntilItIsTakenBack() {
 		EventStream everyone = open(Visitor.of(this.site), "/live/public");

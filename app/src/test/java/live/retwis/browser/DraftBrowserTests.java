@@ -31,6 +31,22 @@ class DraftBrowserTests {
 	}
 
 	@BrowserTest
+	void eachFormKeepsItsOwnText(Browser browser) {
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		String path = "/posts/" + Visitor.registered(this.site).post("to reply to");
+		tab.evaluate("void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }))");
+		assertThat(tab.evaluate("document.activeElement.id")).as("n goes to the form").isEqualTo("compose-body");
+		tab.fill("#compose-body", "a post");
+		tab.open(this.site.url(path));
+		assertThat(tab.value("#compose-body")).isEmpty();
+		tab.fill("#compose-body", "a reply");
+		tab.open(this.site.url("/home"));
+		tab.await().that("the post", (page) -> page.value("#compose-body").equals("a post"));
+		tab.open(this.site.url(path));
+		tab.await().that("the reply", (page) -> page.value("#compose-body").equals("a reply"));
+	}
+
+	@BrowserTest
 	void whatWasTypedBeforeThePageHadItsScriptsIsKept(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		user.tab().beforeScripts(TYPED_EARLY);

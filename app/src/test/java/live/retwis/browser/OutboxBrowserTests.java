@@ -29,6 +29,8 @@ class OutboxBrowserTests {
 			window.waits = [];
 			void (window.setTimeout = ((real) => (task, ms) => real(task, waits.push(ms) && ms / 100))(setTimeout))""";
 
+	private static final String BUSY = "new Response('', { status: 503 })";
+
 	private static final String REFUSED = "Response.json({ detail: 'Not now.' }, { status: 403 })";
 
 	/** From now on, a page waits until the network is back instead of for a time. */
@@ -52,6 +54,12 @@ class OutboxBrowserTests {
 		tab.click(SEND);
 	}
 
+	/** From now on, the browser itself sends forms. */
+	private static void pause(Tab tab) {
+		tab.click(".live-controls button");
+		tab.await().count("[data-live-state='paused']", 1);
+	}
+
 	@BrowserTest
 	void aTextIsSentAgainWhenTheServerIsBusyOrFails(Browser browser) {
 		Tab tab = home(browser);
@@ -64,6 +72,18 @@ class OutboxBrowserTests {
 		tab.await().count(".outgoing", 0);
 		assertThat(tab.count("article.post")).isOne();
 		assertThat(tab.evaluate("waits.includes(77_000)")).as("waits as long as the server asked for").isEqualTo(true);
+	}
+
+	@BrowserTest
+	void aTextIsOnThePageAtOnceAndSaysThatItIsBeingSent(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("new Promise((answered) => window.release = () => answered(undefined))"));
+		send(tab, "on its way");
+		tab.await().text(".outgoing", "on its way");
+		assertThat(tab.text(".outgoing .hint")).isEqualTo("Sending…");
+		tab.evaluate("void release()");
+		tab.await().text("article.post .post-body", "on its way");
+		tab.await().count(".outgoing", 0);
 	}
 
 	@BrowserTest
@@ -106,11 +126,57 @@ class OutboxBrowserTests {
 		tab.await().text(".outgoing", "Not sent yet.");
 		tab.reload();
 		tab.await().count("[data-live-state='open']", 1);
-		assertThat(tab.value("#compose-body")).isEqualTo("sent before the reload");
-		tab.click(SEND);
 		tab.await().count(".outgoing", 0);
 		tab.reload();
 		assertThat(tab.texts("article.post .post-body")).containsExactly("sent before the reload");
+		assertThat(tab.value("#compose-body")).isEmpty();
+	}
+
+	@BrowserTest
+	void textsThatWaitArePostedFromTheNextPageAlthoughAnotherOneWasBegun(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(NO_TIMERS);
+		tab.evaluate(ANSWERS.formatted(BUSY + ", " + BUSY));
+		send(tab, "the first");
+		send(tab, "the second");
+		tab.await()
+			.that("both wait",
+					(page) -> page.texts(".outgoing .hint")
+						.stream()
+						.filter((hint) -> hint.startsWith("Not sent yet."))
+						.count() == 2);
+		tab.fill("#compose-body", "begun");
+		tab.open(this.site.url("/timeline"));
+		tab.open(this.site.url("/home"));
+		tab.await().count("article.post", 2);
+		tab.await().count(".outgoing", 0);
+		assertThat(tab.texts("article.post .post-body")).containsExactlyInAnyOrder("the first", "the second");
+		assertThat(tab.value("#compose-body")).isEqualTo("begun");
+	}
+
+	@BrowserTest
+	void aTextThatTheBrowserHasSentIsNotSentAgain(Browser browser) {
+		Tab tab = home(browser);
+		pause(tab);
+		tab.fill("#compose-body", "sent by the browser");
+		tab.clickAndLoad(SEND);
+		assertThat(tab.texts("article.post .post-body")).containsExactly("sent by the browser");
+		assertThat(tab.value("#compose-body")).isEmpty();
+		assertThat(tab.evaluate("Object.keys(sessionStorage).filter((key) => key.includes(':waiting')).length"))
+			.isEqualTo(0L);
+	}
+
+	@BrowserTest
+	void aTextThatTheBrowserCouldNotSendIsPostedFromTheNextPage(Browser browser) {
+		Tab tab = home(browser);
+		pause(tab);
+		tab.fill("#compose-body", "into a tunnel");
+		tab.evaluate("void document.addEventListener('submit', (event) => event.preventDefault())");
+		tab.click(SEND);
+		tab.open(this.site.url("/home"));
+		tab.await().text("article.post .post-body", "into a tunnel");
+		tab.await().count(".outgoing", 0);
+		assertThat(tab.count("article.post")).isOne();
 		assertThat(tab.value("#compose-body")).isEmpty();
 	}
 

@@ -166,13 +166,25 @@ class ReactionBrowserTests {
 		reader.await().count(this.article + " form[data-reply-in-place]", 1);
 		assertThat(reader.evaluate("document.activeElement.name")).isEqualTo("body");
 		reader.fill(this.article + " textarea", "written in place");
+		String before = reader.url();
 		reader.click(this.article + " form button.primary");
 		reader.await().count(this.article + " a.reply[data-count='1']", 1);
+		assertThat(reader.url()).isEqualTo(before);
 		reader.click(this.article + " a.reply");
 		reader.await().count(this.article + " form[data-reply-in-place]", 1);
 		assertThat(reader.value(this.article + " textarea")).as("what was sent is no draft").isEmpty();
 		press(reader, "Escape");
 		reader.await().count("form[data-reply-in-place]", 0);
+	}
+
+	@BrowserTest
+	void theAddressOfTheFormPutsTheFocusIntoItAndLeavesItThere(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.tab().open(this.site.url("/posts/" + this.post + "#reply"));
+		user.awaitLive();
+		assertThat(user.tab().evaluate("document.activeElement.name")).isEqualTo("body");
+		user.tab().evaluate("new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(() => end(1))))");
+		assertThat(user.tab().evaluate("document.activeElement.name")).isEqualTo("body");
 	}
 
 	@BrowserTest

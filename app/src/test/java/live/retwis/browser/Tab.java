@@ -265,7 +265,7 @@ final class Tab implements AutoCloseable {
 	 * loaded. The old one is marked, because both may have the same address. Between them
 	 * Firefox may show an empty document.
 	 */
-	private void loading(Runnable action) {
+	void loading(Runnable action) {
 		String mark = UUID.randomUUID().toString();
 		this.document.call("(mark) => { globalThis.mark = mark; }", mark);
 		action.run();

@@ -160,6 +160,50 @@ class TextBrowserTests {
 			.isGreaterThan(number(tab, left.formatted(1, 1)));
 	}
 
+	@BrowserTest
+	void aLinkIsCopiedWholeAndALineBreakStays(Browser browser) {
+		String address = "https://example.org/" + "a-long-path/".repeat(8) + "end";
+		String links = wide.post("first line\n" + address);
+		Tab tab = browser.newTab();
+		tab.open(site.url("/posts/" + links));
+		assertThat(tab.text(".post-body")).startsWith("first line\n");
+		assertThat(tab.evaluate("""
+				(() => {
+					getSelection().selectAllChildren(document.querySelector(".post-body a"));
+					return getSelection().toString();
+				})()""")).isEqualTo(address);
+		assertThat(number(tab, "document.querySelector('.url-rest').getBoundingClientRect().width"))
+			.as("it is shown shortened")
+			.isZero();
+	}
+
+	@BrowserTest
+	void timesAreThoseOfTheReadersClockWithTheExactOneOnHover(Browser browser) {
+		String old = wide.post("some time ago");
+		Tab tab = browser.newTab();
+		tab.open(site.url("/timeline"));
+		tab.await().count("[data-live-state='open']", 1);
+		String time = "#post-" + old + " time";
+		for (String[] ago : new String[][] { { "5", "5m" }, { "180", "3h" } }) {
+			tab.evaluate("""
+					(() => {
+						const time = document.querySelector("%s");
+						time.dateTime = new Date(Date.now() - %s * 60_000 - 1_000).toISOString();
+						time.title = "";
+						dispatchEvent(new Event("pageshow"));
+					})()""".formatted(time, ago[0]));
+			assertThat(tab.text(time)).isEqualTo(ago[1]);
+		}
+		assertThat(tab.evaluate("""
+				(() => {
+					const { title, dateTime } = document.querySelector("%s");
+					const date = new Date(dateTime);
+					const two = (number) => String(number).padStart(2, "0");
+					return title.includes(`${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`)
+						&& title.includes(date.getFullYear());
+				})()""".formatted(time))).isEqualTo(true);
+	}
+
 	private static double number(Tab tab, String expression) {
 		return ((Number) Objects.requireNonNull(tab.evaluate(expression))).doubleValue();
 	}

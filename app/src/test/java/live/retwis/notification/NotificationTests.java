@@ -50,6 +50,10 @@ class NotificationTests {
 
 	private final Visitor friend = Visitor.registered(this.site);
 
+	private long stored() {
+		return this.notifications.unread(this.reader.id()).blockOptional().orElseThrow().count();
+	}
+
 	private static void press(Visitor visitor, String post, String action) {
 		visitor.get("/posts/" + post);
 		assertThat(visitor.submit("/posts/" + post + "/" + action).status()).isEqualTo(303);
@@ -135,6 +139,9 @@ class NotificationTests {
 		Awaitility.await().atMost(SOON).until(() -> !sentences().isEmpty());
 		this.reader.get("/@" + this.friend.name());
 		assertThat(this.reader.submit("/@" + this.friend.name() + "/" + button).status()).isEqualTo(303);
+		Awaitility.await("the badge, before the page of notifications is opened")
+			.atMost(SOON)
+			.until(() -> stored() == 0);
 		assertThat(sentences()).isEmpty();
 		press(this.friend, post, "unlike");
 		press(this.friend, post, "like");
@@ -150,6 +157,16 @@ class NotificationTests {
 		press(other, post, "like");
 		Awaitility.await().atMost(SOON).until(() -> !sentences().isEmpty());
 		assertThat(this.notifications.all(this.reader.id()).block()).hasSize(1);
+	}
+
+	@Test
+	void aMarkThatComesAfterAllNotificationsAreGoneIsNotKept() {
+		String post = this.reader.post("to be liked");
+		press(this.friend, post, "like");
+		Awaitility.await().atMost(SOON).until(() -> stored() == 1);
+		this.notifications.delete(this.reader.id()).block();
+		this.notifications.markRead(this.reader.id(), System.currentTimeMillis(), 1).block();
+		assertThat(this.site.redis().exists(Keys.notificationsRead(this.reader.id()))).isZero();
 	}
 
 	@Test
@@ -200,7 +217,7 @@ class NotificationTests {
 		press(this.friend, post, "unlike");
 		press(this.friend, post, "unrepost");
 		this.friend.unfollow(this.reader);
-		Awaitility.await().atMost(SOON).until(() -> unread() == 0);
+		Awaitility.await().atMost(SOON).until(() -> stored() == 0);
 		FanOutWait.settle(this.site);
 		assertThat(this.site.redis().exists(Keys.notifications(this.reader.id()))).isZero();
 	}
@@ -313,7 +330,7 @@ class NotificationTests {
 	@Test
 	void everyPageOfTheReaderHasTheNumberAndNoPageOfASignedOutVisitor() {
 		this.friend.follow(this.reader);
-		Awaitility.await().atMost(SOON).until(() -> unread() == 1);
+		Awaitility.await().atMost(SOON).until(() -> stored() == 1);
 		for (String page : List.of("/home", "/timeline", "/mentions", "/@" + this.friend.name(), "/settings",
 				"/nothing/here")) {
 			assertThat(this.reader.get(page).body()).as(page).contains("data-unread>1</span>");
@@ -427,7 +444,7 @@ class NotificationTests {
 	void theListAndItsMarkGoWithTheAccount() {
 		String readerId = this.reader.id();
 		this.friend.follow(this.reader);
-		Awaitility.await().atMost(SOON).until(() -> unread() == 1);
+		Awaitility.await().atMost(SOON).until(() -> stored() == 1);
 		this.reader.get(PATH);
 		assertThat(this.site.redis().get(Keys.notificationsRead(readerId))).isNotNull();
 		this.reader.get("/settings");

@@ -11,6 +11,8 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
+import live.retwis.post.PostListRepository;
+import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
@@ -68,6 +70,20 @@ class LateWritesTests {
 			sites.late(this.likes, late.withdraw(Reaction.LIKE, POST, USER), like);
 			assertThat(sites.fast.redis().zrange(this.liked, 0, -1)).containsExactly(POST);
 			assertThat(sites.fast.redis().zrange(this.likes, 0, -1)).containsExactly(USER);
+		}
+	}
+
+	@Test
+	void aLateReplyOrBookmarkDoesNotComeBackAfterItWasRemoved(@OwnRedis TestRedis redis) {
+		try (Sites sites = new Sites(redis)) {
+			ReplyRepository replies = sites.fast.bean(ReplyRepository.class);
+			sites.late(Keys.replies(POST), sites.slow.bean(ReplyRepository.class).add(POST, USER, 1),
+					replies.add(POST, USER, 1).then(replies.remove(POST, USER)));
+			PostListRepository lists = sites.fast.bean(PostListRepository.class);
+			String bookmarks = Keys.bookmarks(USER);
+			sites.late(bookmarks, sites.slow.bean(PostListRepository.class).addIfRoom(bookmarks, POST, 1),
+					lists.addIfRoom(bookmarks, POST, 1).then(lists.remove(bookmarks, POST)));
+			assertThat(sites.fast.redis().exists(Keys.replies(POST), bookmarks)).isZero();
 		}
 	}
 

@@ -1,0 +1,133 @@
+package live.retwis.browser;
+
+import java.util.stream.Stream;
+
+import live.retwis.browser.Input.Key;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What people do with posts, with each other and with their accounts, with and without
+ * JavaScript, in both languages. The buttons are found by their addresses, which are the
+ * same in each language.
+ */
+class EverydayBrowserTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final String post = this.author.post("to be #liked by @" + this.author.name());
+
+	/** Each language once with JavaScript, and once without. */
+	private Stream<Tab> tabs(Browser browser) {
+		return Stream.of(true, false)
+			.flatMap((scripts) -> Stream.of("en", "zh")
+				.map((language) -> new Look(language + scripts,
+						scripts ? TabOptions.desktop() : TabOptions.desktop().withoutJavaScript(), language)))
+			.map((look) -> look.open(browser, this.site.url("/")));
+	}
+
+	private static String button(String address) {
+		return "button[formaction='" + address + "']";
+	}
+
+	private void open(Tab tab, String path) {
+		tab.open(this.site.url(path));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void postsAreLikedRepostedKeptFoundAndReported(Browser browser) {
+		tabs(browser).forEach((tab) -> {
+			SiteUser.register(tab, this.site.url("/"));
+			String address = "/posts/" + this.post;
+			for (String toggle : new String[] { "like", "repost" }) {
+				open(tab, address);
+				tab.click(button(address + "/" + toggle));
+				tab.await().that(toggle + " after a reload", (page) -> {
+					page.open(this.site.url(address));
+					return page.count(button(address + "/un" + toggle)) > 0;
+				});
+			}
+			tab.clickAndLoad(button(address + "/bookmark"));
+			open(tab, "/bookmarks");
+			assertThat(tab.texts("article .post-body")).hasSize(1);
+			tab.clickAndLoad("article .post-body a[href^='/tags/']");
+			assertThat(tab.count(SiteUser.article(this.post))).isOne();
+			tab.clickAndLoad(SiteUser.article(this.post) + " .post-body a[href='/@" + this.author.name() + "']");
+			assertThat(tab.text("h1")).contains(this.author.name());
+			tab.fill("form.search:not(.search-here) input[name='q']", this.author.name());
+			tab.loading(() -> tab.press(Key.ENTER));
+			assertThat(tab.count("a[href='/@" + this.author.name() + "']")).isPositive();
+			open(tab, address);
+			tab.clickAndLoad("a[href='" + address + "/report']");
+			tab.fill("#report-reason", "a test");
+			tab.clickAndLoad("form[action='" + address + "/report'] button.primary");
+			assertThat(tab.count("form[action='" + address + "/report']")).isZero();
+			tab.close();
+		});
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void peopleAreMutedAndBlockedAndItIsTakenBackInTheSettings(Browser browser) {
+		tabs(browser).forEach((tab) -> {
+			SiteUser.register(tab, this.site.url("/"));
+			String profile = "/@" + this.author.name();
+			for (String restriction : new String[] { "mute", "block" }) {
+				open(tab, profile);
+				tab.click("details.more summary");
+				tab.clickAndLoad(button(profile + "/" + restriction));
+				open(tab, "/timeline");
+				assertThat(tab.count(SiteUser.article(this.post))).as(restriction).isZero();
+				open(tab, "/settings");
+				tab.clickAndLoad("a[href='/settings/" + (restriction.equals("mute") ? "muted" : "blocked") + "']");
+				tab.clickAndLoad(button(profile + "/un" + restriction));
+				open(tab, "/timeline");
+				assertThat(tab.count(SiteUser.article(this.post))).as("un" + restriction).isOne();
+			}
+			tab.close();
+		});
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aPasswordIsChangedASessionEndedAndTheAccountDeleted(Browser browser) {
+		tabs(browser).forEach((tab) -> {
+			SiteUser user = SiteUser.register(tab, this.site.url("/"));
+			String changed = Visitor.PASSWORD + " changed";
+			open(tab, "/settings");
+			tab.fill("#password-old", "a wrong one!!");
+			tab.fill("#password-new", changed);
+			tab.fill("#password-new2", changed);
+			tab.clickAndLoad("form[action='/settings/password'] button");
+			assertThat(tab.text("#password-old-error")).isNotEmpty();
+			tab.fill("#password-old", Visitor.PASSWORD);
+			tab.fill("#password-new", changed);
+			tab.fill("#password-new2", changed);
+			tab.clickAndLoad("form[action='/settings/password'] button");
+			assertThat(tab.count("#password-old-error")).isZero();
+			Visitor elsewhere = Visitor.of(this.site);
+			elsewhere.get("/login");
+			assertThat(elsewhere.signIn(user.name(), changed).status()).isEqualTo(303);
+			open(tab, "/settings/sessions");
+			assertThat(tab.count("button[formaction^='/settings/sessions/'][formaction$='/end']")).isPositive();
+			tab.clickAndLoad("button[formaction='/settings/sessions/others/end']");
+			assertThat(elsewhere.isSignedIn()).isFalse();
+			open(tab, "/settings");
+			assertThat(tab.attribute("a[href='/settings/export']", "download")).isNotNull();
+			tab.fill("#delete-password", changed);
+			tab.clickAndLoad("form[action='/settings/delete'] button.danger");
+			open(tab, "/@" + user.name());
+			assertThat(tab.count("article")).isZero();
+			elsewhere.get("/login");
+			assertThat(elsewhere.signIn(user.name(), changed).status()).as("the account is gone").isEqualTo(401);
+			tab.close();
+		});
+	}
+
+}
