@@ -83,6 +83,8 @@ class SessionListTests {
 			.containsOnlyOnce("This browser")
 			.doesNotContain(hashOf(phone), hashOf(this.visitor));
 		assertThat(answer.find("formaction=\"/settings/sessions/([0-9a-f]+)/end\"")).isEqualTo(idOf(this.visitor));
+		assertThat(answer.body()).containsPattern("Logged in <time datetime=\"20\\d\\d-[^\"]+Z\">[^<]+</time>")
+			.containsPattern("Last seen <time datetime=\"20\\d\\d-[^\"]+Z\" data-relative>[^<]+</time>");
 	}
 
 	@Test

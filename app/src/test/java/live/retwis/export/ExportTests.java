@@ -43,6 +43,17 @@ class ExportTests {
 	}
 
 	@Test
+	void theFileHasWhomTheUserHasMutedAndBlocked() {
+		Visitor muted = Visitor.registered(this.site);
+		Visitor blocked = Visitor.registered(this.site);
+		this.visitor.get("/settings");
+		this.visitor.submit("/@" + muted.name() + "/mute");
+		this.visitor.submit("/@" + blocked.name() + "/block");
+		assertThat(texts(exported().get("muted"), "username")).containsExactly(muted.name());
+		assertThat(texts(exported().get("blocked"), "username")).containsExactly(blocked.name());
+	}
+
+	@Test
 	void theFileHasProfileFollowsPostsLikesAndBookmarks() {
 		Visitor friend = Visitor.registered(this.site);
 		this.visitor.follow(friend);
