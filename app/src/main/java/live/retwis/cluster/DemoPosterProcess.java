@@ -14,9 +14,8 @@ import live.retwis.locks.nodes.OwnSession;
  * it posts is acknowledged while pages are broken.
  *
  * @param process the process
- * @param guard knows that it runs
  */
-record DemoPosterProcess(Process process, ProcessGuard guard) {
+record DemoPosterProcess(Process process) {
 
 	private static final String HEAP = "-Xmx128m";
 
@@ -31,7 +30,7 @@ record DemoPosterProcess(Process process, ProcessGuard guard) {
 				.redirectOutput(ProcessBuilder.Redirect.appendTo(log))
 				.start();
 			guard.started(started.pid());
-			return new DemoPosterProcess(started, guard);
+			return new DemoPosterProcess(started);
 		}
 		catch (IOException ex) {
 			throw new ClusterException("The demo cannot be started: " + ex, ex);
@@ -40,7 +39,6 @@ record DemoPosterProcess(Process process, ProcessGuard guard) {
 
 	void end() {
 		this.process.destroyForcibly();
-		this.guard.ended(this.process.pid());
 	}
 
 }

@@ -161,7 +161,6 @@ final class InstancePart implements Backend {
 
 	/** Starts it again, and returns at once. It must have ended. */
 	void restart() {
-		this.guard.ended(this.process.pid());
 		this.process = launch();
 	}
 
@@ -178,7 +177,6 @@ final class InstancePart implements Backend {
 			this.process.destroyForcibly();
 			Poll.until(END, () -> ProcessState.isGone(this.process.pid()));
 		}
-		this.guard.ended(this.process.pid());
 	}
 
 }

@@ -66,9 +66,7 @@ final class RedisServerPart {
 	}
 
 	void kill() {
-		long pid = this.process.pid();
 		this.process.kill();
-		this.guard.ended(pid);
 		this.paused = false;
 	}
 
@@ -86,7 +84,6 @@ final class RedisServerPart {
 
 	/** Starts it again on the same port, with the data that it has in its files. */
 	void restart() {
-		this.guard.ended(this.process.pid());
 		this.process.restart();
 		this.guard.started(this.process.pid());
 	}
@@ -94,10 +91,8 @@ final class RedisServerPart {
 	/** Ends it. A server that keeps data writes its files first. */
 	void end() {
 		resume();
-		long pid = this.process.pid();
 		this.process.terminate();
 		this.process.close();
-		this.guard.ended(pid);
 	}
 
 	/**

@@ -20,10 +20,11 @@ import live.retwis.locks.nodes.ProcessState;
 import live.retwis.locks.nodes.UserTempDirectory;
 
 /**
- * The work directory of a lab. It has a record of the lab's processes: process id and
- * start time, one in each line, the lab itself first. When a lab was killed, the next one
- * ends the processes in the record and removes the directory. A process that has the same
- * id but began at another time is left alone.
+ * The work directory of a lab, and its processes. When the lab is killed, a
+ * {@link ProcessWatchdog} kills them at once. The directory has a record of them, too:
+ * process id and start time, one in each line, the lab itself first. So if the watchdog
+ * was killed as well, the next lab ends them. It also removes the directory. A process
+ * that has the same id but began at another time is left alone.
  * <p>
  * A lab whose {@link AliveFile} is held lives, even if its process is not seen here, for
  * example because it runs in a container that shares this directory.
@@ -43,6 +44,8 @@ public final class ProcessRegistry implements AutoCloseable {
 	private final Path directory;
 
 	private final LongConsumer started;
+
+	private final ProcessWatchdog watchdog = new ProcessWatchdog();
 
 	private ProcessRegistry(Path directory, LongConsumer started) {
 		this.directory = directory;
@@ -67,6 +70,7 @@ public final class ProcessRegistry implements AutoCloseable {
 				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"), started);
 				AliveFile.hold(processRegistry.directory);
 				processRegistry.write(ProcessHandle.current().pid());
+				processRegistry.write(processRegistry.watchdog.pid());
 				return processRegistry;
 			});
 		}
@@ -147,6 +151,7 @@ public final class ProcessRegistry implements AutoCloseable {
 	/** Records a process that was just started. */
 	public void record(long pid) {
 		write(pid);
+		this.watchdog.watch(pid);
 		this.started.accept(pid);
 	}
 
@@ -170,16 +175,21 @@ public final class ProcessRegistry implements AutoCloseable {
 		try {
 			Path file = this.directory.resolve(RECORD);
 			List<String> processes = Files.exists(file) ? Files.readAllLines(file) : List.of();
-			processes.stream().skip(1).forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
+			String shell = this.watchdog.pid() + " ";
+			processes.stream()
+				.skip(1)
+				.filter((line) -> !line.startsWith(shell))
+				.forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The lab's processes are not known", ex);
 		}
 	}
 
-	/** Removes the directory. All processes have ended then. */
+	/** Kills what has not ended yet, and removes the directory. */
 	@Override
 	public void close() {
+		this.watchdog.close();
 		try {
 			alone(labs(), () -> {
 				remove(this.directory);

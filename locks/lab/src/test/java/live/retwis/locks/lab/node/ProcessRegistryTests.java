@@ -92,14 +92,47 @@ class ProcessRegistryTests {
 		}
 	}
 
-	/** Opens a registry, tells its directory and waits until its input ends. */
+	@Test
+	void theProcessesOfALabThatIsKilledEndAtOnce() throws Exception {
+		Process other = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+				System.getProperty("java.class.path"), OtherLab.class.getName(), String.valueOf(this.left.pid()))
+			.redirectError(ProcessBuilder.Redirect.INHERIT)
+			.start();
+		try (BufferedReader told = other.inputReader()) {
+			assertThat(told.readLine()).isNotNull();
+			assertThat(this.left.isAlive()).isTrue();
+		}
+		finally {
+			other.destroyForcibly();
+		}
+		assertThat(this.left.waitFor(10, TimeUnit.SECONDS)).isTrue();
+		ProcessRegistry.open().close();
+	}
+
+	@Test
+	void aProcessThatHasEndedIsForgotten() throws Exception {
+		try (ProcessRegistry lab = ProcessRegistry.open()) {
+			lab.record(this.left.pid());
+			this.left.destroyForcibly().waitFor();
+			lab.endAll();
+		}
+	}
+
+	/**
+	 * Opens a registry, records the process that it is told of, tells its directory and
+	 * waits until its input ends.
+	 */
 	static final class OtherLab {
 
 		private OtherLab() {
 		}
 
 		public static void main(String[] args) throws Exception {
-			System.out.println(ProcessRegistry.open().directory());
+			ProcessRegistry registry = ProcessRegistry.open();
+			for (String pid : args) {
+				registry.record(Long.parseLong(pid));
+			}
+			System.out.println(registry.directory());
 			System.in.read();
 		}
 
