@@ -3,6 +3,7 @@
 export function faultName(name, words) {
   const [, time] = /(\d+) m/.exec(name) ?? [];
   if (/^commands delayed/.test(name)) return words("lab.fault.delayed", time);
+  if (/^clock set back/.test(name)) return words("lab.fault.set-back", time);
   if (/^clock.*ahead/.test(name)) return words("lab.fault.clock", time);
   const names = {
     "commands held": words("lab.fault.held"),

@@ -35,7 +35,7 @@ function strip(one, now, over, words, colour) {
   made.dataset.from = one.from;
   made.dataset.outcome = one.outcome;
   const head = element("h4", "", words("lab.steps.of", one.client, seconds(one.from)));
-  head.style.setProperty("--owner", colour(one.client));
+  made.style.setProperty("--owner", colour(one.client));
   const steps = element("ol", "lab-five");
   steps.append(clock(one, words), nodes(one, now, words), majority(one, now, words), validity(one, now, words), released(one, now, over, words));
   made.append(head, steps);
@@ -126,8 +126,10 @@ function validity(one, now, words) {
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
   else if (one.asked.some(({ questions }) => questions.length > 1)) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
   if (one.reliesUntil >= 0) {
-    const left = one.reliesUntil - now;
-    made.append(element("span", "lab-says", left > 0 ? words("lab.relies", millis(left)) : words("lab.lapsed")));
+    const left = Math.max(0, one.reliesUntil - now);
+    const bar = element("span", "lab-left"); // of the whole lease
+    bar.style.setProperty("--left", left / one.lease);
+    made.append(bar, element("span", "lab-says", left > 0 ? words("lab.relies", millis(left)) : words("lab.lapsed")));
   }
   made.classList.toggle("lab-false", one.outcome === "acquired" && one.validity <= 0);
   return made;

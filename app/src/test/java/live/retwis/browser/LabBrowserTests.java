@@ -226,6 +226,20 @@ class LabBrowserTests {
 		tab.clickAndLoad(".lab-form .primary");
 		assertThat(tab.text("main")).contains("It was not so.", "Two clients, A and B, held the lock at once");
 		tab.await().count("[data-lab-round] .lab-strip", 2);
+		assertThat(tab.evaluate("""
+				(() => {
+				  const left = () => [...document.querySelectorAll(".lab-step .lab-left")]
+				    .map((bar) => Number(bar.style.getPropertyValue("--left")));
+				  const seen = [left()];
+				  for (let step = 0; step < 40; step++) {
+				    document.querySelector("[data-replay='back']").click();
+				    seen.push(left());
+				  }
+				  document.querySelector("[data-replay='forward']").focus();
+				  for (let step = 0; step < 40; step++) document.querySelector("[data-replay='forward']").click();
+				  const first = seen.map((bars) => bars[0]).filter((bar) => bar !== undefined);
+				  return first.every((bar, at) => at === 0 || bar >= first[at - 1]) && first.at(-1) > first[0];
+				})()""")).as("the time left is a bar that shrinks").isEqualTo(true);
 		assertThat(tab.count(".lab-lacking")).isPositive();
 		tab.click("[data-replay='back']");
 		tab.await().count("svg [data-now]", 1);

@@ -71,7 +71,8 @@ public final class LabNode implements AutoCloseable {
 	static LabNode start(int number, Path directory, boolean durable, Map<String, String> environment,
 			ProcessRegistry processRegistry) {
 		RedisOptions options = RedisOptions.DEFAULT.withDirectory(directory.resolve("node-" + number))
-			.with("maxmemory-policy noeviction", "appendonly " + (durable ? "yes" : "no"), "appendfsync always");
+			.with("maxmemory 64mb", "maxmemory-policy noeviction", "appendonly " + (durable ? "yes" : "no"),
+					"appendfsync always");
 		for (Map.Entry<String, String> variable : environment.entrySet()) {
 			options = options.withEnvironment(variable.getKey(), variable.getValue());
 		}

@@ -70,7 +70,6 @@ public final class ProcessRegistry implements AutoCloseable {
 				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"), started);
 				AliveFile.hold(processRegistry.directory);
 				processRegistry.write(ProcessHandle.current().pid());
-				processRegistry.write(processRegistry.watchdog.pid());
 				return processRegistry;
 			});
 		}
@@ -175,11 +174,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		try {
 			Path file = this.directory.resolve(RECORD);
 			List<String> processes = Files.exists(file) ? Files.readAllLines(file) : List.of();
-			String shell = this.watchdog.pid() + " ";
-			processes.stream()
-				.skip(1)
-				.filter((line) -> !line.startsWith(shell))
-				.forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
+			processes.stream().skip(1).forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The lab's processes are not known", ex);

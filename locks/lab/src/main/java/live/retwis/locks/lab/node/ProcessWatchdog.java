@@ -48,11 +48,6 @@ final class ProcessWatchdog implements AutoCloseable {
 		this.pids = this.shell.outputWriter(StandardCharsets.UTF_8);
 	}
 
-	/** The id of the shell. */
-	long pid() {
-		return this.shell.pid();
-	}
-
 	/** Kills the process, too, unless it has ended before: another one may get its id. */
 	void watch(long pid) {
 		tell("+", pid);

@@ -102,7 +102,8 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 		// Otherwise a master waits five seconds for more replicas.
 		this.node.ask("CONFIG", "SET", "repl-diskless-sync-delay", "0");
 		add(RedisProcess.start(RedisOptions.DEFAULT.withDirectory(directory.resolve("replica"))
-			.with("maxmemory-policy noeviction", "replicaof 127.0.0.1 " + this.pipe.port())), processRegistry);
+			.with("maxmemory 64mb", "maxmemory-policy noeviction", "replicaof 127.0.0.1 " + this.pipe.port())),
+				processRegistry);
 		await("the replica is in sync", () -> info(replica()).contains("master_link_status:up"));
 		IntStream.rangeClosed(1, SENTINELS)
 			.parallel()

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(120)
+@Timeout(60)
 class CounterexampleSearchTests {
 
 	private static final int SCHEDULES = 3_000;
