@@ -126,7 +126,8 @@ class LabLanesBrowserTests {
 	void inChineseTooltipsAndTheReplaySayNothingInEnglish(Browser browser) {
 		Tab tab = open(browser, LabWords.of(Locale.CHINESE), event(100, Kind.INVOKE, "A", "acquire", 1, Map.of()),
 				returned("A", 200), seen(300, "A", "A"), fault(400, "node 1, node 2", "paused"),
-				fault(500, "A to node 1, 2", "replies held"), fault(550, "A", "clock set back by 300 ms"), event(600, Kind.INVOKE, "A", "release", 2, Map.of()),
+				fault(500, "A to node 1, 2", "replies held"), fault(550, "A", "clock set back by 300 ms"),
+				event(600, Kind.INVOKE, "A", "release", 2, Map.of()),
 				event(700, Kind.RETURN, "A", "release", 2, Map.of("outcome", "done")));
 		Object told = tab.evaluate("""
 				(() => {

@@ -50,6 +50,12 @@ class ScreenshotBrowserTests {
 		grace.get("/posts/" + conversation);
 		grace.postJson("body", "A reply to that, @ada, about the #engine.", "once", UUID.randomUUID().toString(),
 				"reply_to", conversation);
+		Visitor reader = Visitor.registered(site, "reader_of_lists");
+		reader.follow(ada);
+		reader.get("/@newcomer");
+		reader.submit("/@newcomer/mute");
+		reader.get("/@a_name_of_thirty_characters_30");
+		reader.submit("/@a_name_of_thirty_characters_30/block");
 		long30.post("مرحبا بالعالم، هذه رسالة من اليمين إلى اليسار");
 	}
 
@@ -111,6 +117,44 @@ class ScreenshotBrowserTests {
 			tab.clickAndLoad("form.compose button.primary");
 			assertThat(tab.value("#compose-body")).isEqualTo("Written while the session ended");
 			wrong.addAll(look.picture(tab, kind, "signed-out"));
+			tab.close();
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void soDoTheListsAndFormsThatAreSeldomSeen(Browser browser, BrowserKind kind) {
+		List<String> wrong = new ArrayList<>();
+		for (Look look : Look.of(kind)) {
+			Tab tab = look.open(browser, site.url("/"));
+			wrong.addAll(open(tab, "/register", kind, "register", look));
+			wrong.addAll(open(tab, "/login", kind, "login", look));
+			wrong.addAll(open(tab, "/timeline", kind, "timeline-signed-out", look));
+			SiteUser.login(tab, site.url("/"), "reader_of_lists").awaitLive();
+			wrong.addAll(open(tab, "/@Grace_Hopper/common", kind, "common", look));
+			wrong.addAll(open(tab, "/@ada/on-this-day", kind, "on-this-day", look));
+			wrong.addAll(open(tab, "/settings/muted", kind, "muted", look));
+			wrong.addAll(open(tab, "/settings/blocked", kind, "blocked", look));
+			wrong.addAll(open(tab, "/@newcomer", kind, "profile-muted", look));
+			wrong.addAll(open(tab, "/@a_name_of_thirty_characters_30", kind, "profile-blocked", look));
+			wrong.addAll(open(tab, "/posts/" + conversation + "/report", kind, "report", look));
+			tab.clickAndLoad("form[action$='/report'] button.primary");
+			wrong.addAll(look.picture(tab, kind, "report-thanks"));
+			tab.open(site.url("/settings"));
+			tab.fill("#password-old", "a wrong one!!");
+			tab.fill("#password-new", "short");
+			tab.fill("#password-new2", "other");
+			tab.clickAndLoad("form[action='/settings/password'] button");
+			wrong.addAll(look.picture(tab, kind, "password-wrong"));
+			tab.fill("#delete-password", "a wrong one!!");
+			tab.clickAndLoad("form[action='/settings/delete'] button");
+			wrong.addAll(look.picture(tab, kind, "deletion-wrong"));
+			tab.open(site.url("/@ada"));
+			tab.await().count("[data-live-state='open']", 1);
+			tab.click("article a.reply");
+			tab.await().count("form[data-reply-in-place]", 1);
+			wrong.addAll(look.picture(tab, kind, "reply-in-place"));
 			tab.close();
 		}
 		assertThat(wrong).isEmpty();

@@ -78,7 +78,9 @@ class StabilityBrowserTests {
 		for (TabOptions options : List.of(TabOptions.desktop(), new TabOptions(360, 780, false, true))) {
 			Tab tab = open(browser, options, "/home");
 			for (String path : List.of("/home", "/timeline", "/@" + this.ada.name(), "/posts/" + post, "/tags/engine",
-					"/mentions", "/settings", "/how-live", "/bookmarks")) {
+					"/mentions", "/settings", "/how-live", "/bookmarks", "/notifications", "/search?q=engine",
+					"/@" + this.ada.name() + "/followers", "/posts/" + post + "/likes", "/settings/sessions", "/lab",
+					"/lab/course", "/learn")) {
 				visit(tab, path);
 				list(tab, "troubles").forEach((trouble) -> wrong.add(path + ": " + trouble));
 				list(tab, "moved").forEach((moved) -> wrong.add(path + ": " + moved));
