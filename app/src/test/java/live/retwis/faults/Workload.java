@@ -12,9 +12,12 @@ import java.util.concurrent.TimeUnit;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
+import live.retwis.redis.Keys;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Users who write and read at all instances while something breaks.
@@ -24,6 +27,9 @@ final class Workload implements AutoCloseable {
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	private static final Duration AGAIN = Duration.ofMillis(500);
+
+	/** Of so many posts some are certainly liked. */
+	private static final int MANY = 200;
 
 	/** One reader in this many is a steady one. */
 	private static final int STEADY = 4;
@@ -116,6 +122,7 @@ final class Workload implements AutoCloseable {
 		this.writers.postOnce(this.random);
 		List<LogEntry> log = readToTheEnd(store);
 		join(this.reading);
+		awaitLikesAndMentions(store);
 		return new WorkloadHistory(log, Set.copyOf(this.writers.acknowledged()),
 				this.readers.stream().map(ResumingReader::reading).toList());
 	}
@@ -138,6 +145,26 @@ final class Workload implements AutoCloseable {
 				return this.reading.stream().allMatch(CompletableFuture::isDone);
 			});
 		return log;
+	}
+
+	/**
+	 * Workers have them in the end. One post in six is liked, and one in six mentions.
+	 */
+	private void awaitLikesAndMentions(StoredLog store) {
+		if (acknowledged() > MANY) {
+			assertThat(this.writers.likes()).isNotEmpty();
+			assertThat(this.writers.mentions()).isNotEmpty();
+		}
+		Awaitility.await("likes and mentions")
+			.atMost(LIMIT)
+			.pollInterval(AGAIN)
+			.ignoreExceptions()
+			.untilAsserted(() -> {
+				assertThat(this.writers.likes()).allSatisfy((post,
+						user) -> assertThat(store.commands().zscore(Keys.likes(post), user)).as(post).isNotNull());
+				assertThat(store.commands().zrange(Keys.mentions(this.writers.mentioned()), 0, -1))
+					.containsAll(this.writers.mentions());
+			});
 	}
 
 	private static void join(List<CompletableFuture<Void>> deeds) {

@@ -38,6 +38,12 @@ final class Writers {
 
 	private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
+	/** User ids by the posts that they like, as far as an instance has said so. */
+	private final Map<String, String> likes = new ConcurrentHashMap<>();
+
+	/** Acknowledged posts that mention the first author. */
+	private final Set<String> mentions = ConcurrentHashMap.newKeySet();
+
 	private final AtomicInteger repeated = new AtomicInteger();
 
 	private volatile boolean stopped;
@@ -80,6 +86,9 @@ final class Writers {
 					String post = answer.json().get("posts").get(0).get("id").asString();
 					this.authorOf.put(post, author.id());
 					this.acknowledged.add(post);
+					if (kind == 0 && !author.equals(this.authors.get(0))) {
+						this.mentions.add(post);
+					}
 					if (kind == 2) {
 						react(this.authors.get(random.nextInt(this.authors.size())), post, random);
 					}
@@ -101,7 +110,10 @@ final class Writers {
 	private void react(Visitor author, String post, Random random) {
 		for (String action : List.of("like", "repost")) {
 			try {
-				author.sentTo(this.balancer.any(random)).submitJson("/posts/" + post + "/" + action);
+				Answer answer = author.sentTo(this.balancer.any(random)).submitJson("/posts/" + post + "/" + action);
+				if (answer.status() < 300 && action.equals("like")) {
+					this.likes.put(post, author.id());
+				}
 			}
 			catch (UncheckedIOException ex) {
 				// It is unknown whether it is done.
@@ -112,6 +124,21 @@ final class Writers {
 	/** Posts that were acknowledged to their authors. */
 	Set<String> acknowledged() {
 		return this.acknowledged;
+	}
+
+	/** User ids by the posts that they like, as far as an instance has said so. */
+	Map<String, String> likes() {
+		return this.likes;
+	}
+
+	/** Acknowledged posts that mention the first author. */
+	Set<String> mentions() {
+		return this.mentions;
+	}
+
+	/** Id of the author who is mentioned. */
+	String mentioned() {
+		return this.authors.get(0).id();
 	}
 
 	/** How often a form was sent again. */
