@@ -7,6 +7,7 @@ import { canSendInPlace, sendInPlace, sendsInPlace } from "./outbox.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
+const onThePage = new Set(); // the `once` of each text that this page shows as not posted yet
 const GIVE_UP_MS = 10_000; // after this time, a submit that has not left the page may be tried again
 
 export function attachCompose(form) {
@@ -37,10 +38,15 @@ export function attachCompose(form) {
   }
 
   function sendHere(sent, resumed) {
+    onThePage.add(sent.once);
     const again = form.closest("article")?.querySelector("a.reply");
     sendInPlace(form, sent, resumed, {
-      posted: () => draft.posted(sent),
+      posted() {
+        onThePage.delete(sent.once);
+        draft.posted(sent);
+      },
       edit() {
+        onThePage.delete(sent.once);
         draft.edit(sent);
         if (form.isConnected) text.value = draft.kept;
         else again?.click();
@@ -85,10 +91,11 @@ export function attachCompose(form) {
     draft.keep(text.value);
     show();
   });
-  if (!sendsInPlace(form)) draft.editAll();
-  draft.waiting.forEach((sent) => sendHere(sent, true));
-  if (text.value) draft.keep(text.value); // typed before this script came
-  else text.value = draft.kept;
+  if (sendsInPlace(form)) draft.waiting.filter(({ once }) => !onThePage.has(once)).forEach((sent) => sendHere(sent, true));
+  else if (!text.value) draft.editAll();
+  if (!text.value) text.value = draft.kept;
+  else if (draft.unsure) text.value += `\n\n${draft.kept}`;
+  draft.keep(text.value); // it may have been typed before this script came
   addEventListener("pageshow", () => {
     release();
     focusIfTarget(form, text); // the browser has moved the focus to the form itself

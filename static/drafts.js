@@ -4,6 +4,8 @@
 // forgets a `once`, it is dropped here. From then on the text is only a draft, and its writer decides whether to send it
 // again.
 
+import { sendsInPlace } from "./outbox.js";
+
 const PREFIX = "draft:";
 const KNOWN_MS = 50 * 60_000; // the server knows a `once` for an hour
 
@@ -25,19 +27,20 @@ export class Draft {
     const user = document.body.dataset.viewerId;
     this.#key = user && `${PREFIX}${user}:${value("reply_to")}`;
     this.#last = { body: value("body"), once: value("once"), end: Date.now() + KNOWN_MS };
-    this.#forgetWhenAnswered();
+    this.#forgetWhenAnswered(form);
     const late = this.waiting.filter((sent) => !isKnown(sent));
     this.unsure = late.length > 0;
     this.#takeBack(late);
   }
 
-  // The answer to a form that was sent by the browser is the page after it. That one knows the page that it comes from. A
-  // page that was opened in another way after the network had failed does not, and the text is sent again from there.
-  #forgetWhenAnswered() {
-    const left = JSON.parse(this.#read(":left") || null);
-    this.#write(":left", "");
+  // The answer to a form that was sent by the browser is the page after it, which comes from the page with the form. A
+  // page that can send by itself sends the text again all the same: the network may have failed, and the reader gone on.
+  #forgetWhenAnswered(form) {
+    const left = JSON.parse(this.#read(":gone") || null);
+    this.#write(":gone", "");
     const [navigation] = performance.getEntriesByType("navigation");
-    if (left && navigation?.type !== "back_forward" && document.referrer === left.from) this.posted(left);
+    const came = navigation?.type !== "back_forward" && document.referrer === left?.from;
+    if (left && came && !sendsInPlace(form)) this.posted(left);
   }
 
   get kept() {
@@ -67,9 +70,11 @@ export class Draft {
     return this.#last;
   }
 
-  /** What was sent is sent by the browser, and another page comes. */
+  /** What was sent is sent by the browser, and another page comes. It takes the place of what the browser sent before. */
   leave({ once }) {
-    this.#write(":left", JSON.stringify({ once, from: location.href }));
+    const before = JSON.parse(this.#read(":gone") || null);
+    if (before && before.once !== once) this.#wait(this.#others(before));
+    this.#write(":gone", JSON.stringify({ once, from: location.href.split("#")[0] }));
   }
 
   /** It is posted. */

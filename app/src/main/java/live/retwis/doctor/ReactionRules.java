@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.doctor.StoreReader.Member;
+import live.retwis.post.PostRepository;
 import live.retwis.reaction.ReactionRepository;
+import live.retwis.reaction.ReactionUpdates;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -24,12 +26,15 @@ class ReactionRules implements Rules {
 
 	private final ListChecks lists;
 
-	private final Repairs repairs;
+	private final PostRepository posts;
 
-	ReactionRules(StoreReader store, ListChecks lists, Repairs repairs) {
+	private final ReactionUpdates updates;
+
+	ReactionRules(StoreReader store, ListChecks lists, PostRepository posts, ReactionUpdates updates) {
 		this.store = store;
 		this.lists = lists;
-		this.repairs = repairs;
+		this.posts = posts;
+		this.updates = updates;
 	}
 
 	@Override
@@ -52,13 +57,18 @@ class ReactionRules implements Rules {
 
 	private Mono<Finding> likes(String key, Member member, String postId) {
 		String liked = Keys.liked(member.value());
-		return ListChecks.isTakenOut(member) ? Mono.empty()
-				: this.store.score(liked, postId)
-					.filter(Optional::isEmpty)
-					.map((absent) -> Finding
-						.repairable(key, "holds user " + member.value() + ", but " + liked + " does not hold the post",
-								"removes the user", () -> this.repairs.remove(key, member.value(), member.score()))
-						.afterFanOut());
+		return ListChecks.isTakenOut(
+				member) ? Mono.empty()
+						: this.store.score(liked, postId)
+							.filter(Optional::isEmpty)
+							.map((absent) -> Finding
+								.repairable(key,
+										"holds user " + member.value() + ", but " + liked + " does not hold the post",
+										"removes the user",
+										() -> this.posts.authorOf(postId)
+											.flatMap((author) -> this.updates.recheckLike(member.value(), postId,
+													author)))
+								.afterFanOut());
 	}
 
 	private Flux<Finding> liked(String userId) {

@@ -45,10 +45,11 @@ class NotificationWriter {
 	 * @param isTrue reads whether it is true
 	 */
 	Mono<Void> settle(String userId, Notification notification, long committed, Mono<Boolean> isTrue) {
-		return userId.equals(notification.actorId()) ? Mono.empty() : this.hidden.of(userId)
-			.flatMap((hidden) -> ConvergingWrite.of(hidden.contains(notification.actorId()) ? Mono.just(false) : isTrue,
-					(now) -> write(userId, notification, committed, now)))
-			.then(Mono.fromRunnable(() -> this.announcer.changed(userId)));
+		Mono<Boolean> isTold = this.hidden.of(userId)
+			.flatMap((hidden) -> hidden.contains(notification.actorId()) ? Mono.just(false) : isTrue);
+		return userId.equals(notification.actorId()) ? Mono.empty()
+				: ConvergingWrite.of(isTold, (now) -> write(userId, notification, committed, now))
+					.then(Mono.fromRunnable(() -> this.announcer.changed(userId)));
 	}
 
 	private Mono<Void> write(String userId, Notification notification, long committed, boolean isTrue) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Cursor;
@@ -20,10 +21,14 @@ class RestrictedNotifications implements ProcessedEntryListener {
 
 	private final NotificationRepository notifications;
 
+	private final HiddenAuthorsCache hidden;
+
 	private final UnreadAnnouncer announcer;
 
-	RestrictedNotifications(NotificationRepository notifications, UnreadAnnouncer announcer) {
+	RestrictedNotifications(NotificationRepository notifications, HiddenAuthorsCache hidden,
+			UnreadAnnouncer announcer) {
 		this.notifications = notifications;
+		this.hidden = hidden;
 		this.announcer = announcer;
 	}
 
@@ -34,7 +39,9 @@ class RestrictedNotifications implements ProcessedEntryListener {
 
 	@Override
 	public Mono<Void> processed(LogEntry entry) {
-		return this.notifications.all(entry.user())
+		return this.hidden.of(entry.user())
+			.filter((now) -> now.contains(entry.other()))
+			.flatMap((now) -> this.notifications.all(entry.user()))
 			.map((all) -> by(entry.other(), all))
 			.filter((found) -> !found.isEmpty())
 			.flatMap((found) -> this.notifications.remove(entry.user(), found)

@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * does not come, for whatever reason, {@code IntentSweeper} writes it.
  */
 @Component
-class ReactionUpdates extends BackgroundQueue<Intent> implements IntentFinisher {
+public class ReactionUpdates extends BackgroundQueue<Intent> implements IntentFinisher {
 
 	/** Log entries written at once. */
 	private static final int CONCURRENCY = 64;
@@ -49,13 +49,22 @@ class ReactionUpdates extends BackgroundQueue<Intent> implements IntentFinisher 
 	 * posts
 	 */
 	Mono<Void> react(Reaction reaction, String userId, Post post, boolean reacts) {
-		Intent intent = Intent.of(Intent.Kind.REACTION, userId,
-				String.join(BETWEEN_DETAILS, reaction.name(), post.id(), post.authorId()));
+		Intent intent = intent(reaction, userId, post.id(), post.authorId());
 		return this.log.admit()
 			.then(this.intents.run(intent, Intents.SHORT,
 					this.reactions.set(reaction, post.id(), userId, reacts)
 						.flatMap((done) -> done ? Mono.fromRunnable(() -> offer(intent))
 								: this.intents.notBegun(intent, tooMany(reaction)))));
+	}
+
+	private static Intent intent(Reaction reaction, String userId, String postId, String authorId) {
+		return Intent.of(Intent.Kind.REACTION, userId, String.join(BETWEEN_DETAILS, reaction.name(), postId, authorId));
+	}
+
+	/** Makes a like count, or no longer count, as the user wants it now. */
+	public Mono<Void> recheckLike(String userId, String postId, String authorId) {
+		Intent intent = intent(Reaction.LIKE, userId, postId, authorId);
+		return this.intents.declare(intent, Intents.SHORT).then(work(intent));
 	}
 
 	private static ProblemException tooMany(Reaction reaction) {

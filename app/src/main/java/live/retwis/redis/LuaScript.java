@@ -31,14 +31,18 @@ public final class LuaScript implements RedisScript<List<String>> {
 
 	private final String name;
 
+	/** What stands before the script's own lines. */
+	private final String include;
+
 	private final String body;
 
 	private final String sha;
 
-	private LuaScript(String name, String body) {
+	private LuaScript(String name, String include, String own) {
 		this.name = name;
-		this.body = body;
-		this.sha = DigestUtils.sha1DigestAsHex(body);
+		this.include = include;
+		this.body = include + own;
+		this.sha = DigestUtils.sha1DigestAsHex(this.body);
 	}
 
 	/**
@@ -46,7 +50,7 @@ public final class LuaScript implements RedisScript<List<String>> {
 	 * @throws IllegalStateException when there is no such script
 	 */
 	public static LuaScript named(String name) {
-		return new LuaScript(name, read(name));
+		return new LuaScript(name, "", read(name));
 	}
 
 	/**
@@ -54,7 +58,7 @@ public final class LuaScript implements RedisScript<List<String>> {
 	 * {@link DeadlineScripts} gives it.
 	 */
 	public static LuaScript withDeadline(String name) {
-		return new LuaScript(name, read("include/deadline") + read(name));
+		return new LuaScript(name, read("include/deadline"), read(name));
 	}
 
 	private static String read(String name) {
@@ -88,8 +92,10 @@ public final class LuaScript implements RedisScript<List<String>> {
 		String[] lines = this.body.split("\n", -1);
 		int number = Integer.parseInt(line.group(1));
 		String text = (number <= lines.length) ? lines[number - 1].strip() : "";
-		return new RedisSystemException(message + " That is lua/" + this.name + ".lua, line " + number + ": " + text,
-				null);
+		int included = (int) this.include.lines().count();
+		String file = (number > included) ? this.name + ".lua, line " + (number - included)
+				: "include/deadline.lua, line " + number;
+		return new RedisSystemException(message + " That is lua/" + file + ": " + text, null);
 	}
 
 	@Override

@@ -1,5 +1,7 @@
 package live.retwis.browser;
 
+import java.util.Objects;
+
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Tag;
 
@@ -28,6 +30,8 @@ class OutboxBrowserTests {
 	private static final String FAST = """
 			window.waits = [];
 			void (window.setTimeout = ((real) => (task, ms) => real(task, waits.push(ms) && ms / 100))(setTimeout))""";
+
+	private static final String WAITING = "Object.keys(sessionStorage).filter((key) => key.includes(':waiting')).length";
 
 	private static final String BUSY = "new Response('', { status: 503 })";
 
@@ -160,10 +164,44 @@ class OutboxBrowserTests {
 		pause(tab);
 		tab.fill("#compose-body", "sent by the browser");
 		tab.clickAndLoad(SEND);
+		tab.await().count(".outgoing", 0);
 		assertThat(tab.texts("article.post .post-body")).containsExactly("sent by the browser");
 		assertThat(tab.value("#compose-body")).isEmpty();
-		assertThat(tab.evaluate("Object.keys(sessionStorage).filter((key) => key.includes(':waiting')).length"))
-			.isEqualTo(0L);
+		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), 0L));
+	}
+
+	@BrowserTest
+	void aTextThatTheServerRefusesLeavesTheTextsThatWait(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(NO_TIMERS);
+		tab.evaluate(ANSWERS.formatted(BUSY));
+		send(tab, "the first");
+		tab.await().text(".outgoing", "Not sent yet.");
+		pause(tab);
+		tab.fill("#compose-body", "refused");
+		tab.evaluate("void (document.querySelector('#compose-body').value = 'refused \\u0007')");
+		tab.clickAndLoad(SEND);
+		assertThat(tab.value("#compose-body")).isEqualTo("refused \u0007");
+		tab.open(this.site.url("/home"));
+		tab.await().text("article.post .post-body", "the first");
+		assertThat(tab.value("#compose-body")).isEqualTo("refused \u0007");
+	}
+
+	@BrowserTest
+	void aTextThatIsCorrectedWhileTheBrowserSendsItIsPostedOnce(Browser browser) {
+		Tab tab = home(browser);
+		pause(tab);
+		tab.evaluate(FAST);
+		tab.evaluate("void document.addEventListener('submit', (event) => !window.go && event.preventDefault())");
+		tab.fill("#compose-body", "helo");
+		tab.click(SEND);
+		tab.await().count(SEND + ":not([disabled])", 1);
+		tab.fill("#compose-body", "hello");
+		tab.evaluate("void (window.go = true)");
+		tab.clickAndLoad(SEND);
+		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), 0L));
+		tab.reload();
+		assertThat(tab.texts("article.post .post-body")).containsExactly("hello");
 	}
 
 	@BrowserTest

@@ -185,6 +185,7 @@ public final class ProcessRegistry implements AutoCloseable {
 	@Override
 	public void close() {
 		this.watchdog.close();
+		endAll();
 		try {
 			alone(labs(), () -> {
 				remove(this.directory);
