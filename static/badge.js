@@ -3,18 +3,20 @@
 // on what it is told, for pages without a stream. If it has no stream of its own, it opens a light one. So there is one
 // such stream at most, however many pages are open. It stays open while all pages are hidden, because titles are visible.
 
+import { articlesOf, showCounts } from "./articles.js";
 import { Stream } from "./stream.js";
 import { StreamSlots } from "./stream-slots.js";
 
 const MOST = 99; // of more, it shows "99+"
-const EVENTS = ["position", "notify", "reset"];
+const EVENTS = ["position", "notify", "counts", "reset"];
+const POSTS = 100; // the server tells the counts of so many
 
 const badge = document.querySelector("[data-unread]"); // null when nobody is signed in
 const viewer = document.body.dataset.viewerId;
 const title = document.title;
 const numbers = badge && new BroadcastChannel(`unread.${viewer}`);
 const peers = badge && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
-const light = badge && new Stream("/live/notifications", { event: receive, state() {}, final() {} }, { events: EVENTS });
+const light = badge && new Stream(address(), { event: receive, state() {}, final() {} }, { events: EVENTS });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
 let current = false; // the light stream has told of every change since the number was asked for
@@ -79,9 +81,21 @@ function update() {
 
 // A stream without a position begins with the next change, and one that was reset has missed some.
 async function receive(type, data) {
+  if (type === "counts") return counted(JSON.parse(data));
   if (type === "reset") current = false;
   if (type === "notify") showUnread(JSON.parse(data).unread);
   else if (!current) current = await askUnread();
+}
+
+// A page whose list is live is told of the counts by its own stream.
+function address() {
+  if (document.querySelector("[data-live]")) return "/live/notifications";
+  const posts = new Set([...document.querySelectorAll("article.post")].map(({ dataset }) => dataset.postId));
+  return posts.size > 0 ? `/live/notifications?posts=${[...posts].slice(0, POSTS).join()}` : "/live/notifications";
+}
+
+function counted(counts) {
+  for (const article of articlesOf(counts.post)) showCounts(article, counts);
 }
 
 function show(text) {

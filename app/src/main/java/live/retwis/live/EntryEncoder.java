@@ -2,6 +2,7 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import live.retwis.redis.Availability;
 import live.retwis.log.LogEntry;
@@ -77,7 +78,8 @@ class EntryEncoder {
 			case COUNTS ->
 				inTime(this.posts.find(entry.post()).flatMap(this.topics::of), ANY_TOPIC).onErrorReturn(ANY_TOPIC)
 					.defaultIfEmpty(List.of())
-					.map((topics) -> event(entry, "counts", entry.facts(), topics));
+					.map((topics) -> event(entry, "counts", entry.facts(),
+							Stream.concat(topics.stream(), Stream.of(PostTopics.counts(entry.post()))).toList()));
 			case NOTIFY -> Mono.just(event(entry, "notify", entry.facts()));
 			case PROFILE -> this.profiles.of(entry.user())
 				.map((profile) -> event(entry, "profile", profile, ANY_TOPIC))

@@ -1,8 +1,10 @@
 package live.retwis.live;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import live.retwis.account.Session;
 import live.retwis.account.SessionReader;
@@ -44,6 +46,11 @@ class LiveHandler implements SiteRoutes {
 	 */
 	private static final String VIEWER = "viewer";
 
+	/** The query parameter with the ids of the posts whose counts are wanted. */
+	private static final String POSTS = "posts";
+
+	private static final int MOST_POSTS = 100;
+
 	private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
 
 	private final SessionReader sessions;
@@ -68,7 +75,8 @@ class LiveHandler implements SiteRoutes {
 	@Override
 	public void addTo(SiteMap site) {
 		site.get("/live/home", (request) -> openOwn(request, StreamSelection::home))
-			.get("/live/notifications", (request) -> openOwn(request, StreamSelection::viewer))
+			.get("/live/notifications",
+					(request) -> openOwn(request, (userId) -> StreamSelection.viewer(userId, posts(request))))
 			.get("/live/public", this::everyone)
 			.get("/live/@{username}", this::author)
 			.get("/live/tags/{tag}", this::tag)
@@ -83,6 +91,15 @@ class LiveHandler implements SiteRoutes {
 					session.tokenHash()))
 			.switchIfEmpty(Mono.defer(LiveHandler::signedOut))
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
+	}
+
+	/** The posts that a page shows which has no list that is live. */
+	private static List<String> posts(ServerRequest request) {
+		return Stream.of(request.queryParam(POSTS).orElse("").split(","))
+			.filter(Ids::isValid)
+			.distinct()
+			.limit(MOST_POSTS)
+			.toList();
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {

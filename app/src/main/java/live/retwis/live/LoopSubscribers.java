@@ -30,7 +30,7 @@ class LoopSubscribers {
 
 	private final Set<StreamSubscriber> everyone = new LinkedHashSet<>();
 
-	/** Streams of a tag or of a conversation, by topic. */
+	/** Streams of a tag, of a conversation, or of the counts of some posts, by topic. */
 	private final Map<String, Set<StreamSubscriber>> topics = new HashMap<>();
 
 	private final AuthorIndex authors = new AuthorIndex();
@@ -66,13 +66,13 @@ class LoopSubscribers {
 		this.metrics.opened(subscriber.interest().kind());
 		switch (subscriber.interest().kind()) {
 			case EVERYONE -> this.everyone.add(subscriber);
-			case TAG,
-					CONVERSATION ->
+			case TAG, CONVERSATION,
+					VIEWER ->
 				subscriber.interest()
 					.topics()
 					.forEach((topic) -> this.topics.computeIfAbsent(topic, (missing) -> new LinkedHashSet<>())
 						.add(subscriber));
-			case HOME, AUTHOR, VIEWER -> {
+			case HOME, AUTHOR -> {
 			}
 		}
 		this.authors.addAll(wanted, subscriber);

@@ -61,6 +61,11 @@ class PostTopics {
 		return "#" + foldedTag;
 	}
 
+	/** The topic of the counts of a post, for pages that show it and have no list. */
+	static String counts(String postId) {
+		return "counts " + postId;
+	}
+
 	/** The topic of a post and all replies below it. */
 	static String conversation(String postId) {
 		return postId;

@@ -3,6 +3,7 @@ package live.retwis.live;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 import live.retwis.web.Viewer;
@@ -12,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * What a stream is for.
  *
  * @param kind the kind of stream
- * @param subject id of the user whose home or whose posts it shows, the folded tag, or
- * the id of the post; empty for everyone's
+ * @param subject id of the user whose home or whose posts it shows, the folded tag, the
+ * id of the post, or the ids of the posts whose counts are wanted; empty for everyone's
  * @param since ms; posts that were committed earlier are not wanted
  * @param server name of the instance, which the stream is sent; null to send none
  * @param viewer id of the user who looks at it; empty when signed out
  */
 record StreamSelection(Kind kind, String subject, long since, @Nullable String server, String viewer) {
+
+	private static final String BETWEEN_POSTS = ",";
 
 	/** Kinds of streams. */
 	enum Kind {
@@ -34,7 +37,8 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 		/** New replies to a post, and below them. */
 		CONVERSATION,
 		/**
-		 * No posts: only what every stream of its viewer is told, for pages without one.
+		 * No new posts: only what every stream of its viewer is told, and the counts of
+		 * some posts, for pages without a list that is live.
 		 */
 		VIEWER
 
@@ -60,14 +64,13 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 		return switch (this.kind) {
 			case EVERYONE -> entry.entry().repostOf().isEmpty();
 			case HOME, AUTHOR -> authors.contains(entry.entry().user());
-			case TAG, CONVERSATION -> topics().stream().anyMatch(entry.topics()::contains);
-			case VIEWER -> false;
+			case TAG, CONVERSATION, VIEWER -> topics().stream().anyMatch(entry.topics()::contains);
 		};
 	}
 
 	/**
-	 * Whether its page shows posts. Any such page may show a post of any user, because
-	 * others repost it.
+	 * Whether its page shows new posts. Any such page may show a post of any user,
+	 * because others repost it.
 	 */
 	boolean showsPosts() {
 		return this.kind != Kind.VIEWER;
@@ -80,6 +83,10 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 		return switch (this.kind) {
 			case TAG -> List.of(PostTopics.tag(this.subject), PostTopics.ANY_TAG);
 			case CONVERSATION -> List.of(PostTopics.conversation(this.subject), PostTopics.ANY_CONVERSATION);
+			case VIEWER -> Stream.of(this.subject.split(BETWEEN_POSTS))
+				.filter((postId) -> !postId.isEmpty())
+				.map(PostTopics::counts)
+				.toList();
 			default -> List.of();
 		};
 	}
@@ -88,8 +95,10 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 		return new StreamSelection(Kind.HOME, userId, 0, null, userId);
 	}
 
-	static StreamSelection viewer(String userId) {
-		return new StreamSelection(Kind.VIEWER, userId, 0, null, userId);
+	/**
+	 * @param postIds the posts whose counts the page shows */
+	static StreamSelection viewer(String userId, List<String> postIds) {
+		return new StreamSelection(Kind.VIEWER, String.join(BETWEEN_POSTS, postIds), 0, null, userId);
 	}
 
 	static StreamSelection everyone() {

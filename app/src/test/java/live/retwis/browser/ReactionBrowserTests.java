@@ -1,6 +1,7 @@
 package live.retwis.browser;
 
 import java.util.List;
+import java.util.Objects;
 
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
@@ -175,6 +176,27 @@ class ReactionBrowserTests {
 		assertThat(reader.value(this.article + " textarea")).as("what was sent is no draft").isEmpty();
 		press(reader, "Escape");
 		reader.await().count("form[data-reply-in-place]", 0);
+	}
+
+	@BrowserTest
+	void countsChangeOnPagesWhoseListIsNotLive(Browser browser) {
+		Tab reader = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.clickAndLoad("button[formaction='/posts/" + this.post + "/bookmark']");
+		int likes = 0;
+		for (String path : new String[] { "/bookmarks", "/posts/" + this.post + "/likes" }) {
+			reader.open(this.site.url(path));
+			reader.await()
+				.that("the light stream",
+						(page) -> ((Number) Objects.requireNonNull(page.evaluate(
+								"performance.getEntriesByName(`${location.origin}/notifications/unread`).length")))
+							.intValue() > 0);
+			Visitor fan = Visitor.registered(this.site);
+			fan.get("/posts/" + this.post);
+			fan.submit("/posts/" + this.post + "/like");
+			likes++;
+			reader.await().count(this.article + " button.like[data-count='" + likes + "']", 1);
+		}
 	}
 
 	@BrowserTest

@@ -160,6 +160,20 @@ class NotificationTests {
 	}
 
 	@Test
+	void aPageWithoutALiveListIsToldTheCountsOfItsPosts() {
+		String shown = this.friend.post("on the page");
+		String other = this.friend.post("on another page");
+		try (EventStream light = this.reader.open("/live/notifications?posts=" + shown + ",nonsense")) {
+			light.await((event) -> event.name().equals("position"));
+			press(this.friend, other, "like");
+			press(this.friend, shown, "like");
+			light.await((event) -> event.name().equals("counts") && event.data().contains(shown));
+			assertThat(light.events("counts")).noneMatch((event) -> event.data().contains(other));
+			assertThat(light.events("post")).isEmpty();
+		}
+	}
+
+	@Test
 	void aMarkThatComesAfterAllNotificationsAreGoneIsNotKept() {
 		String post = this.reader.post("to be liked");
 		press(this.friend, post, "like");
