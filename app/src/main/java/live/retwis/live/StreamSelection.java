@@ -96,7 +96,8 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 	}
 
 	/**
-	 * @param postIds the posts whose counts the page shows */
+	 * @param postIds the posts whose counts the page shows
+	 */
 	static StreamSelection viewer(String userId, List<String> postIds) {
 		return new StreamSelection(Kind.VIEWER, String.join(BETWEEN_POSTS, postIds), 0, null, userId);
 	}

@@ -23,7 +23,9 @@ final class Click {
 
 	/**
 	 * Scrolls the element into view, and returns what covers it, if anything does. It
-	 * looks at the point that the browser will click.
+	 * looks at the point that the browser will click. Browsers drop clicks on a page that
+	 * they have not painted yet, because nobody can have meant them. A page that has
+	 * nothing to paint, or is not shown, is given two seconds.
 	 */
 	private static final String AIM = """
 			(css) => {
@@ -33,6 +35,7 @@ final class Click {
 				const box = element.getClientRects()[0];
 				if (!box || !box.width || !box.height) return [element, "is not visible"];
 				if (element.matches(":disabled")) return [element, "is disabled"];
+				if (performance.getEntriesByType("paint").length === 0 && performance.now() < 2_000) return [element, "is not painted"];
 				const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
 				return [element, element.contains(hit) ? "" : "is under " + (hit ? hit.outerHTML.slice(0, 200) : "nothing")];
 			}""";
