@@ -83,7 +83,7 @@ public class RestrictionRepository {
 	}
 
 	/** ZRANGE of both lists, in one round trip. */
-	Mono<HiddenAuthors> hiddenFrom(String viewerId) {
+	public Mono<HiddenAuthors> hiddenFrom(String viewerId) {
 		return Mono.zip(this.sortedSets.all(Keys.muted(viewerId)), this.sortedSets.all(Keys.blocked(viewerId)),
 				(muted, blocked) -> (muted.isEmpty() && blocked.isEmpty()) ? HiddenAuthors.NOBODY
 						: new HiddenAuthors(Set.copyOf(muted), Set.copyOf(blocked)));

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import live.retwis.block.HiddenAuthorsCache;
+import live.retwis.block.RestrictionRepository;
 import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Cursor;
@@ -14,21 +14,22 @@ import org.springframework.stereotype.Component;
 
 /**
  * Removes the notifications about a user whom their reader has muted or blocked, so that
- * they do not count as unread.
+ * they do not count as unread. It asks Redis, because a cache may not have heard of the
+ * entry yet that a worker processes.
  */
 @Component
 class RestrictedNotifications implements ProcessedEntryListener {
 
 	private final NotificationRepository notifications;
 
-	private final HiddenAuthorsCache hidden;
+	private final RestrictionRepository restrictions;
 
 	private final UnreadAnnouncer announcer;
 
-	RestrictedNotifications(NotificationRepository notifications, HiddenAuthorsCache hidden,
+	RestrictedNotifications(NotificationRepository notifications, RestrictionRepository restrictions,
 			UnreadAnnouncer announcer) {
 		this.notifications = notifications;
-		this.hidden = hidden;
+		this.restrictions = restrictions;
 		this.announcer = announcer;
 	}
 
@@ -39,7 +40,7 @@ class RestrictedNotifications implements ProcessedEntryListener {
 
 	@Override
 	public Mono<Void> processed(LogEntry entry) {
-		return this.hidden.of(entry.user())
+		return this.restrictions.hiddenFrom(entry.user())
 			.filter((now) -> now.contains(entry.other()))
 			.flatMap((now) -> this.notifications.all(entry.user()))
 			.map((all) -> by(entry.other(), all))

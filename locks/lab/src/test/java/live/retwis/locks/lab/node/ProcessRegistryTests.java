@@ -109,15 +109,6 @@ class ProcessRegistryTests {
 		ProcessRegistry.open().close();
 	}
 
-	@Test
-	void aProcessThatHasEndedIsForgotten() throws Exception {
-		try (ProcessRegistry lab = ProcessRegistry.open()) {
-			lab.record(this.left.pid());
-			this.left.destroyForcibly().waitFor();
-			lab.endAll();
-		}
-	}
-
 	/**
 	 * Opens a registry, records the process that it is told of, tells its directory and
 	 * waits until its input ends.
