@@ -60,6 +60,13 @@ public class ArchiveMover extends PeriodicTask {
 	/** After this time without a sign another instance takes over. */
 	static final Duration TURN = Duration.ofMinutes(2);
 
+	/**
+	 * How old what was read in Redis may be when it is written to the archive. Until
+	 * another instance takes over, and until {@link ArchiveReconciler} deletes a post
+	 * that was deleted meanwhile, it takes longer.
+	 */
+	private static final Duration FRESH = Duration.ofMinutes(1);
+
 	private static final int INSTANCE_BITS = 96;
 
 	private static final LuaScript MARK = LuaScript.named("mark-archived");
@@ -153,9 +160,10 @@ public class ArchiveMover extends PeriodicTask {
 	private Mono<Void> move(List<MovablePost> all, Set<String> stuck) {
 		List<MovablePost> batch = all.stream().filter((move) -> !stuck.contains(move.author())).toList();
 		return batch.isEmpty() ? Mono.empty()
-				: Mono.zip(marked(batch), pulled(batch))
-					.flatMap((read) -> archived(batch, read.getT1(), read.getT2())
-						.flatMap((gone) -> removePlaces(batch, read.getT1().keySet(), gone, stuck)))
+				: this.archive.clock()
+					.flatMap((now) -> Mono.zip(marked(batch), pulled(batch))
+						.flatMap((read) -> archived(batch, read.getT1(), read.getT2(), now + FRESH.toMillis())
+							.flatMap((gone) -> removePlaces(batch, read.getT1().keySet(), gone, stuck))))
 					.onErrorResume((error) -> !Availability.isAway(error) && stuck.size() < MOST_STUCK,
 							(error) -> moveParts(batch, stuck, error));
 	}
@@ -205,10 +213,11 @@ public class ArchiveMover extends PeriodicTask {
 	/**
 	 * Writes the posts, reads them back, and removes those that are still the same. A
 	 * post that was not in Redis any more may have been moved before.
+	 * @param deadline ms of the archive's clock, after which nothing is written
 	 * @return ids of the posts that only the archive has
 	 */
 	private Mono<Set<String>> archived(List<MovablePost> batch, Map<String, Map<String, String>> found,
-			Set<String> pulled) {
+			Set<String> pulled, long deadline) {
 		Map<String, ArchivedPost> posts = new TreeMap<>();
 		for (MovablePost move : batch) {
 			Map<String, String> fields = found.get(move.postId());
@@ -220,7 +229,7 @@ public class ArchiveMover extends PeriodicTask {
 			}
 		}
 		Set<String> all = batch.stream().map(MovablePost::postId).collect(Collectors.toSet());
-		return this.archive.save(posts.values()).then(this.archive.readBack(all)).flatMap((stored) -> {
+		return this.archive.save(posts.values(), deadline).then(this.archive.readBack(all)).flatMap((stored) -> {
 			Set<String> gone = new HashSet<>(stored.keySet());
 			gone.removeAll(found.keySet());
 			List<String> same = posts.values()

@@ -47,16 +47,25 @@ public class ArchivedPostRepository {
 		return this.database.isUsed();
 	}
 
-	/** Stores posts. A post that is there is replaced. */
-	Mono<Void> save(Collection<ArchivedPost> posts) {
-		return posts
-			.isEmpty()
-					? Mono.empty()
-					: this.database
-						.inBackground((client) -> ArchiveDatabase.inTransaction(client,
-								(connection) -> ArchivedPostsInsert.replace(connection, this.database.isPostgres(),
-										posts)))
-						.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
+	/**
+	 * Stores posts. A post that is there is replaced.
+	 * @param deadline ms of the {@link #clock}. PostgreSQL stores nothing later. H2 runs
+	 * in this process, so nothing is held up on the way to it
+	 */
+	Mono<Void> save(Collection<ArchivedPost> posts, long deadline) {
+		return posts.isEmpty() ? Mono.empty() : this.database.inBackground((client) -> this.database.isPostgres()
+				? client.inConnection((connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline).then())
+				: ArchiveDatabase.inTransaction(client, (connection) -> ArchivedPostsInsert.oneByOne(connection, posts))
+					.then())
+			.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
+	}
+
+	/** The ms of the database's clock. */
+	Mono<Long> clock() {
+		return this.database
+			.inBackground((client) -> client.sql("select cast(extract(epoch from current_timestamp) * 1000 as bigint)")
+				.map((row) -> row.get(0, Long.class))
+				.one());
 	}
 
 	/** The posts that are there, by id, from the cache or from the database. */

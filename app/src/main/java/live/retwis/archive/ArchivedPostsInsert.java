@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.Result;
@@ -18,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * The statements that store posts. PostgreSQL gets all posts in one array for each
- * column, because each post of a batch would be a round trip. H2 runs in this process,
- * and takes a batch.
+ * The statements that store posts. A post that is there is replaced. PostgreSQL gets all
+ * posts in one array for each column, because each post of a batch would be a round trip.
+ * H2 runs in this process, and takes a batch.
  */
 final class ArchivedPostsInsert {
 
@@ -55,26 +56,30 @@ final class ArchivedPostsInsert {
 			.collect(Collectors.joining(" "));
 	}
 
-	/** Stores posts. A post that is there is replaced. */
-	static Flux<Long> replace(Connection connection, boolean postgres, Collection<ArchivedPost> posts) {
-		return postgres ? replaceAtOnce(connection, posts) : replaceEach(connection, posts);
-	}
-
-	private static Flux<Long> replaceAtOnce(Connection connection, Collection<ArchivedPost> posts) {
-		Statement delete = connection.createStatement("delete from posts where id = any($1)");
-		COLUMNS.get(0).bindAll(delete, 0, posts);
+	/**
+	 * One statement for PostgreSQL. The server looks at its clock when it stores a post,
+	 * so a statement that was held up on the way stores nothing.
+	 * @param deadline ms of the server's clock
+	 */
+	static Flux<Long> atOnce(Connection connection, Collection<ArchivedPost> posts, long deadline) {
 		Statement insert = connection.createStatement("insert into posts (" + ArchivedPostRepository.COLUMNS
 				+ ", words) select " + ArchivedPostRepository.COLUMNS + ", string_to_array(words, ' ') from unnest("
 				+ markers((i) -> "$" + (i + 1), COLUMNS.size() + 1) + ") as post (" + ArchivedPostRepository.COLUMNS
-				+ ", words)");
+				+ ", words) where extract(epoch from clock_timestamp()) * 1000 < $" + (COLUMNS.size() + 2)
+				+ " on conflict (id) do update set "
+				+ Stream.of((ArchivedPostRepository.COLUMNS + ", words").split(", "))
+					.map((name) -> name + " = excluded." + name)
+					.collect(Collectors.joining(", ")));
 		for (int i = 0; i < COLUMNS.size(); i++) {
 			COLUMNS.get(i).bindAll(insert, i, posts);
 		}
 		WORDS.bindAll(insert, COLUMNS.size(), posts);
-		return updated(delete).thenMany(updated(insert));
+		insert.bind(COLUMNS.size() + 1, deadline);
+		return updated(insert);
 	}
 
-	private static Flux<Long> replaceEach(Connection connection, Collection<ArchivedPost> posts) {
+	/** The statements for H2, to be run in a transaction. */
+	static Flux<Long> oneByOne(Connection connection, Collection<ArchivedPost> posts) {
 		Statement delete = connection.createStatement("delete from posts where id = ?");
 		Statement insert = connection.createStatement("insert into posts (" + ArchivedPostRepository.COLUMNS
 				+ ") values (" + markers((i) -> "?", COLUMNS.size()) + ")");

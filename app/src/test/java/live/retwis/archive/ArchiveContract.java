@@ -193,7 +193,7 @@ abstract class ArchiveContract {
 		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
 		site().redis().hset(Keys.post(old), "archived", "1");
 		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
 			.block(BOUND);
 		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
 		FanOutWait.settle(site());
@@ -213,7 +213,7 @@ abstract class ArchiveContract {
 		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
 		site().redis().hset(Keys.post(old), "archived", "1");
 		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
 			.block(BOUND);
 		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
 		FanOutWait.settle(site());
@@ -238,7 +238,7 @@ abstract class ArchiveContract {
 		String old = this.store.plant(this.author, 1, 200).get(0);
 		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
 		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
 			.block(BOUND);
 		site().redis().del(Keys.post(old));
 		assertThat(pages(this.stranger, profile())).containsExactly(List.of(old));
@@ -350,7 +350,7 @@ abstract class ArchiveContract {
 		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
 		site().redis().hset(Keys.post(old), "archived", "1");
 		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
 			.block(BOUND);
 		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
 		FanOutWait.settle(site());
