@@ -10,6 +10,7 @@
 -- ARGV[3]  most pending entries to check
 -- ARGV[4]  most entries in the dead-letter stream, roughly
 -- Returns  ids of those that are in the stream, oldest first
+-- Cost     O(M log N)
 
 local abandoned = {}
 for _, pending in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], 'IDLE', ARGV[2], '-', '+', ARGV[3])) do

@@ -10,6 +10,7 @@
 -- ARGV[2]  score, ms of the follow
 -- ARGV[3]  most followers in a shard before a new one is opened
 -- Returns  { "done" }, or { "last", number } of the last shard when the directory has another number of shards
+-- Cost     O(M log N)
 
 local last = tonumber(redis.call('HGET', KEYS[1], 'last') or 0)
 if #KEYS ~= last + 3 then

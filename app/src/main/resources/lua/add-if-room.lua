@@ -5,6 +5,7 @@
 -- ARGV[2]  score, ms
 -- ARGV[3]  post id
 -- Returns  { "1" } when the post is in the list now, { "0" } when the list is full
+-- Cost     O(log N)
 
 if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
   return { '1' }

@@ -7,6 +7,7 @@
 -- ARGV[2]  score, ms of the commit
 -- ARGV[3]  the notification
 -- Returns  { "1" } when it is in the list now, { "0" } when the list is full and all of it is newer
+-- Cost     O(log N + M)
 
 if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
   return { '1' }

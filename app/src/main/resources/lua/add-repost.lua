@@ -5,6 +5,7 @@
 -- ARGV[2]  id of the repost
 -- ARGV[3]  most reposts of one post
 -- Returns  { the id of the user's repost }; {} when there are too many
+-- Cost     O(1)
 
 local there = redis.call('HGET', KEYS[1], ARGV[1])
 if there then

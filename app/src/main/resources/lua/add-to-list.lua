@@ -7,6 +7,7 @@
 -- ARGV[3]  post id
 -- ARGV[4]  ms that a post stays in the list; when this is left out, it stays as long as there is room
 -- Returns  { "1" } when the post is in the list now, { "0" } when the list is full and all its posts are newer
+-- Cost     O(log N + M)
 
 if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
   return { '1' }

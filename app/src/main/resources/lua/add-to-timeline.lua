@@ -13,6 +13,7 @@
 -- ARGV[3]  post id
 -- ARGV[4]  how much longer than its timeline a mark lives, in seconds
 -- Returns  the timelines that neither exist nor are being built
+-- Cost     O(M log N)
 
 local call = redis.call
 local size = tonumber(ARGV[1])

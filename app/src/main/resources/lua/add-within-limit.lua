@@ -6,6 +6,7 @@
 -- ARGV[3]  most users in the list
 -- Returns  { "1", score } when it was added now, or earlier by the same request; { "0", score } when it was there
 --          before; { "full" } when the limit is reached
+-- Cost     O(log N)
 
 local since = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if since then

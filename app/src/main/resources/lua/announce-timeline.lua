@@ -8,6 +8,7 @@
 -- ARGV[2]  how long building may take, in ms
 -- ARGV[3]  after how many ms another builder may take over
 -- Returns  { "1" }, or { "0" } when the timeline exists or somebody else is building it
+-- Cost     O(N)
 
 if redis.call('LRANGE', KEYS[3], 0, 0)[1] == ARGV[1] then
   return { '1' }

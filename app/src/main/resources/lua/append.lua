@@ -14,6 +14,7 @@
 -- ARGV[5]  type of the entry, then field names and values; if there is a user, it comes first
 -- Returns  { id, nonce }; {} when the intent is gone because somebody else has finished it; { "told" } when the log
 --          already has an entry for the deleted account. In the last two cases nothing is appended
+-- Cost     O(M log N)
 
 if ARGV[3] ~= '' and redis.call('ZREM', KEYS[2], ARGV[3]) == 0 then
   return {}

@@ -5,6 +5,7 @@
 -- KEYS[1]  the list
 -- ARGV     ids of the posts
 -- Returns  { number of posts that were removed }
+-- Cost     O(M log N)
 
 local moved = 0
 local newest = tonumber(redis.call('ZSCORE', KEYS[1], '+') or 0)

@@ -15,6 +15,7 @@
 -- ARGV[6]  the builder
 -- ARGV[7]  score, ms of the commit, and post id of each post
 -- Returns  { "1" }, or { "0" } when another builder has taken over or the announcement has expired
+-- Cost     O(M log N)
 
 local changes = redis.call('LRANGE', KEYS[3], 0, -1)
 if changes[1] ~= ARGV[6] then

@@ -9,6 +9,7 @@
 -- ARGV[4]  its score; nothing to take it out
 -- ARGV[5]  a nonce
 -- Returns  { "1" }
+-- Cost     O(log N + M)
 
 local used = redis.call('GET', KEYS[2])
 local here = used and string.sub(used, 1, 1) ~= '-'

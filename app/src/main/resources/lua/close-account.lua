@@ -8,6 +8,7 @@
 -- ARGV[2]  owner of the caller's lease
 -- ARGV[3]  the current time, in ms
 -- Returns  { "1" } when the account is deleted, { "0" } when the session is over, {} when the lease is over
+-- Cost     O(1)
 
 if redis.call('HGET', KEYS[1], 'state') == 'deleted' then
   return { '1' }

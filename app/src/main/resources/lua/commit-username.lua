@@ -7,6 +7,7 @@
 -- ARGV[1]  user id
 -- ARGV[2]  owner of the caller's lease
 -- Returns  { user id that the name now belongs to }, or {} when the lease is over
+-- Cost     O(1)
 
 local owner = redis.call('GET', KEYS[1])
 if owner then

@@ -4,6 +4,7 @@
 -- KEYS[2]  the first shard, then the others
 -- ARGV[1]  "fix" to correct the count
 -- Returns  { followers, stored count }, or {} when the directory has another number of shards
+-- Cost     O(M)
 
 if tonumber(redis.call('HGET', KEYS[1], 'last') or -1) ~= #KEYS - 2 then
   return {}

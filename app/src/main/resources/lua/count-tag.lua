@@ -7,6 +7,7 @@
 -- ARGV[2]  most tags
 -- ARGV[3]  how long the hour is kept after the last post, in seconds
 -- Returns  { "1" }
+-- Cost     O(log N)
 
 local posts = 1
 if not redis.call('ZSCORE', KEYS[1], ARGV[1]) and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then

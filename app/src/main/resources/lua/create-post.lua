@@ -3,6 +3,7 @@
 -- KEYS[1]  the post
 -- ARGV     field names and values, beginning with author, created and body
 -- Returns  { "1" } when it is stored, also when the same post was stored before; { "0" } when another post has this id
+-- Cost     O(M)
 
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local there = redis.call('HMGET', KEYS[1], ARGV[1], ARGV[3], ARGV[5])

@@ -9,6 +9,7 @@
 -- ARGV[3]  the error
 -- ARGV[4]  most entries in the dead-letter stream, roughly
 -- Returns  { "1" }, or { "0" } when it had been moved or acknowledged before
+-- Cost     O(log N)
 
 if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
   return { '0' }

@@ -4,6 +4,7 @@
 -- ARGV[1]  the intent
 -- ARGV[2]  how long the write may take, in ms
 -- Returns  { "1" }
+-- Cost     O(log N)
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -5,6 +5,7 @@
 -- ARGV[2]  mark of this request; the post keeps it, so that the same request is recognised when it is sent again
 -- Returns  { "done" } deleted by this request, { "before" } deleted by another request, { "gone" } there is no such
 --          post, { "other" } the user is not the author
+-- Cost     O(1)
 
 local author = redis.call('HGET', KEYS[1], 'author')
 if not author then

@@ -5,6 +5,7 @@
 -- ARGV[1]  owner of the lease
 -- ARGV[2]  field names and values that the hash must have; an empty value means that the field must be absent
 -- Returns  { "1" } the hash is gone, { "0" } it has changed, { "fence" } the lease is over
+-- Cost     O(N)
 
 if KEYS[2] and redis.call('GET', KEYS[2]) ~= ARGV[1] then
   return { 'fence' }

@@ -5,6 +5,7 @@
 -- ARGV[1]  the hash that the user must have; empty for none
 -- ARGV[2]  the picture that must be there; empty for none
 -- Returns  { "1" } both are gone, { "0" } one of them has changed
+-- Cost     O(1)
 
 local hash = redis.call('HGET', KEYS[1], 'picture') or ''
 local picture = redis.call('GET', KEYS[2]) or ''

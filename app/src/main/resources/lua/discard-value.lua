@@ -5,6 +5,7 @@
 -- ARGV[1]  owner of the lease
 -- ARGV[2]  the value that it must have
 -- Returns  { "1" } the string is gone, { "0" } it has changed, { "fence" } the lease is over
+-- Cost     O(1)
 
 if KEYS[2] and redis.call('GET', KEYS[2]) ~= ARGV[1] then
   return { 'fence' }

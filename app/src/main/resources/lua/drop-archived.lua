@@ -4,6 +4,7 @@
 -- KEYS[1]  the post
 -- ARGV     names and values of all its fields as they were archived
 -- Returns  { "1" } when the post is not there any more, { "deleted" } when it is deleted, else { "0" }
+-- Cost     O(M)
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return { '1' }

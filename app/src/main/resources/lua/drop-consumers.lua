@@ -4,6 +4,7 @@
 -- ARGV[1]  consumer group
 -- ARGV[2]  minimum idle time, in ms
 -- Returns  { number of consumers removed }
+-- Cost     O(M)
 
 local dropped = 0
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do

@@ -5,6 +5,7 @@
 -- ARGV[1]  the mark that was read
 -- ARGV[2]  the members that were read, each before its score, with a space between all of them
 -- Returns  { "1" } when it is removed, { "0" } when it is not the same any more
+-- Cost     O(N)
 
 if redis.call('GET', KEYS[2]) ~= ARGV[1]
     or table.concat(redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES'), ' ') ~= ARGV[2] then

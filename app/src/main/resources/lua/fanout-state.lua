@@ -9,6 +9,7 @@
 --          oldest waiting one was committed (0 for none), id up to which all entries are done except the listed ones,
 --          id of the last entry that a worker has taken, number of entries listed, their ids, then the ms of each entry
 --          that has an unfinished task }
+-- Cost     O(log N + M)
 
 local call = redis.call
 local most = tonumber(ARGV[2])

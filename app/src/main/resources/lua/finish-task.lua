@@ -5,6 +5,7 @@
 -- ARGV[1]  consumer group of the workers
 -- ARGV[2]  id of the task
 -- Returns  { "1" }, or { "0" } when it was removed before
+-- Cost     O(log N)
 
 redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
 redis.call('ZREM', KEYS[2], ARGV[2])

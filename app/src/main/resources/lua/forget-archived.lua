@@ -3,6 +3,7 @@
 -- KEYS[1]  the post
 -- ARGV[1]  how long it is kept, in seconds
 -- Returns  { "1" }, or { "0" } when the post is not deleted
+-- Cost     O(1)
 
 if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
   return { '0' }

@@ -2,6 +2,7 @@
 --
 -- KEYS[1]  the post
 -- Returns  { "1" } the post has no text, { "0" } the post is not deleted
+-- Cost     O(1)
 
 if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
   return { '0' }

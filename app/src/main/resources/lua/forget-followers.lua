@@ -4,6 +4,7 @@
 -- KEYS[1]  directory of the shards
 -- ARGV[1]  how long it is kept, in seconds
 -- Returns  {}
+-- Cost     O(1)
 
 redis.call('HINCRBY', KEYS[1], 'removed', 0)
 if redis.call('TTL', KEYS[1]) < 0 then

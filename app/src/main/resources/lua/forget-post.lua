@@ -5,6 +5,7 @@
 -- ARGV[1]  how long it is kept, in seconds
 -- Returns  { "1" }, or { "0" } when the post is not deleted; { "archived" } when the archive may have it, too. Then it
 --          stays until the archive has deleted it
+-- Cost     O(1)
 
 if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
   return { '0' }

@@ -8,6 +8,7 @@
 -- ARGV[4]  most browsers
 -- ARGV[5]  how long they are remembered, in seconds
 -- Returns  the hash of the token of the session that was in this browser before; nothing when there was none, or the same
+-- Cost     O(N)
 
 local before = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^%S+')
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])

@@ -9,6 +9,7 @@
 -- ARGV[5]  summary of the run
 -- ARGV[6]  report of the run
 -- Returns  { "1" }
+-- Cost     O(M log N)
 
 redis.call('HSET', KEYS[2], 'head', ARGV[5], 'report', ARGV[6])
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])

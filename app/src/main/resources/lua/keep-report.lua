@@ -12,6 +12,7 @@
 -- ARGV[6]  the current time, in ms
 -- ARGV[7]  the reason
 -- Returns  { "1" } when the report is kept now, { "0" } when not
+-- Cost     O(M log N)
 
 if redis.call('HEXISTS', KEYS[2], ARGV[5]) == 1 or redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then
   return { '0' }

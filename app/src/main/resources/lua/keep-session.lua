@@ -12,6 +12,7 @@
 -- ARGV[7]  how long a session lives, in seconds
 -- Returns  "1" when the session was not in the list, else "0"; then token hashes of the sessions that the caller must
 --          end
+-- Cost     O(N)
 
 local all = redis.call('HGETALL', KEYS[1])
 for i = 1, #all, 2 do

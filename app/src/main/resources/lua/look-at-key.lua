@@ -3,6 +3,7 @@
 -- KEYS[1]  the key
 -- Returns  { type, encoding, number of elements, or of bytes in a string, bytes in memory, ms to live or -1 }; {} when
 --          there is no such key
+-- Cost     O(1)
 
 local type = redis.call('TYPE', KEYS[1]).ok
 local elements

@@ -3,6 +3,7 @@
 --
 -- KEYS[1]  the post
 -- Returns  names and values of all fields, or {} when there is no such post or it is deleted
+-- Cost     O(N)
 
 if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then
   return {}

@@ -13,6 +13,7 @@
 -- ARGV[4]  the post id of that place, or ""
 -- ARGV[5]  score, ms of the commit, and post id of each post, newest first
 -- Returns  { "1" }, or { "0" } when the timeline neither exists nor is being built
+-- Cost     O(M log N)
 
 local size = tonumber(ARGV[1])
 local there = redis.call('ZCARD', KEYS[1])

@@ -3,6 +3,7 @@
 -- KEYS[1]  the user
 -- ARGV[1]  time of the visit, in ms
 -- Returns  { "1" }, or { "0" } when there is no such user
+-- Cost     O(1)
 
 if redis.call('HEXISTS', KEYS[1], 'password') == 0 then
   return { '0' }

@@ -5,6 +5,7 @@
 -- ARGV[2]  time in ms
 -- ARGV[3]  how many seconds the key is kept
 -- Returns  { "1" }, or { "0" } when it was noted before
+-- Cost     O(1)
 
 local noted = redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])

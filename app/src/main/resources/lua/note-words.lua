@@ -4,6 +4,7 @@
 -- KEYS[1]  the user
 -- ARGV[1]  the words, separated by spaces; empty for none
 -- Returns  { "1", all words that are noted }, or { "0" } when there is no such user
+-- Cost     O(1)
 
 if redis.call('HEXISTS', KEYS[1], 'password') == 0 then
   return { '0' }

@@ -7,6 +7,7 @@
 -- ARGV[2]  prefix of the names of this release's consumers
 -- ARGV[3]  how old the entry must be, in ms
 -- Returns  { "1" } an older release may be at work, { "0" } none is
+-- Cost     O(M)
 
 local idle
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do

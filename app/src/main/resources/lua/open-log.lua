@@ -4,6 +4,7 @@
 -- KEYS[1]  the commit log
 -- ARGV[1]  nonce for the first entry
 -- Returns  { id, nonce }
+-- Cost     O(1)
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if not last then

@@ -6,6 +6,7 @@
 -- ARGV[1]  most posts
 -- ARGV[2]  mark of the answer that the caller has; empty for none
 -- Returns  { mark, post id, score, post id, score, ... }, or {} when the mark is unchanged
+-- Cost     O(log N + M)
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 -- A new post always comes with a new log entry. A post that is removed later makes the list shorter.

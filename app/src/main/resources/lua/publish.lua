@@ -23,6 +23,7 @@
 -- Returns  { entry id, nonce, post id, digest }, those of the first time if the form was sent before; {} when the
 --          intent is gone because the write took too long, or when the author has deleted the account: the caller must
 --          throw the post away
+-- Cost     O(log N + M)
 
 local before = redis.call('GET', KEYS[3])
 if before then

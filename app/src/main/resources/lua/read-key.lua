@@ -7,6 +7,7 @@
 --          elements; of a string its beginning; of a stream for each entry, newest first, its id, the number of texts in
 --          its fields and values, and these; then for each consumer group "group", its name, its consumers, its pending
 --          entries and the last entry that it was given
+-- Cost     O(log N + M)
 
 local type = redis.call('TYPE', KEYS[1]).ok
 if type == 'zset' then

@@ -4,6 +4,7 @@
 -- KEYS[2]  its mark
 -- ARGV[1]  most members
 -- Returns  { mark, or nothing; "kept" when the list expires or has more members, else ""; members, each before its score }
+-- Cost     O(log N + M)
 
 local answer = { redis.call('GET', KEYS[2]) or '', '' }
 if redis.call('TTL', KEYS[1]) >= 0 or redis.call('ZCARD', KEYS[1]) > tonumber(ARGV[1]) then

@@ -7,6 +7,7 @@
 -- ARGV[1]  the ms up to which the user has read them now; "0" to count only
 -- ARGV[2]  how many unread ones the user has seen up to then
 -- Returns  { how many are unread, the ms up to which they are read }
+-- Cost     O(log N)
 
 local read = redis.call('GET', KEYS[2]) or '0'
 if tonumber(ARGV[1]) > tonumber(read) and redis.call('EXISTS', KEYS[1]) == 1

@@ -4,6 +4,7 @@
 -- ARGV[1]  member
 -- ARGV[2]  score
 -- Returns  { "1" } the member is gone, { "0" } it was added again
+-- Cost     O(log N)
 
 local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not score then

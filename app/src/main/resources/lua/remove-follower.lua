@@ -8,6 +8,7 @@
 -- ARGV[3]  ms of the follow
 -- Returns  { "done", "1" } when removed, { "done", "0" } when there was nothing to remove, { "shard", number } of the
 --          right shard when KEYS[2] is another one
+-- Cost     O(log N + M)
 
 local last = tonumber(redis.call('HGET', KEYS[1], 'last') or 0)
 local right = last

@@ -3,6 +3,7 @@
 -- KEYS[1]  the users whom the follower follows
 -- ARGV[1]  user id
 -- Returns  { ms of the follow }, or {} when the user was not followed
+-- Cost     O(log N)
 
 local since = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not since then

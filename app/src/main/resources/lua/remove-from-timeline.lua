@@ -8,6 +8,7 @@
 -- ARGV[2]  how much longer than its timeline a mark lives, in seconds
 -- ARGV[3]  post ids
 -- Returns  {}
+-- Cost     O(M log N)
 
 local changes = {}
 for i = 3, #ARGV do

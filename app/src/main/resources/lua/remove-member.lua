@@ -3,6 +3,7 @@
 -- KEYS[1]  a sorted set
 -- ARGV[1]  the member to remove
 -- Returns  {}
+-- Cost     O(log N)
 
 redis.call('ZREM', KEYS[1], ARGV[1])
 return {}

@@ -4,6 +4,7 @@
 -- ARGV[1]  user id
 -- ARGV[2]  id of the repost
 -- Returns  { "1" } when it was removed, { "0" } when it was not there
+-- Cost     O(1)
 
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then
   return { '0' }

@@ -5,6 +5,7 @@
 -- ARGV[2]  consumer
 -- ARGV[3]  ids of the entries
 -- Returns  { number of entries that still belong to this consumer }
+-- Cost     O(M log N)
 
 local renewed = 0
 for i = 3, #ARGV do

@@ -5,6 +5,7 @@
 -- ARGV[1]  owner of the caller's lease
 -- ARGV[2]  how long the lease lasts from now, in ms
 -- Returns  { "1" } when the fence is the caller's, { "0" } when it is not
+-- Cost     O(1)
 
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return { '0' }

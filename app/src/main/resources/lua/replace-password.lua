@@ -5,6 +5,7 @@
 -- ARGV[1]  the encoded password that is replaced
 -- ARGV[2]  the password, encoded in the other way
 -- Returns  { "1" }, or { "0" } when the user has another password
+-- Cost     O(1)
 
 if redis.call('HGET', KEYS[1], 'password') ~= ARGV[1] then
   return { '0' }

@@ -6,6 +6,7 @@
 -- ARGV[1]  consumer group of the workers
 -- ARGV[2]  id of the task
 -- Returns  { "1" }, or { "0" } when it was requeued or removed before
+-- Cost     O(log N)
 
 local task = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])[1]
 if not task or redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then

@@ -8,6 +8,7 @@
 -- ARGV[3]  the mark that it had before the archive was asked
 -- ARGV     then the members, each before its score
 -- Returns  { "1" }, or { "0" } when the list is back already
+-- Cost     O(M log N)
 
 if redis.call('GET', KEYS[2]) ~= ARGV[3] then
   return { '0' }

@@ -4,6 +4,7 @@
 -- KEYS[1]  the user
 -- ARGV[1]  how long the rest is kept, in seconds
 -- Returns  { "1" }, or { "0" } when the user is not deleted
+-- Cost     O(1)
 
 if redis.call('HGET', KEYS[1], 'state') ~= 'deleted' then
   return { '0' }

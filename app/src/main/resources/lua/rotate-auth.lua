@@ -11,6 +11,7 @@
 -- ARGV[4]  the new password, encoded; "" to keep the old one
 -- Returns  { "1" } when this rotation has moved the generation on, { "0" } when another one had before, {} when the
 --          lease is over
+-- Cost     O(1)
 
 local user = redis.call('HMGET', KEYS[1], 'auth', 'rotation')
 if user[2] == ARGV[3] then

@@ -5,6 +5,7 @@
 -- ARGV[1]  the number that was there before
 -- ARGV[2]  the number of archived posts that are not in the list
 -- Returns  { "1" }, or { "0" } when another number is there
+-- Cost     O(log N)
 
 if tonumber(redis.call('ZSCORE', KEYS[1], '#') or -1) ~= tonumber(ARGV[1]) then
   return { '0' }

@@ -7,6 +7,7 @@
 -- ARGV[3]  ms of the newest archived post
 -- ARGV[4]  number of archived posts; with 0 the list says nothing of the archive any more
 -- Returns  { "1" }, or { "0" } when the list says something else now
+-- Cost     O(log N)
 
 local newest = redis.call('ZSCORE', KEYS[1], '+')
 local count = redis.call('ZSCORE', KEYS[1], '#')

@@ -6,6 +6,7 @@
 -- ARGV[3]  names of all counts, including this one; they continue in ARGV[4] and so on
 -- Returns  the author's user id and all counts in the order of their names; {} when the post does not exist or is
 --          deleted
+-- Cost     O(M)
 
 local author = redis.call('HGET', KEYS[1], 'author')
 if not author or redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then

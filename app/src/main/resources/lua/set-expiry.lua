@@ -3,6 +3,7 @@
 -- KEYS[1]  the key
 -- ARGV[1]  ms to live
 -- Returns  { "1" }
+-- Cost     O(1)
 
 if redis.call('PTTL', KEYS[1]) == -1 then
   redis.call('PEXPIRE', KEYS[1], ARGV[1])

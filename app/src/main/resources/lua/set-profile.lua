@@ -8,6 +8,7 @@
 -- ARGV[3]  hash of a new picture; empty to remove the picture; left out to keep it
 -- ARGV[4]  the new picture, if there is one
 -- Returns  { "1" }, or { "0" } when there is no such user
+-- Cost     O(1)
 
 if redis.call('HEXISTS', KEYS[1], 'password') == 0 then
   return { '0' }

@@ -8,6 +8,7 @@
 -- ARGV[2]  the state: "suspended" or "active"
 -- ARGV[3]  the current time, in ms
 -- Returns  { "1" } when the user has that state, { "0" } when there is no such user, {} when the lease is over
+-- Cost     O(1)
 
 local state = redis.call('HGET', KEYS[1], 'state')
 if not state or state == 'deleted' then

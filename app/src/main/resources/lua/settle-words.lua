@@ -5,6 +5,7 @@
 -- ARGV[1]  the words that were noted, as note-words.lua has answered
 -- ARGV[2]  the words by which the user is found now
 -- Returns  { "1" } done, { "0" } not done
+-- Cost     O(1)
 
 if redis.call('HEXISTS', KEYS[1], 'password') == 0 or redis.call('HGET', KEYS[1], 'words') ~= ARGV[1] then
   return { '0' }

@@ -12,6 +12,7 @@
 -- ARGV[6]  where the tasks' ranges of follow times begin, in ms, ascending; a range ends where the next one begins, and
 --          the last one has no end
 -- Returns  { number of tasks added }, "0" when the entry was split before
+-- Cost     O(M log N)
 
 if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
   return { '0' }

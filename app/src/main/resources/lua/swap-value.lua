@@ -6,6 +6,7 @@
 -- ARGV[2]  the next value
 -- ARGV[3]  after how many ms it expires
 -- Returns  nothing when the next value was stored; else the value that the string has, empty for none
+-- Cost     O(1)
 
 local value = redis.call('GET', KEYS[1]) or ''
 if value ~= ARGV[1] then

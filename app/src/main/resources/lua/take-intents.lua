@@ -9,6 +9,7 @@
 -- ARGV[3]  the mark, a prefix
 -- ARGV[4]  how long any write may take, in ms
 -- Returns  the intents, with their mark
+-- Cost     O(M log N)
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -2,5 +2,6 @@
 --
 -- KEYS[1]  the key
 -- Returns  { seconds since the epoch, microseconds in that second }
+-- Cost     O(1)
 
 return redis.call('TIME')

@@ -6,6 +6,7 @@
 -- ARGV[1]  most tags
 -- ARGV[2]  how long the sum is stored, in seconds
 -- Returns  tag, number of posts, tag, number of posts, …; the tag with the most posts first
+-- Cost     O(M log N)
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.call('ZUNIONSTORE', KEYS[1], #KEYS - 1, unpack(KEYS, 2))

@@ -10,6 +10,7 @@
 -- ARGV[3]  most entries that are kept for their age
 -- ARGV[4]  most entries to trim in one call
 -- Returns  { number of entries trimmed }
+-- Cost     O(M)
 
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)%-(%d+)$')

@@ -5,6 +5,7 @@
 -- ARGV[1]  ms of now
 -- ARGV[2]  a nonce
 -- Returns  { "here" }, or { "away", mark } when the list has to be brought back
+-- Cost     O(1)
 
 local used = redis.call('GET', KEYS[1])
 if not used then

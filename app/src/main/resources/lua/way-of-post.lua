@@ -8,6 +8,7 @@
 -- Returns  { entry id, id and nonce of the entry before, last entry that a worker has taken, "1" while a worker is at
 --          work on the entry, number of unfinished tasks, then the entry's field names and values }; {} when the log does
 --          not have the entry any more
+-- Cost     O(log N + M)
 
 for _, entry in ipairs(redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])) do
   local fields = {}

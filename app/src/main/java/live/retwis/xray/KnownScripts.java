@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -51,6 +53,13 @@ class KnownScripts {
 		return (known != null) ? known : this.bySha.get(DigestUtils.sha1DigestAsHex(shaOrSource));
 	}
 
+	/** What each script costs, as its file says, by its name. */
+	Map<String, String> costs() {
+		return this.bySha.values()
+			.stream()
+			.collect(Collectors.toMap(KnownScript::name, KnownScript::cost, (cost, same) -> cost));
+	}
+
 	/**
 	 * A script.
 	 *
@@ -58,6 +67,14 @@ class KnownScripts {
 	 * @param source its text, as Redis has it
 	 */
 	record KnownScript(String name, String source) {
+
+		private static final Pattern COST = Pattern.compile("(?m)^-- Cost +(.+)$");
+
+		private String cost() {
+			Matcher found = COST.matcher(this.source);
+			return found.find() ? found.group(1) : "";
+		}
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.xray;
 
 import java.util.List;
+import java.util.Map;
 
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -34,10 +35,13 @@ class XrayCommandReferenceHandler implements SiteRoutes {
 
 	private final Viewers viewers;
 
-	XrayCommandReferenceHandler(Templates templates, PageFrames frames, Viewers viewers) {
+	private final Map<String, String> costs;
+
+	XrayCommandReferenceHandler(Templates templates, PageFrames frames, Viewers viewers, KnownScripts scripts) {
 		this.page = templates.page("xray-commands");
 		this.frames = frames;
 		this.viewers = viewers;
+		this.costs = scripts.costs();
 	}
 
 	@Override
@@ -53,12 +57,14 @@ class XrayCommandReferenceHandler implements SiteRoutes {
 					explanations(frame, "xray.script.", ".lua"))));
 	}
 
-	private static List<Explanation> explanations(PageFrame frame, String prefix, String ending) {
+	/** The paragraphs of commands have their cost in their text. */
+	private List<Explanation> explanations(PageFrame frame, String prefix, String ending) {
 		return frame.language()
 			.texts(prefix)
 			.entrySet()
 			.stream()
-			.map((text) -> new Explanation(text.getKey(), text.getKey() + ending, text.getValue()))
+			.map((text) -> new Explanation(text.getKey(), text.getKey() + ending, text.getValue(),
+					this.costs.getOrDefault(text.getKey(), "")))
 			.toList();
 	}
 
@@ -71,8 +77,9 @@ class XrayCommandReferenceHandler implements SiteRoutes {
 	 * @param id name of the command or the script
 	 * @param title heading of the paragraph
 	 * @param about the paragraph
+	 * @param cost what a script costs
 	 */
-	private record Explanation(String id, String title, String about) {
+	private record Explanation(String id, String title, String about, String cost) {
 	}
 
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,11 +40,20 @@ class ExplanationTests {
 
 	@Test
 	void eachScriptHasAParagraph() throws IOException {
+		assertThat(explained("xray.script.")).isEqualTo(scripts().stream()
+			.map((file) -> file.getFileName().toString().replace(".lua", ""))
+			.collect(Collectors.toSet()));
+	}
+
+	@Test
+	void eachScriptTellsItsCost() throws IOException {
+		assertThat(scripts()).allSatisfy((script) -> assertThat(script).content()
+			.containsPattern("(?m)^-- Cost     O\\((1|N|M|log N|M log N|log N \\+ M)\\)$"));
+	}
+
+	private static List<Path> scripts() throws IOException {
 		try (Stream<Path> files = Files.list(Path.of("src/main/resources/lua"))) {
-			assertThat(explained("xray.script.")).isEqualTo(files.map((file) -> file.getFileName().toString())
-				.filter((name) -> name.endsWith(".lua"))
-				.map((name) -> name.replace(".lua", ""))
-				.collect(Collectors.toSet()));
+			return files.filter((file) -> file.toString().endsWith(".lua")).toList();
 		}
 	}
 
