@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.Viewer;
@@ -40,8 +42,10 @@ public class PeoplePageReader {
 			List<Cursor> shown = found.subList(0, Math.min(SIZE, found.size()));
 			String older = (found.size() > SIZE)
 					? path + "?" + CursorParameter.PARAMETER + "=" + shown.get(SIZE - 1).text(key) : null;
-			return this.people.list(viewer, shown.stream().filter((place) -> !hidden.test(place.member())).toList())
-				.map((people) -> new PeoplePage(people, older, before.isPresent() ? path : null));
+			List<Cursor> visible = shown.stream().filter((place) -> !hidden.test(place.member())).toList();
+			return this.people.list(viewer, visible)
+				.map((people) -> new PeoplePage(people, older, before.isPresent() ? path : null,
+						visible.isEmpty() && !shown.isEmpty()));
 		});
 	}
 
@@ -61,8 +65,20 @@ public class PeoplePageReader {
 	 * @param people the users
 	 * @param older address of the next page; null on the last page
 	 * @param newest address of the first page; null on that page
+	 * @param allHidden whether the page leaves out everybody who is on it
 	 */
-	public record PeoplePage(List<ListedPerson> people, @Nullable String older, @Nullable String newest) {
+	public record PeoplePage(List<ListedPerson> people, @Nullable String older, @Nullable String newest,
+			boolean allHidden) {
+
+		private static final Message ALL_HIDDEN = Message.of("people.all-hidden");
+
+		/**
+		 * What a page without users says.
+		 * @param nobody what it says when there is nobody
+		 */
+		public Localized empty(Localized nobody) {
+			return this.allHidden ? ALL_HIDDEN : nobody;
+		}
 
 		public Json json() {
 			return new Json(this.people.stream().map(PersonJson::of).toList(), this.older);

@@ -109,8 +109,8 @@ class PeopleHandler implements SiteRoutes {
 	}
 
 	private static PeopleView view(PageFrame frame, User user, PeopleList list, PeoplePage people) {
-		return new PeopleView(frame, user.newcomer(), list.heading, list.empty.apply(user.username()), people.people(),
-				people.older(), people.newest());
+		return new PeopleView(frame, user.newcomer(), list.heading, people.empty(list.empty.apply(user.username())),
+				people.people(), people.older(), people.newest());
 	}
 
 	/** The lists, with their texts. */

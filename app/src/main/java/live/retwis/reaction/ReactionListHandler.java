@@ -88,7 +88,7 @@ class ReactionListHandler implements SiteRoutes {
 			.flatMap((people) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(people.json())
 					: this.frames.of(request.exchange(), texts.title().apply(post.post().author()), read.viewer(), null)
 						.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, post.html(), people.people(),
-								texts.list(), texts.empty(), people.older(), people.newest()))));
+								texts.list(), people.empty(texts.empty()), people.older(), people.newest()))));
 	}
 
 	private record View(PageFrame frame, String post, List<ListedPerson> people, Localized heading, Localized empty,

@@ -54,6 +54,9 @@ class RestrictedPeopleTests {
 		assertThat(RestrictingVisitor.press(this.viewer, button, this.hidden).status()).isEqualTo(303);
 		assertThat(lists).noneMatch((list) -> isListed(this.viewer, list));
 		assertThat(lists).allMatch((list) -> isListed(Visitor.of(this.site), list));
+		assertThat(this.viewer.get("/posts/" + post + "/likes").body())
+			.contains("You have muted or blocked everybody on this page.")
+			.doesNotContain("Nobody likes this post yet.");
 		assertThat(this.viewer.get(button.equals("mute") ? "/settings/muted" : "/settings/blocked").body())
 			.contains("/@" + this.hidden.name());
 		RestrictingVisitor.press(this.viewer, "un" + button, this.hidden);

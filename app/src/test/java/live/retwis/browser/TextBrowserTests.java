@@ -147,17 +147,35 @@ class TextBrowserTests {
 		String mixed = wide.post("مرحبا @" + WIDE + " و #سلام");
 		Tab tab = browser.newTab();
 		tab.open(site.url("/posts/" + mixed));
-		String left = """
+		assertThat(leftOf(tab, ".post-body a", 0)).as("@ is left of the name")
+			.isLessThan(leftOf(tab, ".post-body a", 1));
+		assertThat(leftOf(tab, ".post-body a + a", 0)).as("# is right of the tag")
+			.isGreaterThan(leftOf(tab, ".post-body a + a", 1));
+	}
+
+	@BrowserTest
+	void aTextThatTurnsItsDirectionTurnsNothingAroundIt(Browser browser) {
+		Visitor author = Visitor.registered(site);
+		String turned = author.post("\u202e\u2067 turned by @" + author.name());
+		Tab tab = browser.newTab();
+		tab.open(site.url("/posts/" + turned));
+		assertThat(number(tab, "document.querySelector('.post-body').firstChild.data.charCodeAt(0)")).isEqualTo(0x202e);
+		for (String name : List.of(".post .author", ".post-body a")) {
+			assertThat(leftOf(tab, name, 0)).as("@ in " + name).isLessThan(leftOf(tab, name, 1));
+		}
+		assertThat(leftOf(tab, ".post .author", 1)).isLessThan(leftOf(tab, ".post time", 0));
+		assertThat(leftOf(tab, ".post .reply", 0)).isLessThan(leftOf(tab, ".post .repost", 0));
+	}
+
+	/** Where a character of the last text in an element begins. */
+	private static double leftOf(Tab tab, String selector, int character) {
+		return number(tab, """
 				((text, at) => {
 					const range = document.createRange();
 					range.setStart(text, at);
 					range.setEnd(text, at + 1);
 					return range.getBoundingClientRect().left;
-				})(document.querySelectorAll(".post-body a")[%d].firstChild, %d)""";
-		assertThat(number(tab, left.formatted(0, 0))).as("@ is left of the name")
-			.isLessThan(number(tab, left.formatted(0, 1)));
-		assertThat(number(tab, left.formatted(1, 0))).as("# is right of the tag")
-			.isGreaterThan(number(tab, left.formatted(1, 1)));
+				})(document.querySelector("%s").lastChild, %d)""".formatted(selector, character));
 	}
 
 	@BrowserTest
