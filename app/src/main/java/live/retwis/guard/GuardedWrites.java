@@ -1,6 +1,8 @@
 package live.retwis.guard;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
 
 import live.retwis.locks.Lease;
@@ -10,6 +12,7 @@ import live.retwis.locks.NoQuorum;
 import live.retwis.locks.RedLock;
 import live.retwis.log.Intent;
 import live.retwis.log.Intents;
+import live.retwis.redis.CommandRecorderContext;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -84,7 +87,20 @@ public class GuardedWrites {
 	}
 
 	private <T> Mono<T> repair(String key, LockOptions how, Function<Lease, Mono<T>> body) {
-		return this.lockSetCheck.check().then(Mono.defer(() -> this.locks.withLock(key, how, body)));
+		return this.lockSetCheck.check().then(Mono.defer(() -> {
+			long asked = System.nanoTime();
+			return this.locks.withLock(key, how,
+					(lease) -> tell(lease, Duration.ofNanos(System.nanoTime() - asked)).then(body.apply(lease)));
+		}));
+	}
+
+	/** Tells the request which nodes have voted. */
+	private static Mono<Void> tell(Lease lease, Duration waited) {
+		return CommandRecorderContext.tell((recorder) -> {
+			Map<String, String> nodes = new LinkedHashMap<>();
+			lease.outcomes().forEach((name, outcome) -> nodes.put(name, outcome.name()));
+			recorder.locked(lease.resource(), nodes, waited, lease.remaining());
+		});
 	}
 
 }

@@ -1,11 +1,14 @@
 package live.retwis.redis;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Is told of each command that is sent to the data node on behalf of one request. It is
- * called on event loops, also by several at the same time, and must not block.
+ * Is told of each command that is sent to the data node on behalf of one request, and of
+ * each lock that the request holds. It is called on event loops, also by several at the
+ * same time, and must not block.
  */
 public interface CommandRecorder {
 
@@ -22,6 +25,15 @@ public interface CommandRecorder {
 	 * @return is told of the answer
 	 */
 	Answer sent(String name, List<String> arguments, int left, String node, BooleanSupplier answered);
+
+	/**
+	 * A lock is held.
+	 * @param resource what is locked
+	 * @param nodes what each lock node answered, by its name
+	 * @param waited time from the first question until the lock was held
+	 * @param left time until its lease is over
+	 */
+	void locked(String resource, Map<String, String> nodes, Duration waited, Duration left);
 
 	/** Is told of the answer to one command. */
 	@FunctionalInterface

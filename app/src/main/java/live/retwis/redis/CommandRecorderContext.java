@@ -2,6 +2,7 @@ package live.retwis.redis;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -34,6 +35,17 @@ public final class CommandRecorderContext {
 	/** The same work, with its commands told to nobody. */
 	public static <T> Mono<T> unrecorded(Mono<T> work) {
 		return work.contextWrite((context) -> context.delete(Traced.KEY));
+	}
+
+	/** Tells the recorder something, if there is one. */
+	public static Mono<Void> tell(Consumer<CommandRecorder> what) {
+		return Mono.deferContextual((context) -> {
+			Traced traced = of(context);
+			if (traced != null && traced.recorder() != null) {
+				what.accept(traced.recorder());
+			}
+			return Mono.empty();
+		});
 	}
 
 	/**

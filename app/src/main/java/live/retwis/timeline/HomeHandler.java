@@ -105,7 +105,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 		if (home.posts().posts().isEmpty() && home.posts().older() == null && !older) {
 			return emptyPage(request, viewer, home, read.hidden());
 		}
-		return PageFrames.isPlain(request.exchange()) ? newestPage(request, viewer, home)
+		return this.frames.isCommon(request.exchange(), viewer) ? newestPage(request, viewer, home)
 				: askedPage(request, viewer, home, older);
 	}
 
@@ -120,7 +120,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 					home.posts().markup()));
 	}
 
-	/** A page whose query says something. */
+	/** A page whose query says something, or whose frame is not the common one. */
 	private Mono<ServerResponse> askedPage(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home,
 			boolean older) {
 		RenderedMarkup posts = home.posts().markup();

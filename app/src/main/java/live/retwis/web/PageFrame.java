@@ -1,6 +1,7 @@
 package live.retwis.web;
 
 import java.util.List;
+import java.util.Optional;
 
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Languages;
@@ -44,9 +45,12 @@ public record PageFrame(Language language, Localized title, String assets, @Null
 		return this.address.before(Languages.PARAMETER);
 	}
 
-	/** The links at the foot of the page. */
+	/** The links at the foot of the page that its viewer sees. */
 	List<FooterLink> foot() {
-		return this.links.stream().map((link) -> link.on(this.address)).toList();
+		return this.links.stream()
+			.filter((link) -> link.isFor(Optional.ofNullable(this.viewer)))
+			.map((link) -> link.on(this.address))
+			.toList();
 	}
 
 }

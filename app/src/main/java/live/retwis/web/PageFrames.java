@@ -33,12 +33,16 @@ public class PageFrames {
 
 	private final List<FooterLink> links;
 
+	/** Those of them that not everybody sees. */
+	private final List<FooterLink> personalLinks;
+
 	PageFrames(Languages languages, StaticFiles files, HeartbeatProperties heartbeat,
 			ObjectProvider<FooterLink> links) {
 		this.languages = languages;
 		this.files = files;
 		this.heartbeat = heartbeat.heartbeat().toMillis();
 		this.links = links.orderedStream().toList();
+		this.personalLinks = this.links.stream().filter((link) -> !link.isFor(Optional.empty())).toList();
 	}
 
 	/** The frame of a page whose forms signed-out visitors see too. */
@@ -55,11 +59,19 @@ public class PageFrames {
 
 	/**
 	 * Whether the query of a request says nothing, except for the language. Such a page
-	 * may have the frame of {@link #signedOut} or {@link #signedIn}, because these know
-	 * no query.
+	 * may have the frame of {@link #signedOut}, because that knows no query.
 	 */
 	public static boolean isPlain(ServerWebExchange exchange) {
 		return PageAddress.of(exchange).without(Languages.PARAMETER).query().isEmpty();
+	}
+
+	/**
+	 * Whether a page may have the frame of {@link #signedIn}: its request
+	 * {@linkplain #isPlain is plain}, and its viewer sees no link at its foot that others
+	 * do not see.
+	 */
+	public boolean isCommon(ServerWebExchange exchange, Viewer viewer) {
+		return isPlain(exchange) && this.personalLinks.stream().noneMatch((link) -> link.isFor(Optional.of(viewer)));
 	}
 
 	/**
@@ -71,8 +83,8 @@ public class PageFrames {
 	}
 
 	/**
-	 * A frame for every signed-in visitor who reads the language, if the request
-	 * {@linkplain #isPlain is plain}. It depends on the arguments only.
+	 * A frame for every signed-in visitor who reads the language, if the page
+	 * {@linkplain #isCommon is a common one}. It depends on the arguments only.
 	 */
 	public PageFrame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
 		return frame(language, title, viewer, csrf, "/login", live, PageAddress.HERE);

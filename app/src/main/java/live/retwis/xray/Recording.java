@@ -1,16 +1,18 @@
 package live.retwis.xray;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 import live.retwis.redis.CommandRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of one request, in the order in which they were sent, without secrets. A
- * round trip ends when a command is sent after an answer to another command of the same
- * trip has come.
+ * The commands of one request, in the order in which they were sent, without secrets, and
+ * the locks that it held. A round trip ends when a command is sent after an answer to
+ * another command of the same trip has come.
  */
 final class Recording implements CommandRecorder {
 
@@ -27,6 +29,8 @@ final class Recording implements CommandRecorder {
 
 	/** Tell which commands of the current round trip are answered. */
 	private final List<BooleanSupplier> waiting = new ArrayList<>();
+
+	private final List<RecordedLock> locks = new ArrayList<>();
 
 	private int more;
 
@@ -62,6 +66,13 @@ final class Recording implements CommandRecorder {
 		return (when, elements, bytes, failed) -> answered(index, when, elements, bytes, failed);
 	}
 
+	@Override
+	public synchronized void locked(String resource, Map<String, String> nodes, Duration waited, Duration left) {
+		if (this.redaction != null && this.locks.size() < MOST) {
+			this.locks.add(new RecordedLock(resource, nodes, waited, left));
+		}
+	}
+
 	private synchronized void answered(int index, long when, int elements, long bytes, boolean failed) {
 		this.commands.set(index, this.commands.get(index).answered(when, elements, bytes, failed));
 	}
@@ -78,6 +89,11 @@ final class Recording implements CommandRecorder {
 	/** The commands so far, in the order in which they were sent. */
 	synchronized List<RecordedCommand> commands() {
 		return List.copyOf(this.commands);
+	}
+
+	/** The locks that were held. */
+	synchronized List<RecordedLock> locks() {
+		return List.copyOf(this.locks);
 	}
 
 	/** Value of {@link XrayFilter#TOTALS}. */

@@ -168,7 +168,8 @@ class XrayPanel {
 			XrayStreamSection.@Nullable View stream) implements PageView {
 	}
 
-	private record PartView(Localized title, Localized summary, List<TripView> trips, @Nullable Localized more) {
+	private record PartView(Localized title, Localized summary, List<LockView> locks, List<TripView> trips,
+			@Nullable Localized more) {
 
 		static PartView of(Part part, Set<String> readable, Predicate<RecordedCommand> sized) {
 			List<RecordedCommand> commands = part.recorded().commands();
@@ -177,10 +178,40 @@ class XrayPanel {
 			return new PartView(part.title(),
 					commands.isEmpty() ? Message.of("xray.none")
 							: Message.of("xray.summary", commands.size() + part.recorded().more(), trips.size()),
+					part.recorded().locks().stream().map(LockView::of).toList(),
 					trips.values().stream().map((trip) -> TripView.of(trip, readable, sized)).toList(),
 					(part.recorded().more() > 0) ? Message.of("xray.more", part.recorded().more()) : null);
 		}
 
+	}
+
+	private record LockView(Localized summary, List<LockNodeView> nodes) {
+
+		static LockView of(RecordedLock lock) {
+			return new LockView(
+					Message.of("xray.lock", lock.resource(), lock.votes(), lock.nodes().size(),
+							CommandView.millis(lock.waited().toNanos()), lock.left().toMillis()),
+					lock.nodes()
+						.entrySet()
+						.stream()
+						.map((node) -> new LockNodeView(node.getKey(), outcome(node.getValue())))
+						.toList());
+		}
+
+		private static Localized outcome(String answer) {
+			return switch (answer) {
+				case "ACQUIRED" -> Message.of("xray.lock-yes");
+				case "TAKEN" -> Message.of("xray.lock-no");
+				case "TIMEOUT" -> Message.of("xray.lock-silent");
+				case "REFUSED" -> Message.of("xray.lock-unreached");
+				case "NOT_ASKED" -> Message.of("xray.lock-unasked");
+				default -> Message.of("xray.lock-error");
+			};
+		}
+
+	}
+
+	private record LockNodeView(String name, Localized outcome) {
 	}
 
 	private record TripView(Localized title, List<CommandView> commands) {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * What the tests of a benchmark measure. After the last test it is written to
  * {@code target/bench}, printed, and shown by {@link ReportPage}.
  */
-final class BenchReport implements AfterAllCallback {
+public final class BenchReport implements AfterAllCallback {
 
 	private static final Logger log = LoggerFactory.getLogger(BenchReport.class);
 
@@ -37,7 +37,7 @@ final class BenchReport implements AfterAllCallback {
 	 * @param title what the benchmark is about
 	 * @param benchmark name of the class that measures
 	 */
-	BenchReport(String name, String title, String benchmark) {
+	public BenchReport(String name, String title, String benchmark) {
 		this.name = name;
 		this.title = title;
 		this.command = "mvn -Pbench verify -Dit.test=" + benchmark + " -Dfailsafe.failIfNoSpecifiedTests=false";
@@ -48,7 +48,8 @@ final class BenchReport implements AfterAllCallback {
 		return Files.createDirectories(DIRECTORY);
 	}
 
-	void add(Figure figure) {
+	/** Adds a figure. */
+	public void add(Figure figure) {
 		this.figures.add(figure);
 	}
 

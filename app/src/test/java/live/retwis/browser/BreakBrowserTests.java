@@ -2,9 +2,12 @@ package live.retwis.browser;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 
 import live.retwis.testing.RunningCluster;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -13,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The command {@code cluster} with a browser: a reader kills the instance behind the own
- * page, and the ledger of the page agrees with the log.
+ * The command {@code cluster} with a browser: a reader breaks parts of the site behind
+ * the own page, and the ledger of the page agrees with the log.
  */
 class BreakBrowserTests {
 
@@ -92,6 +95,51 @@ class BreakBrowserTests {
 				+ " return { json: () => ledger }; })(window.fetch))");
 		tab.click(PANEL + ".break-check");
 		tab.await().text("[data-ledger='lost']", "1");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void whateverIsBrokenTheLedgerAgreesWithTheLog(Browser browser) {
+		Visitor author = Visitor.registered(cluster.origin());
+		Tab tab = browser.newTab();
+		SiteUser reader = SiteUser.register(tab, cluster.origin());
+		tab.open(cluster.origin() + "/timeline");
+		reader.awaitLive();
+		tab.click(PANEL + "summary");
+		for (String kind : List.of("cut-instance", "slow-data", "kill-lock-node")) {
+			tab.await(HEALED).that("a button", (page) -> page.count("[data-break='" + kind + "']:not(:disabled)") == 1);
+			tab.click("[data-break='" + kind + "']");
+			tab.await().that("something broken", (page) -> page.count(PANEL + ".break-now.alert") == 1);
+			for (int i = 0; i < 3; i++) {
+				String post = posted(author, kind + " " + i);
+				tab.await(HEALED).count(SiteUser.article(post), 1);
+			}
+			tab.click(PANEL + ".break-buttons button:not(.danger):not(.break-check):not(.break-share)");
+		}
+		tab.click(PANEL + ".break-check");
+		tab.await().that("nine posts", (page) -> Integer.parseInt(page.text("[data-ledger='expected']")) >= 9);
+		assertThat(tab.text("[data-ledger='shown']")).isEqualTo(tab.text("[data-ledger='expected']"));
+		assertThat(tab.text("[data-ledger='lost']")).isEqualTo("0");
+		assertThat(tab.text("[data-ledger='twice']")).isEqualTo("0");
+
+		// The same event once more. Otherwise this test could not tell whether the ledger
+		// notices a post that comes twice.
+		tab.evaluate("""
+				(() => {
+					const data = document.querySelector("article.post").outerHTML;
+					document.querySelector("[data-live]").dispatchEvent(
+						new CustomEvent("live:event", { detail: { type: "post", data, position: "" } }));
+				})()""");
+		tab.click(PANEL + ".break-check");
+		tab.await().text("[data-ledger='twice']", "1");
+	}
+
+	/** Posts, again while the instance that is asked reaches no data node. */
+	private static String posted(Visitor author, String body) {
+		return Awaitility.await(body)
+			.atMost(HEALED)
+			.ignoreExceptionsMatching(AssertionError.class::isInstance)
+			.until(() -> author.post(body), Objects::nonNull);
 	}
 
 	private static String instance(Tab tab) {

@@ -106,6 +106,21 @@ final class Tab implements AutoCloseable {
 		this.connection.failLoads(this.context, url);
 	}
 
+	/**
+	 * Lets the network of pages be a slow link from now on. Only Chromium can do it.
+	 * @param roundTrip shortest time from a request to its answer
+	 * @param bytesPerSecond what the link carries in each direction
+	 */
+	void throttle(Duration roundTrip, int bytesPerSecond) {
+		String session = this.connection.send("goog:cdp.getSession", Map.of("context", this.context))
+			.path("session")
+			.asString();
+		this.connection.send("goog:cdp.sendCommand",
+				Map.of("session", session, "method", "Network.emulateNetworkConditions", "params",
+						Map.of("offline", false, "latency", roundTrip.toMillis(), "downloadThroughput", bytesPerSecond,
+								"uploadThroughput", bytesPerSecond)));
+	}
+
 	/** Opens a page and waits until it is loaded with all its files. */
 	void open(String url) {
 		this.connection.send("browsingContext.navigate",

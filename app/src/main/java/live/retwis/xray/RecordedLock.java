@@ -1,0 +1,23 @@
+package live.retwis.xray;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * A lock that was held.
+ *
+ * @param resource what was locked
+ * @param nodes what each lock node answered, by its name
+ * @param waited time from the first question until the lock was held
+ * @param left time that was left of its lease then
+ */
+record RecordedLock(String resource, Map<String, String> nodes, Duration waited, Duration left) {
+
+	/** The answer of a node that gave its vote. */
+	private static final String YES = "ACQUIRED";
+
+	long votes() {
+		return this.nodes.values().stream().filter(YES::equals).count();
+	}
+
+}

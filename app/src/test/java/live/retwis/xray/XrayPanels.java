@@ -1,0 +1,71 @@
+package live.retwis.xray;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Visitor;
+
+import org.springframework.web.util.HtmlUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What X-ray shows on a page. */
+final class XrayPanels {
+
+	private static final Pattern COMMAND = Pattern.compile("(?s)<li><code>(<a class=\"xray-command\".*?)</code>");
+
+	private XrayPanels() {
+	}
+
+	static String panel(Answer page) {
+		int begin = page.body().indexOf("<section class=\"xray\"");
+		assertThat(begin).as(page.body()).isPositive();
+		assertThat(page.body().indexOf("</main>")).isGreaterThan(begin);
+		return page.body().substring(begin, page.body().indexOf("</main>"));
+	}
+
+	/**
+	 * What no page may show: passwords, tokens, and what is derived from them.
+	 * @param visitors they may be signed out
+	 */
+	static List<String> secretsOf(Visitor... visitors) {
+		List<String> secrets = new ArrayList<>(List.of(Visitor.PASSWORD, "$2a$", "{bcrypt"));
+		for (Visitor visitor : visitors) {
+			String session = visitor.cookie("auth");
+			if (!session.isEmpty()) {
+				String token = session.substring(session.indexOf('.') + 1);
+				secrets.addAll(List.of(token, sha256(token), sha256(sha256(token)).substring(0, 16)));
+			}
+			String device = visitor.cookie("device");
+			if (!device.isEmpty()) {
+				secrets.add(device);
+			}
+		}
+		return secrets;
+	}
+
+	private static String sha256(String text) {
+		try {
+			return HexFormat.of()
+				.formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII)));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new AssertionError(ex);
+		}
+	}
+
+	/** The commands of the panel, as lines. */
+	static List<String> commands(Answer page) {
+		return COMMAND.matcher(panel(page))
+			.results()
+			.map((found) -> HtmlUtils.htmlUnescape(found.group(1).replaceAll("<[^>]*>", "")).strip())
+			.toList();
+	}
+
+}
