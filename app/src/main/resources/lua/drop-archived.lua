@@ -3,11 +3,12 @@
 --
 -- KEYS[1]  the post
 -- ARGV     names and values of all its fields as they were archived
--- Returns  { "1" } when the post is not there any more, { "deleted" } when it is deleted, else { "0" }
+-- Returns  { "1" } when the post is removed, { "gone" } when it was not there any more, { "deleted" } when it is deleted,
+--          else { "0" }
 -- Cost     O(M)
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
-  return { '1' }
+  return { 'gone' }
 end
 if redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then
   return { 'deleted' }

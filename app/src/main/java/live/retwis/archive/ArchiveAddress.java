@@ -18,6 +18,8 @@ record ArchiveAddress(ArchiveProperties properties) {
 
 	private static final String H2 = "h2";
 
+	private static final Option<Duration> STATEMENT_TIMEOUT = Option.valueOf("statementTimeout");
+
 	private static final String EXAMPLE = "Set it to the R2DBC address of a PostgreSQL database, for example "
 			+ "r2dbc:postgresql://db.example.com:5432/retwis, or remove it to keep all posts in Redis.";
 
@@ -28,11 +30,16 @@ record ArchiveAddress(ArchiveProperties properties) {
 	/**
 	 * The address for R2DBC.
 	 * @param connectTimeout how long a connection may take
+	 * @param longestStatement PostgreSQL breaks off statements that take longer, also
+	 * when nobody waits for them any more
 	 * @throws StartupException when the setting is no such address
 	 */
-	ConnectionFactoryOptions options(Duration connectTimeout) {
+	ConnectionFactoryOptions options(Duration connectTimeout, Duration longestStatement) {
 		ConnectionFactoryOptions parsed = parsed();
 		Builder options = parsed.mutate().option(ConnectionFactoryOptions.CONNECT_TIMEOUT, connectTimeout);
+		if (POSTGRESQL.equals(text(parsed, ConnectionFactoryOptions.DRIVER))) {
+			options.option(STATEMENT_TIMEOUT, longestStatement);
+		}
 		if (!this.properties.username().isEmpty()) {
 			options.option(ConnectionFactoryOptions.USER, this.properties.username());
 			options.option(ConnectionFactoryOptions.PASSWORD, this.properties.password());

@@ -80,7 +80,7 @@ public class ArchiveDatabase implements DisposableBean {
 	ArchiveDatabase(ArchiveProperties properties) {
 		this.properties = properties;
 		if (properties.isUsed()) {
-			ConnectionFactoryOptions options = new ArchiveAddress(properties).options(LONGEST);
+			ConnectionFactoryOptions options = new ArchiveAddress(properties).options(LONGEST, LONGEST_IN_BACKGROUND);
 			ConnectionPoolConfiguration.Builder configuration = ConnectionPoolConfiguration
 				.builder(ConnectionFactories.get(options))
 				.initialSize(0)
@@ -152,6 +152,16 @@ public class ArchiveDatabase implements DisposableBean {
 	/** Work that no page waits for. */
 	public <T> Mono<T> inBackground(Function<DatabaseClient, Mono<T>> work) {
 		return this.open ? run(work, LONGEST_IN_BACKGROUND) : away();
+	}
+
+	/**
+	 * The ms of the clock by which the database tells whether a write comes too late.
+	 */
+	Mono<Long> clock() {
+		return inBackground(
+				(client) -> client.sql("select cast(extract(epoch from current_timestamp) * 1000 as bigint)")
+					.map((row) -> row.get(0, Long.class))
+					.one());
 	}
 
 	/** The same before the archive is open. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -65,7 +66,7 @@ public class ArchiveMover extends PeriodicTask {
 	 * another instance takes over, and until {@link ArchiveReconciler} deletes a post
 	 * that was deleted meanwhile, it takes longer.
 	 */
-	private static final Duration FRESH = Duration.ofMinutes(1);
+	static final Duration FRESH = Duration.ofMinutes(1);
 
 	private static final int INSTANCE_BITS = 96;
 
@@ -85,6 +86,8 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final ArchivedLikesAndReplies lists;
 
+	private final ArchivedListRepository archivedLists;
+
 	private final LikesAndRepliesMover listMover;
 
 	private final ReactiveStringRedisTemplate redis;
@@ -98,15 +101,16 @@ public class ArchiveMover extends PeriodicTask {
 	private final String instance = Nonces.ofBits(INSTANCE_BITS);
 
 	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
-			ArchivedPosts archivedPosts, ArchivedLikesAndReplies lists, LikesAndRepliesMover listMover,
-			ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock, ArchiveProperties properties,
-			MeterRegistry meters) {
+			ArchivedPosts archivedPosts, ArchivedLikesAndReplies lists, ArchivedListRepository archivedLists,
+			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+			ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());
 		this.movable = movable;
 		this.database = database;
 		this.archive = archive;
 		this.archivedPosts = archivedPosts;
 		this.lists = lists;
+		this.archivedLists = archivedLists;
 		this.listMover = listMover;
 		this.redis = redis;
 		this.sortedSets = sortedSets;
@@ -160,9 +164,10 @@ public class ArchiveMover extends PeriodicTask {
 	private Mono<Void> move(List<MovablePost> all, Set<String> stuck) {
 		List<MovablePost> batch = all.stream().filter((move) -> !stuck.contains(move.author())).toList();
 		return batch.isEmpty() ? Mono.empty()
-				: this.archive.clock()
+				: Mono.zip(this.database.clock(), this.clock.millis())
 					.flatMap((now) -> Mono.zip(marked(batch), pulled(batch))
-						.flatMap((read) -> archived(batch, read.getT1(), read.getT2(), now + FRESH.toMillis())
+						.flatMap((read) -> removeLists(read.getT1().keySet(), now.getT2())
+							.then(archived(batch, read.getT1(), read.getT2(), now.getT1() + FRESH.toMillis()))
 							.flatMap((gone) -> removePlaces(batch, read.getT1().keySet(), gone, stuck))))
 					.onErrorResume((error) -> !Availability.isAway(error) && stuck.size() < MOST_STUCK,
 							(error) -> moveParts(batch, stuck, error));
@@ -246,6 +251,16 @@ public class ArchiveMover extends PeriodicTask {
 		});
 	}
 
+	/**
+	 * Lists of a post that is in Redis are there, too. So the archive has older ones only
+	 * when Redis was restored from an older backup.
+	 * @param before ms; lists that were used later have moved since
+	 */
+	private Mono<Void> removeLists(Collection<String> postIds, long before) {
+		return this.archivedLists.removeUnused(
+				postIds.stream().flatMap((id) -> Stream.of(Keys.likes(id), Keys.replies(id))).toList(), before);
+	}
+
 	/** Notes the lists of these posts, so that they move, too, when nobody uses them. */
 	private Mono<Void> noteLists(Collection<ArchivedPost> posts) {
 		List<String> names = new ArrayList<>();
@@ -272,8 +287,12 @@ public class ArchiveMover extends PeriodicTask {
 		List<String> fields = new ArrayList<>();
 		found.forEach((name, value) -> fields.addAll(List.of(name, value)));
 		return DROP.run(this.redis, List.of(Keys.post(id)), fields.toArray(String[]::new))
-			.flatMap((answer) -> answer.get(0).equals("deleted") ? this.archivedPosts.deleted(id).thenReturn(false)
-					: Mono.just(answer.get(0).equals("1")));
+			.flatMap((answer) -> switch (answer.get(0)) {
+				case "deleted" -> this.archivedPosts.deleted(id).thenReturn(false);
+				// Another mover was faster. What was written now may have older counts.
+				case "gone" -> this.archivedPosts.countLater(id).thenReturn(true);
+				default -> Mono.just(answer.get(0).equals("1"));
+			});
 	}
 
 	/**

@@ -137,21 +137,19 @@ class ArchiveReconciler extends PeriodicTask {
 
 	/**
 	 * Stores in the list of an author's posts how many are archived. A post that is just
-	 * being moved is in the archive and still in the list, which counts it.
+	 * being moved is in the archive and still in the list, which counts it. When it
+	 * leaves the list, the number there changes, so this is repeated.
 	 */
 	private Mono<Void> countPosts(String author) {
 		String key = Keys.postsOf(author);
 		return this.redis.opsForZSet()
 			.score(key, ArchiveBoundary.COUNT)
-			.flatMap((before) -> Mono
-				.zip(this.archive.count(author),
-						this.redis.opsForZSet()
-							.range(key, Range.unbounded())
-							.buffer(BATCH)
-							.concatMap((ids) -> this.archive.by(author, ids))
-							.reduce(0, (moving, some) -> moving + some.size()))
-				.flatMap((read) -> SET_SIZE.run(this.redis, List.of(key), Long.toString(before.longValue()),
-						Long.toString(read.getT1() - read.getT2()))))
+			.flatMap((before) -> this.redis.opsForZSet()
+				.range(key, Range.unbounded())
+				.collectList()
+				.flatMap((listed) -> this.archive.count(author, listed))
+				.flatMap((archived) -> SET_SIZE.run(this.redis, List.of(key), Long.toString(before.longValue()),
+						Long.toString(archived))))
 			.filter((answer) -> answer.get(0).equals("0"))
 			.flatMap((changed) -> Mono.<Void>error(() -> new IllegalStateException(key + " has changed meanwhile")))
 			.retry(TRIES);

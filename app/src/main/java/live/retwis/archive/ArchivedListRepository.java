@@ -49,24 +49,30 @@ public class ArchivedListRepository {
 	/**
 	 * Stores lists. One that is there is replaced, unless it was used later. One without
 	 * members is removed.
+	 * @param deadline ms of the {@linkplain ArchiveDatabase#clock database's clock},
+	 * after which nothing is changed
 	 */
-	Mono<Void> save(Collection<ArchivedList> lists) {
-		return lists.isEmpty() ? Mono.empty()
-				: this.database.inBackground(
-						(client) -> ArchiveDatabase.inTransaction(client, (connection) -> replace(connection, lists)))
-					.then();
+	Mono<Void> save(Collection<ArchivedList> lists, long deadline) {
+		return lists.isEmpty() ? Mono.empty() : this.database.inBackground(
+				(client) -> ArchiveDatabase.inTransaction(client, (connection) -> replace(connection, lists, deadline)))
+			.then();
 	}
 
-	private Flux<Long> replace(Connection connection, Collection<ArchivedList> lists) {
+	/** Before each change the database looks at its clock. */
+	private Flux<Long> replace(Connection connection, Collection<ArchivedList> lists, long deadline) {
 		List<ArchivedList> stored = lists.stream().filter((list) -> !list.members().isEmpty()).toList();
-		Statement delete = statement(connection, "delete from lists where name = $1 and used <= $2");
+		String inTime = "extract(epoch from " + (this.database.isPostgres() ? "clock_timestamp()" : "current_timestamp")
+				+ ") * 1000 < cast(%s as bigint)";
+		Statement delete = statement(connection,
+				"delete from lists where name = $1 and used <= $2 and " + inTime.formatted("$3"));
 		Statement insert = statement(connection,
 				"insert into lists (name, members, used) select cast($1 as varchar), cast($2 as varchar), cast($3 as bigint) "
-						+ "where not exists (select 1 from lists where name = cast($4 as varchar))");
-		bind(delete, lists.stream().map((list) -> List.<Object>of(list.name(), list.used())).toList());
+						+ "where not exists (select 1 from lists where name = cast($4 as varchar)) and "
+						+ inTime.formatted("$5"));
+		bind(delete, lists.stream().map((list) -> List.<Object>of(list.name(), list.used(), deadline)).toList());
 		bind(insert,
 				stored.stream()
-					.map((list) -> List.<Object>of(list.name(), list.members(), list.used(), list.name()))
+					.map((list) -> List.<Object>of(list.name(), list.members(), list.used(), list.name(), deadline))
 					.toList());
 		return stored.isEmpty() ? updated(delete) : updated(delete).thenMany(updated(insert));
 	}
@@ -93,7 +99,22 @@ public class ArchivedListRepository {
 
 	/** Removes lists. */
 	public Mono<Void> remove(Collection<String> names) {
-		return save(names.stream().map((name) -> new ArchivedList(name, "", Long.MAX_VALUE)).toList());
+		return removeUnused(names, Long.MAX_VALUE);
+	}
+
+	/**
+	 * Removes lists, in one statement.
+	 * @param used ms; those that were used later stay
+	 */
+	Mono<Void> removeUnused(Collection<String> names, long used) {
+		return names.isEmpty() ? Mono.empty()
+				: this.database
+					.inBackground((client) -> client.sql("delete from lists where name in (:names) and used <= :used")
+						.bind("names", names)
+						.bind("used", used)
+						.fetch()
+						.rowsUpdated())
+					.then();
 	}
 
 	/** Names of lists after a name, in their order. */

@@ -49,23 +49,20 @@ public class ArchivedPostRepository {
 
 	/**
 	 * Stores posts. A post that is there is replaced.
-	 * @param deadline ms of the {@link #clock}. PostgreSQL stores nothing later. H2 runs
-	 * in this process, so nothing is held up on the way to it
+	 * @param deadline ms of the {@linkplain ArchiveDatabase#clock database's clock},
+	 * after which nothing is stored
 	 */
 	Mono<Void> save(Collection<ArchivedPost> posts, long deadline) {
-		return posts.isEmpty() ? Mono.empty() : this.database.inBackground((client) -> this.database.isPostgres()
-				? client.inConnection((connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline).then())
-				: ArchiveDatabase.inTransaction(client, (connection) -> ArchivedPostsInsert.oneByOne(connection, posts))
-					.then())
-			.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
-	}
-
-	/** The ms of the database's clock. */
-	Mono<Long> clock() {
-		return this.database
-			.inBackground((client) -> client.sql("select cast(extract(epoch from current_timestamp) * 1000 as bigint)")
-				.map((row) -> row.get(0, Long.class))
-				.one());
+		return posts.isEmpty() ? Mono.empty()
+				: this.database
+					.inBackground((client) -> this.database.isPostgres()
+							? client.inConnection(
+									(connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline).then())
+							: ArchiveDatabase
+								.inTransaction(client,
+										(connection) -> ArchivedPostsInsert.oneByOne(connection, posts, deadline))
+								.then())
+					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
 	}
 
 	/** The posts that are there, by id, from the cache or from the database. */
@@ -326,12 +323,19 @@ public class ArchivedPostRepository {
 			.collectList());
 	}
 
-	/** How many posts of an author there are. */
-	Mono<Long> count(String author) {
-		return this.database.inBackground((client) -> client.sql("select count(*) from posts where author = :author")
-			.bind("author", author)
-			.map((row) -> row.get(0, Long.class))
-			.one());
+	/**
+	 * How many posts of an author there are, in one statement.
+	 * @param except ids of posts that do not count
+	 */
+	Mono<Long> count(String author, Collection<String> except) {
+		return this.database.inBackground((client) -> {
+			String all = "select count(*) from posts where author = :author";
+			DatabaseClient.GenericExecuteSpec sql = except.isEmpty() ? client.sql(all)
+					: this.database.isPostgres()
+							? client.sql(all + " and id <> all(:except)").bind("except", except.toArray(String[]::new))
+							: client.sql(all + " and id not in (:except)").bind("except", except);
+			return sql.bind("author", author).map((row) -> row.get(0, Long.class)).one();
+		});
 	}
 
 	/** How many posts there are. PostgreSQL counts all rows, which takes a while. */

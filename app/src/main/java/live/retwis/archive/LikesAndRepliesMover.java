@@ -52,14 +52,17 @@ class LikesAndRepliesMover {
 
 	private final ArchivedListRepository archive;
 
+	private final ArchiveDatabase database;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final DataClock clock;
 
-	LikesAndRepliesMover(ArchivedLikesAndReplies lists, ArchivedListRepository archive,
+	LikesAndRepliesMover(ArchivedLikesAndReplies lists, ArchivedListRepository archive, ArchiveDatabase database,
 			ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.lists = lists;
 		this.archive = archive;
+		this.database = database;
 		this.redis = redis;
 		this.clock = clock;
 	}
@@ -86,11 +89,17 @@ class LikesAndRepliesMover {
 			.map((noted) -> new Cursor(Objects.requireNonNull(noted.getScore()).longValue(),
 					Objects.requireNonNull(noted.getValue())))
 			.collectList()
-			.flatMap((noted) -> Flux.fromIterable(noted)
+			.flatMap((noted) -> (noted.isEmpty() ? Mono.<Void>empty() : moveUnused(noted, before))
+				.thenReturn(noted.size() == BATCH));
+	}
+
+	/** The database's clock is asked before the lists are read. */
+	private Mono<Void> moveUnused(List<Cursor> noted, long before) {
+		return this.database.clock()
+			.flatMap((now) -> Flux.fromIterable(noted)
 				.flatMap((list) -> read(list, before), CONCURRENCY)
 				.collectList()
-				.flatMap(this::move)
-				.thenReturn(noted.size() == BATCH));
+				.flatMap((lists) -> move(lists, now + ArchiveMover.FRESH.toMillis())));
 	}
 
 	/** The list as it is, if it is to be moved. */
@@ -119,26 +128,27 @@ class LikesAndRepliesMover {
 	 * Moves lists. When the archive refuses some, it tries smaller parts, down to one
 	 * list, which stays in Redis.
 	 */
-	private Mono<Void> move(List<Read> lists) {
-		return lists.isEmpty() ? Mono.empty() : store(lists).onErrorResume((error) -> !Availability.isAway(error),
-				(error) -> moveParts(lists, error));
+	private Mono<Void> move(List<Read> lists, long deadline) {
+		return lists.isEmpty() ? Mono.empty() : store(lists, deadline)
+			.onErrorResume((error) -> !Availability.isAway(error), (error) -> moveParts(lists, deadline, error));
 	}
 
-	private Mono<Void> moveParts(List<Read> lists, Throwable error) {
+	private Mono<Void> moveParts(List<Read> lists, long deadline, Throwable error) {
 		if (lists.size() == 1) {
 			Cursor noted = lists.get(0).noted();
 			log.error("The list {} cannot be moved to the archive. It stays in Redis", noted.member(), error);
 			return noteAgain(noted);
 		}
 		int half = lists.size() / 2;
-		return move(lists.subList(0, half)).then(Mono.defer(() -> move(lists.subList(half, lists.size()))));
+		return move(lists.subList(0, half), deadline)
+			.then(Mono.defer(() -> move(lists.subList(half, lists.size()), deadline)));
 	}
 
-	private Mono<Void> store(List<Read> lists) {
+	private Mono<Void> store(List<Read> lists, long deadline) {
 		return this.archive
 			.save(lists.stream()
 				.map((list) -> new ArchivedList(list.noted().member(), list.members(), Long.parseLong(list.mark())))
-				.toList())
+				.toList(), deadline)
 			.then(this.archive.readBack(lists.stream().map((list) -> list.noted().member()).toList()))
 			.flatMapMany((stored) -> Flux.fromIterable(lists)
 				.flatMap((list) -> list.members().equals(stored.getOrDefault(list.noted().member(), "")) ? drop(list)

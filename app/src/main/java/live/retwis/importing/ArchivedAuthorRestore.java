@@ -5,6 +5,7 @@ import java.util.List;
 import live.retwis.account.ImportedAccountRegistration;
 import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedAuthor;
+import live.retwis.archive.ArchivedListsRestore;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.redis.Ids;
@@ -38,13 +39,16 @@ public class ArchivedAuthorRestore {
 
 	private final ImportedAccountRegistration accounts;
 
+	private final ArchivedListsRestore lists;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	ArchivedAuthorRestore(ArchivedPosts archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
-			ReactiveStringRedisTemplate redis) {
+			ArchivedListsRestore lists, ReactiveStringRedisTemplate redis) {
 		this.archive = archive;
 		this.posts = posts;
 		this.accounts = accounts;
+		this.lists = lists;
 		this.redis = redis;
 	}
 
@@ -55,6 +59,8 @@ public class ArchivedAuthorRestore {
 				: page("").expand((page) -> (page.size() < PAGE) ? Mono.empty() : page(page.get(page.size() - 1).id()))
 					.concatMapIterable((page) -> page, 1)
 					.flatMapSequential(this::restore, CONCURRENCY)
+					.concatWith(Mono.defer(() -> this.lists.run((id) -> this.accounts.find(id).hasElement()))
+						.map((count) -> "Lists of likes and replies, with those who are back: " + count))
 					.concatWith(missing());
 	}
 
@@ -96,7 +102,8 @@ public class ArchivedAuthorRestore {
 
 	private static Flux<String> missing() {
 		return Flux.just("Not in the archive, and lost: posts that had not moved there, users without archived posts,",
-				"passwords, profiles, pictures, follows, likes, reposts, bookmarks, mutes and blocks, and who liked what.",
+				"passwords, profiles, pictures, follows, reposts, bookmarks, mutes and blocks, and likes and replies of",
+				"the last hours. Posts and accounts that were deleted in the last minutes may be back.",
 				"Give the users above their new passwords, and start the instances.");
 	}
 

@@ -23,6 +23,7 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /** What an archive does for the site, on whichever database. */
 abstract class ArchiveContract {
@@ -88,6 +89,23 @@ abstract class ArchiveContract {
 
 	private String profile() {
 		return "/@" + this.author.name();
+	}
+
+	/**
+	 * Otherwise a mover that slept would bring back a post that was deleted meanwhile.
+	 */
+	@Test
+	void aPostThatReachesTheDatabaseTooLateIsNotStored() {
+		ArchivedPostRepository archive = site().bean(ArchivedPostRepository.class);
+		String id = "0Z%011d".formatted(System.nanoTime() % 100_000_000_000L);
+		ArchivedPost post = new ArchivedPost(id, 1, false,
+				Map.of("author", this.author.id(), "username", this.author.name(), "created", "1", "body", "too late"));
+		long now = site().bean(ArchiveDatabase.class).clock().blockOptional(BOUND).orElseThrow();
+		assertThat(now).isCloseTo(System.currentTimeMillis(), within(5_000L));
+		archive.save(List.of(post), now).block(BOUND);
+		assertThat(archive.readBack(List.of(id)).block(BOUND)).isEmpty();
+		archive.save(List.of(post), now + BOUND.toMillis()).block(BOUND);
+		assertThat(archive.readBack(List.of(id)).block(BOUND)).containsValue(post);
 	}
 
 	@Test

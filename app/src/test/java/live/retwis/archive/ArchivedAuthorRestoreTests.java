@@ -1,13 +1,16 @@
 package live.retwis.archive;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
+import live.retwis.doctor.Doctor;
 import live.retwis.importing.ArchivedAuthorRestore;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.startup.ArchiveFile;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,12 @@ class ArchivedAuthorRestoreTests {
 			name = author.name();
 			posts = new OldStore(site).plant(author, 30, 100);
 			site.bean(ArchiveMover.class).moveAll().block(ArchiveContract.BOUND);
+			for (Visitor liker : List.of(author, Visitor.registered(site))) {
+				liker.get("/posts/" + posts.get(0));
+				assertThat(liker.submit("/posts/" + posts.get(0) + "/like").status()).isEqualTo(303);
+			}
+			FanOutWait.settle(site);
+			site.bean(LikesAndRepliesMover.class).moveAll(Duration.ofHours(-1)).block(ArchiveContract.BOUND);
 		}
 		assertThatThrownBy(() -> Site.start(empty, archive)).hasMessageContaining("the start failed");
 		List<String> lines;
@@ -50,7 +59,8 @@ class ArchivedAuthorRestoreTests {
 			assertThat(restored(restoring).get(0)).isEqualTo(name + " is there, with 30 archived posts");
 		}
 		assertThat(lines.get(0)).startsWith(name + " is back, with 30 archived posts.");
-		assertThat(lines.get(1)).contains("lost");
+		assertThat(lines.get(1)).isEqualTo("Lists of likes and replies, with those who are back: 1");
+		assertThat(lines.get(2)).contains("lost");
 		try (Site site = Site.start(empty, archive)) {
 			assertThat(Visitor.of(site).get("/@" + name).postIds()).containsExactlyElementsOf(posts.subList(0, 20));
 			assertThat(Visitor.of(site).get("/@" + name).body()).contains("<b>30</b> posts<");
@@ -58,6 +68,17 @@ class ArchivedAuthorRestoreTests {
 			Visitor author = Visitor.of(site);
 			author.get("/login");
 			assertThat(author.signIn(name, password).status()).isEqualTo(303);
+			String likes = "/posts/" + posts.get(0) + "/likes";
+			assertThat(author.get(likes).body()).contains("/@" + name + "\"", "data-count=\"1\"")
+				.doesNotContain("data-count=\"2\"");
+			author.get("/posts/" + posts.get(0));
+			assertThat(author.submit("/posts/" + posts.get(0) + "/unlike").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			assertThat(author.get(likes).body()).contains("Nobody likes this post yet.");
+			assertThat(site.bean(Doctor.class).examine(false, true, (progress) -> {
+			}).map(Doctor.Line::text).collectList().block(ArchiveContract.BOUND)).singleElement()
+				.asString()
+				.contains("every rule holds.");
 		}
 	}
 

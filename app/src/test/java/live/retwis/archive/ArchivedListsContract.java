@@ -201,14 +201,44 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	@Test
 	void aMoverThatIsLateDoesNotReplaceAListThatWasUsedLater() {
 		ArchivedListRepository archive = site().bean(ArchivedListRepository.class);
-		archive.save(List.of(new ArchivedList("likes:X", "B 2", 20))).block(BOUND);
-		archive.save(List.of(new ArchivedList("likes:X", "A 1", 10), new ArchivedList("likes:Y", "A 1", 10)))
+		archive.save(List.of(new ArchivedList("likes:X", "B 2", 20)), Long.MAX_VALUE).block(BOUND);
+		archive
+			.save(List.of(new ArchivedList("likes:X", "A 1", 10), new ArchivedList("likes:Y", "A 1", 10)),
+					Long.MAX_VALUE)
 			.block(BOUND);
 		assertThat(archive.readBack(List.of("likes:X", "likes:Y")).block(BOUND))
 			.isEqualTo(Map.of("likes:X", "B 2", "likes:Y", "A 1"));
-		archive.save(List.of(new ArchivedList("likes:X", "C 3", 30))).block(BOUND);
+		archive.save(List.of(new ArchivedList("likes:X", "C 3", 30)), Long.MAX_VALUE).block(BOUND);
 		assertThat(archive.find("likes:X").block(BOUND)).isEqualTo("C 3");
 		archive.remove(List.of("likes:X", "likes:Y")).block(BOUND);
+	}
+
+	/** A user whose like is in an old list would like the post again. */
+	@Test
+	void aListThatReachesTheDatabaseTooLateIsNotStored() {
+		ArchivedListRepository archive = site().bean(ArchivedListRepository.class);
+		long now = site().bean(ArchiveDatabase.class).clock().blockOptional(BOUND).orElseThrow();
+		archive.save(List.of(new ArchivedList("likes:Z", "A 1", 10)), now).block(BOUND);
+		assertThat(archive.readBack(List.of("likes:Z")).block(BOUND)).isEmpty();
+		archive.save(List.of(new ArchivedList("likes:Z", "A 1", 10)), now + BOUND.toMillis()).block(BOUND);
+		archive.save(List.of(new ArchivedList("likes:Z", "", 20)), now).block(BOUND);
+		assertThat(archive.find("likes:Z").block(BOUND)).isEqualTo("A 1");
+		archive.remove(List.of("likes:Z")).block(BOUND);
+	}
+
+	/** Redis was restored from an older backup, in which the post had not moved. */
+	@Test
+	void aListOfThePostThatWasNotYetArchivedDoesNotUndoAnUnlike() {
+		String post = this.store.plant(this.author, 1, 100).get(0);
+		site().bean(ArchivedListRepository.class)
+			.save(List.of(new ArchivedList(Keys.likes(post), this.liker.id() + " 1", 1)), Long.MAX_VALUE)
+			.block(BOUND);
+		move();
+		assertThat(this.stranger.get("/posts/" + post + "/likes").body()).contains("Nobody likes this post yet.");
+		Visitor second = Visitor.registered(site());
+		second.submit("/posts/" + post + "/like");
+		awaitLikes(post, 1);
+		assertThat(site().redis().zrange(Keys.likes(post), 0, -1)).containsExactly(second.id());
 	}
 
 	/** It died between its two steps. */

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 /** The archive on PostgreSQL. */
 @ExtendWith(RedisExtension.class)
@@ -168,23 +167,6 @@ class PostgresArchiveTests extends ArchivedListsContract {
 		}
 		logStatements("none");
 		assertThat(seen).containsExactlyElementsOf(old);
-	}
-
-	/**
-	 * Otherwise a mover that slept would bring back a post that was deleted meanwhile.
-	 */
-	@Test
-	void aPostThatReachesTheDatabaseTooLateIsNotStored() {
-		ArchivedPostRepository archive = site.bean(ArchivedPostRepository.class);
-		String id = "0Z%011d".formatted(System.nanoTime() % 100_000_000_000L);
-		ArchivedPost post = new ArchivedPost(id, 1, false,
-				Map.of("author", this.author.id(), "username", this.author.name(), "created", "1", "body", "too late"));
-		long now = archive.clock().blockOptional(BOUND).orElseThrow();
-		assertThat(now).isCloseTo(System.currentTimeMillis(), within(5_000L));
-		archive.save(List.of(post), now).block(BOUND);
-		assertThat(archive.readBack(List.of(id)).block(BOUND)).isEmpty();
-		archive.save(List.of(post), now + BOUND.toMillis()).block(BOUND);
-		assertThat(archive.readBack(List.of(id)).block(BOUND)).containsValue(post);
 	}
 
 	/**

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
+import live.retwis.locks.nodes.testing.TestPorts;
+
 /**
  * Starts Chromium through its driver. The driver translates the protocol and starts the
  * browser when a session is opened.
@@ -32,7 +34,10 @@ final class Chromium {
 
 	static BrowserEngine start(Path browser, Path driver) {
 		Path folder = BrowserProcess.newFolder();
-		BrowserProcess process = BrowserProcess.start(folder, List.of(driver.toString(), "--port=0"));
+		// With port 0 the driver takes one that is free in IPv6, and ends if it is not
+		// free
+		// in IPv4.
+		BrowserProcess process = BrowserProcess.start(folder, List.of(driver.toString(), "--port=" + TestPorts.next()));
 		List<String> arguments = new ArrayList<>(FLAGS);
 		arguments.add("--user-data-dir=" + folder.resolve("profile"));
 		return BrowserEngine.connect(process,
