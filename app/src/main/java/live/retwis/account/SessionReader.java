@@ -83,16 +83,7 @@ public class SessionReader implements Viewers {
 
 	@Override
 	public Mono<Viewer> ahead(ServerWebExchange exchange) {
-		return findAhead(exchange).map(Session::viewer);
-	}
-
-	@Override
-	public Mono<String> sessionAhead(ServerWebExchange exchange) {
-		return findAhead(exchange).map(Session::tokenHash);
-	}
-
-	private Mono<Session> findAhead(ServerWebExchange exchange) {
-		return find(exchange).doOnNext((session) -> exchange.getAttributes().put(AHEAD, session));
+		return find(exchange).doOnNext((session) -> exchange.getAttributes().put(AHEAD, session)).map(Session::viewer);
 	}
 
 	/**

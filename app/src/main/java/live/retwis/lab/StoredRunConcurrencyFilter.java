@@ -11,6 +11,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Bounds how many stored runs are rendered at the same time, because one takes a fifth of
@@ -24,13 +26,15 @@ class StoredRunConcurrencyFilter implements WebFilter {
 
 	static final int MOST = 8;
 
+	private static final PathPattern RUNS = PathPatternParser.defaultInstance.parse("/lab/runs/{*run}");
+
 	private static final int RETRY_AFTER_SECONDS = 2;
 
 	private final Semaphore open = new Semaphore(MOST);
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-		if (!exchange.getRequest().getURI().getPath().startsWith("/lab/runs/")) {
+		if (!RUNS.matches(exchange.getRequest().getPath().pathWithinApplication())) {
 			return chain.filter(exchange);
 		}
 		return this.open.tryAcquire() ? chain.filter(exchange).doFinally((signal) -> this.open.release())

@@ -31,7 +31,7 @@ public enum RateLimit {
 	 * Sessions, the password, and the account as a whole. Whoever has stolen a session
 	 * could use up a count of the user, who then could not end that session.
 	 */
-	ACCOUNT(Subject.SESSION, RateLimitProperties::account),
+	ACCOUNT(Subject.USER_AT_ADDRESS, RateLimitProperties::account),
 	/** Downloads of one's own data. */
 	EXPORTS(Subject.USER, RateLimitProperties::exports),
 	/** Searches. */
@@ -85,10 +85,11 @@ public enum RateLimit {
 		/** The user; the address where nobody is logged in. */
 		USER,
 		/**
-		 * The session together with the client's address; the address where nobody is
-		 * logged in. Who has stolen a session counts apart from its owner.
+		 * The user together with the client's address; the address where nobody is logged
+		 * in. Who has stolen a session counts apart from its owner. The session itself is
+		 * not counted, because some of these forms begin a new one.
 		 */
-		SESSION,
+		USER_AT_ADDRESS,
 		/** The client's address, whoever is logged in. */
 		ADDRESS,
 		/** The username that somebody claims. */
@@ -96,7 +97,7 @@ public enum RateLimit {
 
 		@Override
 		public String toString() {
-			return name().toLowerCase(Locale.ROOT);
+			return name().toLowerCase(Locale.ROOT).replace('_', ' ');
 		}
 
 	}

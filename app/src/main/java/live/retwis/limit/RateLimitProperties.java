@@ -21,8 +21,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reports posts that a user reports
  * @param restrictions how often a user mutes and blocks others, and takes that back
  * @param profile changes of a user's profile and picture
- * @param account log-outs and sessions ended by a session from one address, and attempts
- * to change the password or to delete the account
+ * @param account log-outs and sessions ended by a user from one address, and attempts to
+ * change the password or to delete the account
  * @param exports downloads of a user's data
  * @param searches searches of a user, or of an address where nobody is logged in, lists
  * of those among the follows who follow somebody, and somebody's posts of this day in

@@ -108,7 +108,9 @@ public class ExpectedStreamPosts {
 			return this.usernames.findId(path.group(2)).map(StreamSelection::author);
 		}
 		if (path.group(3) != null) {
-			return Mono.just(StreamSelection.tag(HashtagRules.fold(UriUtils.decode(path.group(3), "UTF-8"))));
+			return Mono.fromSupplier(() -> HashtagRules.fold(UriUtils.decode(path.group(3), "UTF-8")))
+				.map(StreamSelection::tag)
+				.onErrorComplete(IllegalArgumentException.class);
 		}
 		if (path.group(4) != null) {
 			return Mono.just(StreamSelection.conversation(path.group(4)));

@@ -20,8 +20,9 @@ import org.springframework.web.server.ServerWebExchange;
 /**
  * The CSRF tokens of forms. A request with a session has a token that is derived from the
  * session's secret. So nobody can plant it, and it changes when the user logs in or out.
- * A request without a session has a random token in a cookie. Whoever plants that cookie
- * knows the token; then {@link FormOrigins} refuses the form.
+ * A request without a session has a random token in a cookie, which is deleted after a
+ * log-in. Whoever plants that cookie knows the token; then {@link FormOrigins} refuses
+ * the form.
  */
 final class CsrfTokens implements ServerCsrfTokenRepository {
 
@@ -58,10 +59,15 @@ final class CsrfTokens implements ServerCsrfTokenRepository {
 	/** Reads the session when it is subscribed to, because a form can begin one. */
 	@Override
 	public Mono<CsrfToken> loadToken(ServerWebExchange exchange) {
-		return Mono.defer(() -> Mono.justOrEmpty(this.viewers.sessionSecret(exchange)
-			.map(CsrfTokens::derive)
-			.or(() -> COOKIE.read(exchange).filter((text) -> !text.isEmpty()))
-			.map(CsrfTokens::token)));
+		return Mono.defer(() -> {
+			Optional<String> secret = this.viewers.sessionSecret(exchange);
+			if (secret.isPresent()) {
+				COOKIE.deleteIfSent(exchange);
+			}
+			return Mono.justOrEmpty(secret.map(CsrfTokens::derive)
+				.or(() -> COOKIE.read(exchange).filter((text) -> !text.isEmpty()))
+				.map(CsrfTokens::token));
+		});
 	}
 
 	@Override

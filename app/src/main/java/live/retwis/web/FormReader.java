@@ -48,13 +48,13 @@ class FormReader implements WebFilter {
 	private static final long MOST_BYTES = 8 * 1024 * 1024;
 
 	/**
-	 * Larger forms have a file that is refused anyway. Reading them takes 12 ms of
-	 * processor time a MB.
+	 * Most kB of forms with files that are read at the same time. Others are refused
+	 * unread: they would stay in memory, and reading them takes 12 ms of processor time a
+	 * MB.
 	 */
-	private static final long LARGE = 2 * UploadedFile.MOST_BYTES;
+	private static final int MOST_AT_ONCE = (int) (4 * MOST_BYTES / 1024);
 
-	/** Most such forms that are read at the same time. Others are refused unread. */
-	private static final int MOST_LARGE = 4;
+	private static final int RETRY_AFTER_SECONDS = 2;
 
 	private static final int MOST_PARTS = 16;
 
@@ -74,8 +74,8 @@ class FormReader implements WebFilter {
 
 	private final Duration limit;
 
-	/** Large forms that may be read now, beside those that are. */
-	private final Semaphore large = new Semaphore(MOST_LARGE);
+	/** The kB that may be read now, beside those that are. */
+	private final Semaphore room = new Semaphore(MOST_AT_ONCE);
 
 	/**
 	 * A reader of forms.
@@ -140,8 +140,9 @@ class FormReader implements WebFilter {
 		}
 		Mono<MultipartReader> parts = this.reader.read(PART, new CopiedBody(request), Map.of())
 			.collect(MultipartReader::new, MultipartReader::add);
-		return (length <= LARGE) ? parts : Mono
-			.defer(() -> this.large.tryAcquire() ? parts.doFinally((end) -> this.large.release()) : tooLarge());
+		int size = (int) (length / 1024) + 1;
+		return Mono.defer(() -> this.room.tryAcquire(size) ? parts.doFinally((end) -> this.room.release(size))
+				: ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS));
 	}
 
 	private static <T> Mono<T> tooLarge() {

@@ -58,9 +58,9 @@ class RouteLimits {
 			return switch (limit.subject()) {
 				case USER -> this.limiter.take(limit,
 						this.viewers.ahead(exchange).map(Viewer::id).defaultIfEmpty(address), address);
-				case SESSION -> this.limiter.take(limit,
-						this.viewers.sessionAhead(exchange)
-							.map((session) -> session + " " + address)
+				case USER_AT_ADDRESS -> this.limiter.take(limit,
+						this.viewers.ahead(exchange)
+							.map((viewer) -> viewer.id() + " " + address)
 							.defaultIfEmpty(address),
 						address);
 				case ADDRESS, NAME -> this.limiter.take(limit, address);

@@ -48,6 +48,14 @@ public record SiteCookie(String name) {
 		return (sent.size() == 1) ? Optional.of(sent.get(0).getValue()) : Optional.empty();
 	}
 
+	/** Deletes the cookie in the browser, if the request has it. */
+	void deleteIfSent(ServerWebExchange exchange) {
+		String name = nameFor(exchange.getRequest());
+		if (exchange.getRequest().getCookies().containsKey(name)) {
+			exchange.getResponse().addCookie(cookie(exchange.getRequest(), name, "", Duration.ZERO).build());
+		}
+	}
+
 	/** A planted cookie can belong to the host's domain, or to any domain above it. */
 	private static void deleteAll(ServerWebExchange exchange, String name) {
 		ServerHttpRequest request = exchange.getRequest();

@@ -24,12 +24,6 @@ public interface Viewers {
 	Optional<String> sessionSecret(ServerWebExchange exchange);
 
 	/**
-	 * Names the request's session, without its secret; empty as {@link #of} is. Whoever
-	 * asks next who sent the request gets the answer without another round trip.
-	 */
-	Mono<String> sessionAhead(ServerWebExchange exchange);
-
-	/**
 	 * The same as {@link #of}, before the request is handled. Whoever asks next gets this
 	 * answer without another round trip.
 	 */

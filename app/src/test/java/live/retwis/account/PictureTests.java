@@ -7,6 +7,8 @@ import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.net.Socket;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -250,6 +252,33 @@ class PictureTests {
 		assertThat(this.visitor.submitParts("/settings/profile", many).status()).isEqualTo(400);
 		assertThat(this.visitor.isSignedIn()).isTrue();
 		assertNothingChanged(this.visitor.name());
+	}
+
+	/** Forms that are read stay in memory, and anybody can send them slowly. */
+	@Test
+	void whileOthersSendAsMuchAsIsReadAtOnceAPictureWaits() throws IOException {
+		List<Socket> slow = new ArrayList<>();
+		try {
+			for (int i = 0; i < 4; i++) {
+				Socket socket = new Socket("127.0.0.1", this.site.port());
+				slow.add(socket);
+				socket.getOutputStream()
+					.write(("POST /settings/profile HTTP/1.1\r\nHost: x\r\nContent-Length: " + (8 * 1024 * 1024 - 1024)
+							+ "\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n--x")
+						.getBytes(StandardCharsets.US_ASCII));
+			}
+			Awaitility.await().atMost(SOON).untilAsserted(() -> {
+				Answer busy = send(this.visitor, RED);
+				assertThat(busy.status()).isEqualTo(503);
+				assertThat(busy.header("Retry-After")).isEqualTo("2");
+			});
+		}
+		finally {
+			for (Socket socket : slow) {
+				socket.close();
+			}
+		}
+		Awaitility.await().atMost(SOON).until(() -> send(this.visitor, RED).status() == 303);
 	}
 
 	@Test

@@ -155,6 +155,13 @@ class RegisterTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "admin", "Support", "root", "settings", "timeline", "moderator" })
+	void aNameThatCouldPassForTheSiteIsRefused(String name) {
+		assertThat(register(name, Visitor.PASSWORD, Visitor.PASSWORD).status()).isEqualTo(409);
+		assertThat(this.site.redis().get("username:" + name.toLowerCase(Locale.ROOT))).isNull();
+	}
+
 	@Test
 	void aNewUserIsAmongTheNewestOnThePublicTimeline() {
 		String name = Visitor.registered(this.site).name();

@@ -118,7 +118,8 @@ class InjectionBrowserTests {
 				return [...bad, ...outcome(document)];
 			})(%s, %s, %s, "%s")""".replace("FOUND", FOUND);
 
-	private final Site site = Site.another("--retwis.lab.enabled=true");
+	private final Site site = Site.another("--retwis.lab.enabled=true", "--retwis.xray.enabled=true",
+			"--retwis.xray.users=*");
 
 	@AfterEach
 	void stop() {
@@ -229,7 +230,7 @@ class InjectionBrowserTests {
 		Tab tab = open(browser);
 		SiteUser.login(tab, this.site.url("/"), ann.name());
 		send(tab, texts, List.of("/search?q="), List.of(), "/settings");
-		send(tab, together, List.of(),
+		send(tab, together, List.of("/search?xray=1&q=", "/xray/keys?key=", "/lab/design?quorum=", "/lab/course/"),
 				List.of(form("/posts", "body", "TEXT" + "x".repeat(300), "next", "TEXT"),
 						form("/settings/profile", "name", "TEXT" + "x".repeat(60), "bio", "TEXT" + "x".repeat(200)),
 						form("/posts/" + reported + "/report", "reason", "TEXT" + "x".repeat(250)),
@@ -260,6 +261,10 @@ class InjectionBrowserTests {
 					texts.get(4));
 			assertHarmless(tab, "/@" + ann.name());
 			assertHarmless(tab, "/settings");
+			for (String page : List.of("/@" + ann.name(), "/settings", "/timeline", "/home")) {
+				assertHarmless(tab, page + "?xray=1");
+			}
+			assertHarmless(tab, "/xray/keys?key=user:" + ann.id());
 		}
 		assertThat(list(tab, "refused")).isEmpty();
 		tab.evaluate("void document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>')");

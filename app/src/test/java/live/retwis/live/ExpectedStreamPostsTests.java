@@ -107,7 +107,8 @@ class ExpectedStreamPostsTests {
 	@Test
 	void onlyStreamsOfPostsHaveALedgerAndAHomeOnlyForItsUser() {
 		Position any = new Position(1, 1, "none");
-		for (String stream : List.of("/live/home", "/live/lab", "/live/notifications", "/live/@nobody_here", "", "x")) {
+		for (String stream : List.of("/live/home", "/live/lab", "/live/notifications", "/live/@nobody_here", "", "x",
+				"/live/tags/%zz")) {
 			assertThat(this.ledger.between(stream, Optional.empty(), any, any).block()).as(stream).isNull();
 		}
 	}

@@ -94,6 +94,20 @@ class ForgeryTests {
 	}
 
 	@Test
+	void theTokenOfBeforeALogInIsNotValidAfterTheLogOut() {
+		Visitor visitor = Visitor.of(this.site);
+		visitor.get("/login");
+		String before = visitor.cookie("XSRF-TOKEN");
+		assertThat(before).isNotEmpty();
+		visitor.signIn(this.victim.name(), Visitor.PASSWORD);
+		visitor.get("/home");
+		assertThat(visitor.cookie("XSRF-TOKEN")).isEmpty();
+		visitor.submit("/logout");
+		visitor.get("/login");
+		assertThat(visitor.cookie("XSRF-TOKEN")).isNotEmpty().isNotEqualTo(before);
+	}
+
+	@Test
 	void aPlantedSecondSessionIsNotUsed() {
 		Visitor mallory = Visitor.registered(this.site);
 		this.victim.plant("auth", mallory.cookie("auth"), "/home");

@@ -206,11 +206,6 @@ class RouteLimitsTests {
 			return Mono.never();
 		}
 
-		@Override
-		public Mono<String> sessionAhead(ServerWebExchange exchange) {
-			return Mono.never();
-		}
-
 	}
 
 	@Test
@@ -222,6 +217,18 @@ class RouteLimitsTests {
 		}
 		assertThat(thief.submit("/settings/sessions/x/end").status()).isEqualTo(429);
 		assertThat(owner.submit("/settings/sessions/others/end").status()).isEqualTo(303);
+	}
+
+	/** Each answer begins a new session. */
+	@Test
+	void endingTheOtherSessionsAgainAndAgainIsCounted() {
+		Visitor owner = Visitor.limited();
+		owner.get("/settings/sessions");
+		for (int i = 0; i < 20; i++) {
+			assertThat(owner.submit("/settings/sessions/others/end").status()).isEqualTo(303);
+			owner.get("/settings/sessions");
+		}
+		assertThat(owner.submit("/settings/sessions/others/end").status()).isEqualTo(429);
 	}
 
 	@Test

@@ -59,6 +59,15 @@ class TrustedProxiesTests {
 		assertThat(unasked).isNotEmpty().noneMatch((cookie) -> cookie.contains("Secure"));
 	}
 
+	@Test
+	void overTlsBrowsersAreToldToStayThereAndWhereToReport() {
+		Answer over = Visitor.of(this.behind).get("/login", "X-Forwarded-Proto", "https");
+		assertThat(over.header("Strict-Transport-Security")).matches("max-age=[1-9]\\d{6,}.*");
+		String group = over.header("Content-Security-Policy").replaceFirst(".*report-to ([\\w-]+).*", "$1");
+		assertThat(over.header("Reporting-Endpoints")).contains(group + "=\"").contains("/csp-reports");
+		assertThat(Visitor.of(this.behind).get("/login").header("Strict-Transport-Security")).isEmpty();
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "https,https://127.0.0.1:PORT,303", "https,https://www.example.com,303",
 			"https,http://127.0.0.1:PORT,403", "http,https://127.0.0.1:PORT,403" })
