@@ -2,12 +2,15 @@ package live.retwis.archive;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.pool.ConnectionPoolConfiguration;
+import io.r2dbc.pool.PoolMetrics;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.R2dbcNonTransientResourceException;
@@ -124,6 +127,20 @@ public class ArchiveDatabase implements DisposableBean {
 	/** Whether its last answer came in time. */
 	boolean isUp() {
 		return this.up;
+	}
+
+	/** Connections that are in use now; 0 without an archive. */
+	int connectionsInUse() {
+		return metrics(PoolMetrics::acquiredSize);
+	}
+
+	/** Requests that wait for a connection now; 0 without an archive. */
+	int connectionsAwaited() {
+		return metrics(PoolMetrics::pendingAcquireSize);
+	}
+
+	private int metrics(ToIntFunction<PoolMetrics> value) {
+		return Optional.ofNullable(this.pool).flatMap(ConnectionPool::getMetrics).map(value::applyAsInt).orElse(0);
 	}
 
 	void opened() {

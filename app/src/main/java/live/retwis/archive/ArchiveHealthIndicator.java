@@ -31,6 +31,12 @@ class ArchiveHealthIndicator extends AbstractReactiveHealthIndicator {
 		Gauge.builder("retwis.archive.up", database, (now) -> now.isUp() ? 1 : 0)
 			.description("Whether the archive has answered the last question of this instance; 0 without an archive")
 			.register(meters);
+		Gauge.builder("retwis.archive.connections", database, ArchiveDatabase::connectionsInUse)
+			.description("Connections to the archive that are in use")
+			.register(meters);
+		Gauge.builder("retwis.archive.connections.awaited", database, ArchiveDatabase::connectionsAwaited)
+			.description("Requests that wait for a connection to the archive")
+			.register(meters);
 	}
 
 	@Override

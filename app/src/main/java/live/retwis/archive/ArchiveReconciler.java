@@ -5,9 +5,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.DataClock;
@@ -64,14 +67,20 @@ class ArchiveReconciler extends PeriodicTask {
 
 	private final DataClock clock;
 
+	/** What was noted and not yet done, when it was last counted. */
+	private final AtomicLong waiting = new AtomicLong();
+
 	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedLikesAndReplies lists,
-			ReactiveStringRedisTemplate redis, DataClock clock) {
+			ReactiveStringRedisTemplate redis, DataClock clock, MeterRegistry meters) {
 		super(EVERY);
 		this.database = database;
 		this.archive = archive;
 		this.lists = lists;
 		this.redis = redis;
 		this.clock = clock;
+		Gauge.builder("retwis.archive.waiting", this.waiting, AtomicLong::get)
+			.description("Posts and accounts that are to be deleted or counted again in the archive")
+			.register(meters);
 	}
 
 	@Override
@@ -83,8 +92,17 @@ class ArchiveReconciler extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.database.isOpen() ? this.clock.millis().flatMap((now) -> sweep(now - AGE.toMillis()))
-				: Mono.empty();
+		return countWaiting().then(Mono.defer(() -> this.database.isOpen()
+				? this.clock.millis().flatMap((now) -> sweep(now - AGE.toMillis())) : Mono.empty()));
+	}
+
+	/** ZCARD of each. */
+	private Mono<Void> countWaiting() {
+		return Flux.just(Keys.ARCHIVE_DELETED, Keys.ARCHIVE_CLOSED, Keys.ARCHIVE_COUNTS)
+			.concatMap(this.redis.opsForZSet()::size)
+			.reduce(0L, Long::sum)
+			.doOnNext(this.waiting::set)
+			.then();
 	}
 
 	/**

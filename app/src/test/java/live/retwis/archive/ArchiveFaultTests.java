@@ -29,6 +29,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.boot.health.contributor.Status;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -255,6 +257,7 @@ class ArchiveFaultTests {
 		assertThat(answer.took()).as(path).isLessThan(SOON);
 		if (status == 503) {
 			assertThat(answer.header("Retry-After")).as(path).isNotEmpty();
+			assertThat(answer.body()).as(path).contains("Older posts cannot be read at the moment");
 		}
 	}
 
@@ -414,6 +417,37 @@ class ArchiveFaultTests {
 			assertThat(database.sql("select likes from posts where id = '" + liked + "'")).containsExactly("1");
 			assertThat(this.reader.get("/posts/" + liked + "/likes").body()).contains("@" + this.reader.name());
 		});
+	}
+
+	@Test
+	void healthAndMetricsTellThatTheArchiveIsAwayAndWhatWaitsForIt() {
+		move();
+		String gone = this.old.get(25);
+		this.author.get("/posts/" + gone);
+		ArchiveHealthIndicator health = site.bean(ArchiveHealthIndicator.class);
+		assertThat(health.health().block(BOUND)).isNotNull()
+			.satisfies((state) -> assertThat(state.getDetails()).containsEntry("archive", "answers"));
+		assertThat(this.author.submit("/posts/" + gone + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		breakBy(Fault.KILLED);
+		assertThat(health.health().block(BOUND)).isNotNull().satisfies((state) -> {
+			assertThat(state.getStatus()).isEqualTo(Status.UP);
+			assertThat(state.getDetails().get("archive")).asString().startsWith("away: ");
+			assertThat(state.getDetails().get("posts to delete")).asString().matches("[1-9]\\d*");
+		});
+		site.bean(ArchiveReconciler.class).run().onErrorComplete().block(BOUND);
+		Awaitility.await()
+			.atMost(BOUND)
+			.untilAsserted(() -> assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
+				.contains("retwis_archive_up 0.0", "retwis_archive_connections ", "retwis_archive_connections_awaited ")
+				.containsPattern("retwis_archive_waiting [1-9]"));
+		mend();
+		Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> Visitor.ofManagement(site)
+				.get("/actuator/prometheus")
+				.body()
+				.contains("retwis_archive_up 1.0"));
 	}
 
 	@ParameterizedTest

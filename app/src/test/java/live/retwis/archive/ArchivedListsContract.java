@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchivedListRepository.ArchivedList;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -172,7 +173,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		};
 		ArchiveReconciler sweeper = new ArchiveReconciler(site().bean(ArchiveDatabase.class), hangs,
 				site().bean(ArchivedLikesAndReplies.class), site().bean(ReactiveStringRedisTemplate.class),
-				site().bean(DataClock.class));
+				site().bean(DataClock.class), new SimpleMeterRegistry());
 		String post = "0AAAAAAAAAAAA";
 		site().bean(ArchiveReconciler.class).stop();
 		try {

@@ -13,7 +13,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 
 /** Posts in Redis that look as if they had been made long ago. */
-final class OldStore {
+public final class OldStore {
 
 	private static final long DAY = Duration.ofDays(1).toMillis();
 
@@ -23,7 +23,8 @@ final class OldStore {
 
 	private static int made;
 
-	OldStore(Site site) {
+	/** A store in which posts are planted. */
+	public OldStore(Site site) {
 		this.site = site;
 	}
 
@@ -31,7 +32,7 @@ final class OldStore {
 	 * Posts of an author, the newest first, each a day older than the one before.
 	 * @param age age of the newest, in days
 	 */
-	List<String> plant(Visitor author, int count, int age) {
+	public List<String> plant(Visitor author, int count, int age) {
 		List<String> ids = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
 			ids.add(plant(author, new Cursor(this.now - (age + i) * DAY, id()), Map.of()));

@@ -1,18 +1,24 @@
 package live.retwis.browser;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
+import live.retwis.archive.ArchiveMover;
+import live.retwis.archive.OldStore;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.startup.ArchiveFile;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,8 +37,8 @@ class ScreenshotBrowserTests {
 	private static String conversation;
 
 	@BeforeAll
-	static void aSmallTown(@OwnRedis TestRedis redis) {
-		site = Site.start(redis);
+	static void aSmallTown(@OwnRedis TestRedis redis, @TempDir Path directory) {
+		site = Site.start(redis, "--retwis.archive.url=" + ArchiveFile.in(directory));
 		Visitor ada = Visitor.registered(site, "ada");
 		Visitor grace = Visitor.registered(site, "Grace_Hopper");
 		Visitor long30 = Visitor.registered(site, "a_name_of_thirty_characters_30");
@@ -57,6 +63,10 @@ class ScreenshotBrowserTests {
 		reader.get("/@a_name_of_thirty_characters_30");
 		reader.submit("/@a_name_of_thirty_characters_30/block");
 		long30.post("مرحبا بالعالم، هذه رسالة من اليمين إلى اليسار");
+		Visitor veteran = Visitor.registered(site, "veteran");
+		new OldStore(site).plant(veteran, 25, 100);
+		site.bean(ArchiveMover.class).moveAll().block(Duration.ofSeconds(30));
+		veteran.post("Written today, above posts of last year that the archive has.");
 	}
 
 	@AfterAll
@@ -134,6 +144,8 @@ class ScreenshotBrowserTests {
 			SiteUser.login(tab, site.url("/"), "reader_of_lists").awaitLive();
 			wrong.addAll(open(tab, "/@Grace_Hopper/common", kind, "common", look));
 			wrong.addAll(open(tab, "/@ada/on-this-day", kind, "on-this-day", look));
+			wrong.addAll(open(tab, "/@veteran", kind, "profile-archived", look));
+			assertThat(tab.count("article")).as("the newest post, and archived ones below it").isEqualTo(20);
 			wrong.addAll(open(tab, "/settings/muted", kind, "muted", look));
 			wrong.addAll(open(tab, "/settings/blocked", kind, "blocked", look));
 			wrong.addAll(open(tab, "/@newcomer", kind, "profile-muted", look));
