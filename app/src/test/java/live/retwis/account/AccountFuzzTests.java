@@ -56,6 +56,14 @@ class AccountFuzzTests {
 	}
 
 	@Property
+	void aCookieIsAKnownBrowserOrAbsent(@ForAll("headers") String value) {
+		MockServerWebExchange exchange = MockServerWebExchange
+			.from(MockServerHttpRequest.get("/").cookie(new HttpCookie("device", value)));
+		assertThat(HostileText.inTime(() -> DeviceCookie.of(exchange)))
+			.isEqualTo(value.matches("[A-Za-z0-9_-]{43}") ? Optional.of(new DeviceCookie(value)) : Optional.empty());
+	}
+
+	@Property
 	void aBrowserIsNamedFromAFixedList(@ForAll("headers") String userAgent) {
 		Device device = HostileText.inTime(() -> Device.of(userAgent));
 		assertThat(device.stored()).hasSizeLessThan(30).matches("[A-Za-z ]*/[A-Za-z]*");

@@ -66,7 +66,7 @@ class ScreenshotBrowserTests {
 		Visitor veteran = Visitor.registered(site, "veteran");
 		new OldStore(site).plant(veteran, 25, 100);
 		site.bean(ArchiveMover.class).moveAll().block(Duration.ofSeconds(30));
-		veteran.post("Written today, above posts of last year that the archive has.");
+		veteran.post("Written today, above posts of months ago that the archive has.");
 	}
 
 	@AfterAll
