@@ -64,7 +64,8 @@ class ComposeChaos {
 	}
 
 	static Stream<String> services() {
-		return Stream.of("app", "lock-1", "lock-2", "lock-3", "lock-4", "lock-5", "prometheus", "nginx", "redis");
+		return Stream.of("app", "lock-1", "lock-2", "lock-3", "lock-4", "lock-5", "prometheus", "nginx", "archive",
+				"redis");
 	}
 
 	@ParameterizedTest

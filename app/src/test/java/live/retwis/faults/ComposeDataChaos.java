@@ -60,6 +60,12 @@ class ComposeDataChaos {
 		return id;
 	}
 
+	private static String sql(ComposeSite site, String statement) {
+		return site.part("archive")
+			.run("sh", "-c",
+					"PGPASSWORD=$ARCHIVE_PASSWORD psql -h 127.0.0.1 -U retwis -d retwis -c \"" + statement + "\"");
+	}
+
 	@Test
 	void aRestoredBackupHasEveryPost(@TempDir Path directory) {
 		String backup = directory.resolve("backup.rdb").toString();
@@ -69,9 +75,11 @@ class ComposeDataChaos {
 			String old = archivedPost(site, author);
 			site.script("backup.sh", backup);
 			assertPosts(author, "late");
+			assertThat(sql(site, "delete from posts where id = '" + old + "'")).contains("DELETE 1");
 			site.script("restore.sh", backup);
 			site.awaitWell();
 			assertThat(author.get("/home").body()).contains("kept").doesNotContain("late");
+			assertThat(sql(site, "select body from posts where id = '" + old + "'")).contains("made long ago");
 			assertThat(author.get("/posts/" + old).body()).contains("made long ago");
 			assertPosts(author, "next");
 			site.part("redis").restart();
