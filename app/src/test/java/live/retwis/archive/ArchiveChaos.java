@@ -164,6 +164,7 @@ class ArchiveChaos {
 			authors.forEach(follower::follow);
 			FanOutWait.settle(one);
 			Set<String> deleted = ConcurrentHashMap.newKeySet();
+			Set<String> liked = ConcurrentHashMap.newKeySet();
 			Set<String> kept = new HashSet<>();
 			for (List<String> some : posts) {
 				for (int i = 0; i < some.size(); i++) {
@@ -222,6 +223,7 @@ class ArchiveChaos {
 						}
 						else if (i % 10 == 3) {
 							assertThat(follower.submit("/posts/" + post + "/like").status()).isEqualTo(303);
+							liked.add(post);
 						}
 					}
 				}
@@ -253,6 +255,10 @@ class ArchiveChaos {
 			assertThat(database.sql("select id from posts")).doesNotContainAnyElementsOf(deleted)
 				.doesNotContainAnyElementsOf(left);
 			assertThat(one.redis().exists(Keys.postsOf(leaverId), Keys.pulledOf(leaverId))).isZero();
+			assertThat(liked).hasSize(48).allSatisfy((post) -> {
+				String page = Visitor.of(two).get("/posts/" + post + "/likes").body();
+				assertThat(page).contains("/@" + follower.name() + "\"", "/posts/" + post + "/like\" data-count=\"1\"");
+			});
 			assertThat(one.redis().xlen(Keys.DEAD_LETTERS)).isZero();
 		}
 	}
@@ -271,6 +277,7 @@ class ArchiveChaos {
 				database.restart();
 			}, () -> {
 				database.pause();
+				Awaitility.await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
 				database.resume();
 			});
 			for (Runnable kill : kills) {
