@@ -48,11 +48,19 @@ class FormReader implements WebFilter {
 	private static final long MOST_BYTES = 8 * 1024 * 1024;
 
 	/**
-	 * Most kB of forms with files that are read at the same time. Others are refused
-	 * unread: they would stay in memory, and reading them takes 12 ms of processor time a
-	 * MB.
+	 * Larger forms have a file that is refused anyway. Reading them takes 12 ms of
+	 * processor time a MB.
 	 */
-	private static final int MOST_AT_ONCE = (int) (4 * MOST_BYTES / 1024);
+	private static final long LARGE = 2 * UploadedFile.MOST_BYTES;
+
+	/** Most such forms that are read at the same time. Others are refused unread. */
+	private static final int MOST_LARGE = 4;
+
+	/**
+	 * Most kB of all other forms with files that are read at the same time, because they
+	 * stay in memory until they have arrived. Others are refused unread.
+	 */
+	private static final int MOST_KILOBYTES = 8 * 1024;
 
 	private static final int RETRY_AFTER_SECONDS = 2;
 
@@ -74,8 +82,11 @@ class FormReader implements WebFilter {
 
 	private final Duration limit;
 
-	/** The kB that may be read now, beside those that are. */
-	private final Semaphore room = new Semaphore(MOST_AT_ONCE);
+	/** Large forms that may be read now, beside those that are. */
+	private final Semaphore large = new Semaphore(MOST_LARGE);
+
+	/** The kB of other forms that may be read now, beside those that are. */
+	private final Semaphore kilobytes = new Semaphore(MOST_KILOBYTES);
 
 	/**
 	 * A reader of forms.
@@ -140,9 +151,14 @@ class FormReader implements WebFilter {
 		}
 		Mono<MultipartReader> parts = this.reader.read(PART, new CopiedBody(request), Map.of())
 			.collect(MultipartReader::new, MultipartReader::add);
-		int size = (int) (length / 1024) + 1;
-		return Mono.defer(() -> this.room.tryAcquire(size) ? parts.doFinally((end) -> this.room.release(size))
-				: ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS));
+		return (length > LARGE) ? within(this.large, 1, parts, tooLarge())
+				: within(this.kilobytes, (int) (length / 1024) + 1, parts,
+						ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS));
+	}
+
+	private static <T> Mono<T> within(Semaphore bound, int permits, Mono<T> reading, Mono<T> refused) {
+		return Mono
+			.defer(() -> bound.tryAcquire(permits) ? reading.doFinally((end) -> bound.release(permits)) : refused);
 	}
 
 	private static <T> Mono<T> tooLarge() {

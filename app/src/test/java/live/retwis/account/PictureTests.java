@@ -259,16 +259,17 @@ class PictureTests {
 	void whileOthersSendAsMuchAsIsReadAtOnceAPictureWaits() throws IOException {
 		List<Socket> slow = new ArrayList<>();
 		try {
-			for (int i = 0; i < 4; i++) {
+			for (int i = 0; i < 16; i++) {
+				int length = 1024 * ((i < 15) ? 511 : 500);
 				Socket socket = new Socket("127.0.0.1", this.site.port());
 				slow.add(socket);
 				socket.getOutputStream()
-					.write(("POST /settings/profile HTTP/1.1\r\nHost: x\r\nContent-Length: " + (8 * 1024 * 1024 - 1024)
+					.write(("POST /settings/profile HTTP/1.1\r\nHost: x\r\nContent-Length: " + length
 							+ "\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n--x")
 						.getBytes(StandardCharsets.US_ASCII));
 			}
 			Awaitility.await().atMost(SOON).untilAsserted(() -> {
-				Answer busy = send(this.visitor, RED);
+				Answer busy = send(this.visitor, Arrays.copyOf(RED, 200_000));
 				assertThat(busy.status()).isEqualTo(503);
 				assertThat(busy.header("Retry-After")).isEqualTo("2");
 			});
