@@ -176,7 +176,7 @@ public class ArchiveDatabase implements DisposableBean {
 	 */
 	Mono<Long> clock() {
 		return inBackground(
-				(client) -> client.sql("select cast(extract(epoch from current_timestamp) * 1000 as bigint)")
+				(client) -> client.sql("select cast(floor(extract(epoch from current_timestamp) * 1000) as bigint)")
 					.map((row) -> row.get(0, Long.class))
 					.one());
 	}
@@ -208,13 +208,16 @@ public class ArchiveDatabase implements DisposableBean {
 	}
 
 	/**
-	 * A transaction. It is rolled back when the work fails or is cancelled.
+	 * A transaction of H2, which runs on this machine. It is rolled back when the work
+	 * fails or is cancelled, or when it ends too late.
+	 * @param deadline ms of this machine's clock, after which nothing is stored
 	 */
-	static <T> Mono<T> inTransaction(DatabaseClient client,
+	static <T> Mono<T> inTransaction(DatabaseClient client, long deadline,
 			Function<io.r2dbc.spi.Connection, Publisher<T>> statements) {
 		return client.inConnection((connection) -> Mono.from(connection.beginTransaction())
 			.then(Flux.from(statements.apply(connection)).last())
-			.delayUntil((done) -> connection.commitTransaction())
+			.delayUntil((done) -> (System.currentTimeMillis() < deadline) ? connection.commitTransaction()
+					: connection.rollbackTransaction())
 			.onErrorResume(
 					(error) -> Mono.from(connection.rollbackTransaction()).onErrorComplete().then(Mono.error(error))));
 	}

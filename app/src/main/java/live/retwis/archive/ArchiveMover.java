@@ -37,7 +37,9 @@ import org.springframework.stereotype.Component;
  * work on the same posts:
  * <ol>
  * <li>{@code mark-archived.lua} notes at each post that the archive may have it.</li>
- * <li>The posts are written to the archive, and read back.</li>
+ * <li>Lists of these posts that the archive has from before a restore are removed
+ * there.</li>
+ * <li>The posts are written to the archive within {@link #FRESH}, and read back.</li>
  * <li>{@code drop-archived.lua} removes each post that is still as it was written. From
  * here on the archive serves it.</li>
  * <li>{@code archive-places.lua} removes the places from the lists, and sets the

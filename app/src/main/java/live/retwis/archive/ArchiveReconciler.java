@@ -37,7 +37,7 @@ class ArchiveReconciler extends PeriodicTask {
 
 	/**
 	 * Posts deleted before that are deleted in the archive. A mover may have read one
-	 * just before it was deleted, and write it a minute later at most.
+	 * just before it was deleted, and write it a minute and a half later at most.
 	 */
 	private static final Duration AGE = Duration.ofMinutes(2);
 

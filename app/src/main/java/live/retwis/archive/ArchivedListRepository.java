@@ -1,5 +1,6 @@
 package live.retwis.archive;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -53,36 +54,54 @@ public class ArchivedListRepository {
 	 * after which nothing is changed
 	 */
 	Mono<Void> save(Collection<ArchivedList> lists, long deadline) {
-		return lists.isEmpty() ? Mono.empty() : this.database.inBackground(
-				(client) -> ArchiveDatabase.inTransaction(client, (connection) -> replace(connection, lists, deadline)))
-			.then();
+		return lists.isEmpty() ? Mono.empty() : this.database.inBackground((client) -> this.database.isPostgres()
+				? client.inConnection((connection) -> replaceEach(connection, lists, deadline).then())
+				: ArchiveDatabase.inTransaction(client, deadline, (connection) -> replace(connection, lists)).then());
 	}
 
-	/** Before each change the database looks at its clock. */
-	private Flux<Long> replace(Connection connection, Collection<ArchivedList> lists, long deadline) {
-		List<ArchivedList> stored = lists.stream().filter((list) -> !list.members().isEmpty()).toList();
-		String inTime = "extract(epoch from " + (this.database.isPostgres() ? "clock_timestamp()" : "current_timestamp")
-				+ ") * 1000 < cast(%s as bigint)";
-		Statement delete = statement(connection,
-				"delete from lists where name = $1 and used <= $2 and " + inTime.formatted("$3"));
-		Statement insert = statement(connection,
-				"insert into lists (name, members, used) select cast($1 as varchar), cast($2 as varchar), cast($3 as bigint) "
-						+ "where not exists (select 1 from lists where name = cast($4 as varchar)) and "
-						+ inTime.formatted("$5"));
-		bind(delete, lists.stream().map((list) -> List.<Object>of(list.name(), list.used(), deadline)).toList());
-		bind(insert,
-				stored.stream()
-					.map((list) -> List.<Object>of(list.name(), list.members(), list.used(), list.name(), deadline))
-					.toList());
-		return stored.isEmpty() ? updated(delete) : updated(delete).thenMany(updated(insert));
+	/**
+	 * For PostgreSQL, each list by a statement of its own. The server looks at its clock
+	 * when it changes a list, so a statement that was held up on the way changes nothing.
+	 */
+	private static Flux<Long> replaceEach(Connection connection, Collection<ArchivedList> lists, long deadline) {
+		String inTime = "extract(epoch from clock_timestamp()) * 1000 < ";
+		List<List<Object>> empty = new ArrayList<>();
+		List<List<Object>> stored = new ArrayList<>();
+		lists.forEach((list) -> {
+			if (list.members().isEmpty()) {
+				empty.add(List.of(list.name(), list.used(), deadline));
+			}
+			else {
+				stored.add(List.of(list.name(), list.members(), list.used(), deadline));
+			}
+		});
+		return run(connection, "delete from lists where name = $1 and used <= $2 and " + inTime + "$3", empty)
+			.concatWith(run(connection,
+					"insert into lists (name, members, used) select cast($1 as varchar), cast($2 as varchar), "
+							+ "cast($3 as bigint) where " + inTime + "$4 on conflict (name) do update set "
+							+ "members = excluded.members, used = excluded.used where lists.used <= excluded.used",
+					stored));
 	}
 
-	/** H2 has question marks in place of numbers. */
-	private Statement statement(Connection connection, String sql) {
-		return connection.createStatement(this.database.isPostgres() ? sql : sql.replaceAll("\\$\\d", "?"));
+	/** For H2, to be run in a transaction. */
+	private static Flux<Long> replace(Connection connection, Collection<ArchivedList> lists) {
+		return run(connection, "delete from lists where name = ? and used <= ?",
+				lists.stream().map((list) -> List.<Object>of(list.name(), list.used())).toList())
+			.concatWith(run(connection,
+					"insert into lists (name, members, used) select cast(? as varchar), cast(? as varchar), "
+							+ "cast(? as bigint) where not exists (select 1 from lists where name = cast(? as varchar))",
+					lists.stream()
+						.filter((list) -> !list.members().isEmpty())
+						.map((list) -> List.<Object>of(list.name(), list.members(), list.used(), list.name()))
+						.toList()));
 	}
 
-	private static void bind(Statement statement, List<List<Object>> rows) {
+	/** Runs a statement for each row of values. */
+	private static Flux<Long> run(Connection connection, String sql, List<List<Object>> rows) {
+		if (rows.isEmpty()) {
+			return Flux.empty();
+		}
+		Statement statement = connection.createStatement(sql);
 		for (int row = 0; row < rows.size(); row++) {
 			if (row > 0) {
 				statement.add();
@@ -91,9 +110,6 @@ public class ArchivedListRepository {
 				statement.bind(i, rows.get(row).get(i));
 			}
 		}
-	}
-
-	private static Flux<Long> updated(Statement statement) {
 		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
 	}
 

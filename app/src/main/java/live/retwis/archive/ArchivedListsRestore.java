@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchivedListRepository.ArchivedList;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -38,17 +39,20 @@ public class ArchivedListsRestore {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	ArchivedListsRestore(ArchivedListRepository lists, ArchivedPostRepository posts,
-			ReactiveStringRedisTemplate redis) {
+	private final DataClock clock;
+
+	ArchivedListsRestore(ArchivedListRepository lists, ArchivedPostRepository posts, ReactiveStringRedisTemplate redis,
+			DataClock clock) {
 		this.lists = lists;
 		this.posts = posts;
 		this.redis = redis;
+		this.clock = clock;
 	}
 
 	/**
 	 * Goes through all lists.
 	 * @param isUser whether there is a user with an id
-	 * @return how many lists there are
+	 * @return how many lists there were
 	 */
 	public Mono<Long> run(Function<String, Mono<Boolean>> isUser) {
 		return this.lists.names("", BATCH)
@@ -64,9 +68,9 @@ public class ArchivedListsRestore {
 		String kind = name.substring(0, name.indexOf(':'));
 		String post = name.substring(name.indexOf(':') + 1);
 		List<Member> all = Member.parse(members);
-		return (kind.equals(LIKES) ? users(all, isUser) : posts(all)).flatMap((kept) -> this.lists
-			.save(List.of(new ArchivedList(name, Member.text(kept), Long.MAX_VALUE)), Long.MAX_VALUE)
-			.then(this.posts.setCount(post, kind, kept.size()))
+		return (kind.equals(LIKES) ? users(all, isUser) : posts(all)).flatMap((kept) -> this.clock.millis()
+			.flatMap((now) -> this.lists.save(List.of(new ArchivedList(name, Member.text(kept), now)), Long.MAX_VALUE))
+			.then(this.posts.setCountInBackground(post, kind, kept.size()))
 			.thenMany(Flux.fromIterable(kind.equals(LIKES) ? kept : List.<Member>of()))
 			.flatMap((user) -> this.redis.opsForZSet().add(Keys.liked(user.id()), post, user.score()), CONCURRENCY)
 			.then());

@@ -53,16 +53,14 @@ public class ArchivedPostRepository {
 	 * after which nothing is stored
 	 */
 	Mono<Void> save(Collection<ArchivedPost> posts, long deadline) {
-		return posts.isEmpty() ? Mono.empty()
-				: this.database
-					.inBackground((client) -> this.database.isPostgres()
-							? client.inConnection(
-									(connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline).then())
-							: ArchiveDatabase
-								.inTransaction(client,
-										(connection) -> ArchivedPostsInsert.oneByOne(connection, posts, deadline))
-								.then())
-					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
+		return posts.isEmpty() ? Mono.empty() : this.database
+			.inBackground((client) -> this.database.isPostgres()
+					? client
+						.inConnection((connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline).then())
+					: ArchiveDatabase.inTransaction(client, deadline,
+							(connection) -> ArchivedPostsInsert.oneByOne(connection, posts))
+						.then())
+			.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
 	}
 
 	/** The posts that are there, by id, from the cache or from the database. */
@@ -282,16 +280,38 @@ public class ArchivedPostRepository {
 
 	/** Stores one count of a post. Does nothing if the post is not there. */
 	public Mono<Void> setCount(String id, String field, long count) {
-		if (!NUMBERS.contains(field)) {
-			return Mono.error(() -> new IllegalArgumentException("no count: " + field));
-		}
-		return this.database
-			.read((client) -> client.sql("update posts set " + field + " = :count where id = :id")
-				.bind("count", count)
-				.bind("id", id)
-				.fetch()
-				.rowsUpdated())
+		return this.database.read((client) -> setCount(client, id, field, count))
 			.then(Mono.defer(() -> this.cache.forget(List.of(id))));
+	}
+
+	/** The same without the short time-out of pages. */
+	Mono<Void> setCountInBackground(String id, String field, long count) {
+		return this.database.inBackground((client) -> setCount(client, id, field, count))
+			.then(Mono.defer(() -> this.cache.forget(List.of(id))));
+	}
+
+	private static Mono<Long> setCount(DatabaseClient client, String id, String field, long count) {
+		return !NUMBERS.contains(field) ? Mono.error(() -> new IllegalArgumentException("no count: " + field))
+				: client.sql("update posts set " + field + " = :count where id = :id")
+					.bind("count", count)
+					.bind("id", id)
+					.fetch()
+					.rowsUpdated();
+	}
+
+	/**
+	 * Sets the likes and replies of an author's posts to nothing where the archive has no
+	 * list of them.
+	 */
+	public Mono<Void> forgetCountsWithoutLists(String author) {
+		return Flux.just("likes", "replies")
+			.concatMap((kind) -> this.database.inBackground((client) -> client
+				.sql("update posts set " + kind + " = null where author = :author and " + kind
+						+ " > 0 and not exists (select 1 from lists where name = '" + kind + ":' || posts.id)")
+				.bind("author", author)
+				.fetch()
+				.rowsUpdated()))
+			.then();
 	}
 
 	/** Removes posts. */

@@ -78,16 +78,8 @@ final class ArchivedPostsInsert {
 		return updated(insert);
 	}
 
-	/**
-	 * The statements for H2, to be run in a transaction. H2 runs on this machine, so its
-	 * clock is that of this process.
-	 * @param deadline ms after which nothing is stored
-	 */
-	static Flux<Long> oneByOne(Connection connection, Collection<ArchivedPost> posts, long deadline) {
-		return Flux.defer(() -> (System.currentTimeMillis() < deadline) ? oneByOne(connection, posts) : Flux.just(0L));
-	}
-
-	private static Flux<Long> oneByOne(Connection connection, Collection<ArchivedPost> posts) {
+	/** The statements for H2, to be run in a transaction. */
+	static Flux<Long> oneByOne(Connection connection, Collection<ArchivedPost> posts) {
 		Statement delete = connection.createStatement("delete from posts where id = ?");
 		Statement insert = connection.createStatement("insert into posts (" + ArchivedPostRepository.COLUMNS
 				+ ") values (" + markers((i) -> "?", COLUMNS.size()) + ")");

@@ -60,7 +60,7 @@ public class ArchivedAuthorRestore {
 					.concatMapIterable((page) -> page, 1)
 					.flatMapSequential(this::restore, CONCURRENCY)
 					.concatWith(Mono.defer(() -> this.lists.run((id) -> this.accounts.find(id).hasElement()))
-						.map((count) -> "Lists of likes and replies, with those who are back: " + count))
+						.map((count) -> "Lists of likes and replies that were looked through: " + count))
 					.concatWith(missing());
 	}
 
@@ -77,6 +77,7 @@ public class ArchivedAuthorRestore {
 						Ids.millisOf(author.id())))
 				.map((user) -> user.username() + " is back, with " + author.posts() + " archived posts. New password: "
 						+ password)))
+			.delayUntil((line) -> this.posts.forgetCountsWithoutLists(author.id()))
 			.delayUntil((line) -> boundary(Keys.postsOf(author.id()), author.posts(), author.newest()))
 			.delayUntil((line) -> (author.pulled() == 0) ? Mono.empty()
 					: boundary(Keys.pulledOf(author.id()), author.pulled(), author.newestPulled())
@@ -102,8 +103,9 @@ public class ArchivedAuthorRestore {
 
 	private static Flux<String> missing() {
 		return Flux.just("Not in the archive, and lost: posts that had not moved there, users without archived posts,",
-				"passwords, profiles, pictures, follows, reposts, bookmarks, mutes and blocks, and likes and replies of",
-				"the last hours. Posts and accounts that were deleted in the last minutes may be back.",
+				"passwords, profiles, pictures, follows, reposts, bookmarks, mutes and blocks, and of archived posts the",
+				"lists of likes and replies that were used in the last hour or have more than 10,000 members.",
+				"Posts and accounts that were deleted in the last minutes may be back.",
 				"Give the users above their new passwords, and start the instances.");
 	}
 

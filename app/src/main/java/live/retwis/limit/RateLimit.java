@@ -86,8 +86,9 @@ public enum RateLimit {
 		USER,
 		/**
 		 * The user together with the client's address; the address where nobody is logged
-		 * in. Who has stolen a session counts apart from its owner. The session itself is
-		 * not counted, because some of these forms begin a new one.
+		 * in. Who has stolen a session and comes from another address counts apart from
+		 * its owner. The session itself is not counted, because some of these forms begin
+		 * a new one.
 		 */
 		USER_AT_ADDRESS,
 		/** The client's address, whoever is logged in. */

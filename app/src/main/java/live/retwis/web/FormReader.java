@@ -56,11 +56,14 @@ class FormReader implements WebFilter {
 	/** Most such forms that are read at the same time. Others are refused unread. */
 	private static final int MOST_LARGE = 4;
 
+	/** As much of each form is read in any case. */
+	private static final int SMALL = 64 * 1024;
+
 	/**
-	 * Most kB of all other forms with files that are read at the same time, because they
-	 * stay in memory until they have arrived. Others are refused unread.
+	 * Most bytes beyond that of all forms that are being read, because they stay in
+	 * memory until they have arrived. Forms for which there is no room are broken off.
 	 */
-	private static final int MOST_KILOBYTES = 8 * 1024;
+	private static final int MOST_KEPT = 8 * 1024 * 1024;
 
 	private static final int RETRY_AFTER_SECONDS = 2;
 
@@ -85,8 +88,8 @@ class FormReader implements WebFilter {
 	/** Large forms that may be read now, beside those that are. */
 	private final Semaphore large = new Semaphore(MOST_LARGE);
 
-	/** The kB of other forms that may be read now, beside those that are. */
-	private final Semaphore kilobytes = new Semaphore(MOST_KILOBYTES);
+	/** Bytes that may be read now, beside those that are kept. */
+	private final Semaphore room = new Semaphore(MOST_KEPT);
 
 	/**
 	 * A reader of forms.
@@ -149,16 +152,14 @@ class FormReader implements WebFilter {
 		if (length < 0 || length > MOST_BYTES) {
 			return tooLarge();
 		}
-		Mono<MultipartReader> parts = this.reader.read(PART, new CopiedBody(request), Map.of())
-			.collect(MultipartReader::new, MultipartReader::add);
-		return (length > LARGE) ? within(this.large, 1, parts, tooLarge())
-				: within(this.kilobytes, (int) (length / 1024) + 1, parts,
-						ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS));
-	}
-
-	private static <T> Mono<T> within(Semaphore bound, int permits, Mono<T> reading, Mono<T> refused) {
-		return Mono
-			.defer(() -> bound.tryAcquire(permits) ? reading.doFinally((end) -> bound.release(permits)) : refused);
+		Mono<MultipartReader> parts = Mono.defer(() -> {
+			CopiedBody body = new CopiedBody(request);
+			return this.reader.read(PART, body, Map.of())
+				.collect(MultipartReader::new, MultipartReader::add)
+				.doFinally((end) -> this.room.release(body.kept));
+		});
+		return (length <= LARGE) ? parts : Mono
+			.defer(() -> this.large.tryAcquire() ? parts.doFinally((end) -> this.large.release()) : tooLarge());
 	}
 
 	private static <T> Mono<T> tooLarge() {
@@ -170,7 +171,12 @@ class FormReader implements WebFilter {
 	 * A request whose body is copied out of Netty's counted buffers. Spring's reader
 	 * releases a buffer twice when a text is too long.
 	 */
-	private static final class CopiedBody extends ServerHttpRequestDecorator {
+	private final class CopiedBody extends ServerHttpRequestDecorator {
+
+		private int read;
+
+		/** Bytes for which there was room. */
+		private int kept;
 
 		CopiedBody(ServerHttpRequest request) {
 			super(request);
@@ -178,14 +184,23 @@ class FormReader implements WebFilter {
 
 		@Override
 		public Flux<DataBuffer> getBody() {
-			return super.getBody().map(CopiedBody::copy);
+			return super.getBody().concatMap((buffer) -> {
+				byte[] bytes = new byte[buffer.readableByteCount()];
+				buffer.read(bytes);
+				DataBufferUtils.release(buffer);
+				return hasRoom(bytes.length) ? Mono.just(DefaultDataBufferFactory.sharedInstance.wrap(bytes))
+						: ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS);
+			}, 0);
 		}
 
-		private static DataBuffer copy(DataBuffer buffer) {
-			byte[] bytes = new byte[buffer.readableByteCount()];
-			buffer.read(bytes);
-			DataBufferUtils.release(buffer);
-			return DefaultDataBufferFactory.sharedInstance.wrap(bytes);
+		private boolean hasRoom(int bytes) {
+			this.read += bytes;
+			int more = Math.max(0, Math.min(this.read, (int) LARGE) - SMALL) - this.kept;
+			if (more > 0 && !FormReader.this.room.tryAcquire(more)) {
+				return false;
+			}
+			this.kept += Math.max(0, more);
+			return true;
 		}
 
 	}

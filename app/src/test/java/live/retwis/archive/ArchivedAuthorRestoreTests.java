@@ -9,6 +9,7 @@ import live.retwis.importing.ArchivedAuthorRestore;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.startup.ArchiveFile;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
@@ -59,7 +60,7 @@ class ArchivedAuthorRestoreTests {
 			assertThat(restored(restoring).get(0)).isEqualTo(name + " is there, with 30 archived posts");
 		}
 		assertThat(lines.get(0)).startsWith(name + " is back, with 30 archived posts.");
-		assertThat(lines.get(1)).isEqualTo("Lists of likes and replies, with those who are back: 1");
+		assertThat(lines.get(1)).isEqualTo("Lists of likes and replies that were looked through: 1");
 		assertThat(lines.get(2)).contains("lost");
 		try (Site site = Site.start(empty, archive)) {
 			assertThat(Visitor.of(site).get("/@" + name).postIds()).containsExactlyElementsOf(posts.subList(0, 20));
@@ -75,6 +76,14 @@ class ArchivedAuthorRestoreTests {
 			assertThat(author.submit("/posts/" + posts.get(0) + "/unlike").status()).isEqualTo(303);
 			FanOutWait.settle(site);
 			assertThat(author.get(likes).body()).contains("Nobody likes this post yet.");
+			String list = Keys.likes(posts.get(0));
+			for (int i = 0; i < 2; i++) {
+				// A list of which only changes are here comes back first.
+				site.bean(LikesAndRepliesMover.class).moveAll(Duration.ofHours(-1)).block(ArchiveContract.BOUND);
+			}
+			assertThat(site.redis().exists(list, Keys.listInUse(list))).as("it can move again").isZero();
+			assertThat(site.bean(ArchivedListRepository.class).readBack(List.of(list)).block(ArchiveContract.BOUND))
+				.isEmpty();
 			assertThat(site.bean(Doctor.class).examine(false, true, (progress) -> {
 			}).map(Doctor.Line::text).collectList().block(ArchiveContract.BOUND)).singleElement()
 				.asString()

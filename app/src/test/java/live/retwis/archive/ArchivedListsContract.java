@@ -8,8 +8,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-import live.retwis.archive.ArchivedListRepository.ArchivedList;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import live.retwis.archive.ArchivedListRepository.ArchivedList;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;

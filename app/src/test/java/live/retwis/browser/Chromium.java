@@ -34,9 +34,8 @@ final class Chromium {
 
 	static BrowserEngine start(Path browser, Path driver) {
 		Path folder = BrowserProcess.newFolder();
-		// With port 0 the driver takes one that is free in IPv6, and ends if it is not
-		// free
-		// in IPv4.
+		// With port 0 the driver takes a port that is free in IPv6. It ends if another
+		// program has it in IPv4.
 		BrowserProcess process = BrowserProcess.start(folder, List.of(driver.toString(), "--port=" + TestPorts.next()));
 		List<String> arguments = new ArrayList<>(FLAGS);
 		arguments.add("--user-data-dir=" + folder.resolve("profile"));

@@ -328,7 +328,7 @@ class ArchiveDoctorTests {
 	@Test
 	void aUserWhoIsThereIsNotToBeErasedFromTheArchive() {
 		String alice = author("alice", 0);
-		try (ExaminedSite store = start()) {
+		try (ExaminedSite store = start("--retwis.fan-out.worker=false")) {
 			this.redis.zadd(Keys.ARCHIVE_CLOSED, (double) this.now, alice);
 			assertThat(store.look(Keys.ARCHIVE_CLOSED)).singleElement()
 				.satisfies((finding) -> assertThat(finding.violation().what())

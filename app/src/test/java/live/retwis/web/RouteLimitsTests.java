@@ -4,6 +4,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -223,12 +225,12 @@ class RouteLimitsTests {
 	@Test
 	void endingTheOtherSessionsAgainAndAgainIsCounted() {
 		Visitor owner = Visitor.limited();
-		owner.get("/settings/sessions");
-		for (int i = 0; i < 20; i++) {
-			assertThat(owner.submit("/settings/sessions/others/end").status()).isEqualTo(303);
+		Set<Integer> statuses = new TreeSet<>();
+		for (int i = 0; i < 60 && !statuses.contains(429); i++) {
 			owner.get("/settings/sessions");
+			statuses.add(owner.submit("/settings/sessions/others/end").status());
 		}
-		assertThat(owner.submit("/settings/sessions/others/end").status()).isEqualTo(429);
+		assertThat(statuses).containsExactly(303, 429);
 	}
 
 	@Test

@@ -143,22 +143,22 @@ class XrayOnEveryPageTests {
 
 	/**
 	 * Leaves out what was sent beside the page. After the page X-ray asks who the viewer
-	 * is, and then about the keys. Of a visitor who is not signed in it asks about the
-	 * keys at once, so only as many commands count as the page shows. The instances
-	 * announce unread notifications with the same script with which a page counts them.
+	 * is, if somebody is signed in, and then about the keys. The instances announce
+	 * unread notifications with the same script with which a page counts them.
 	 */
 	private static List<Seen> ofPage(List<Seen> seen, List<String> shown) {
 		int panel = seen.size() - 1;
 		while (panel >= 0 && !line(seen.get(panel)).startsWith("GET auth:")) {
 			panel--;
 		}
-		List<Seen> ofPage = new ArrayList<>(seen.subList(0, (panel >= 0) ? panel : seen.size())
-			.stream()
-			.filter(XrayOnEveryPageTests::isOfPage)
-			.toList());
+		if (panel < 0) {
+			panel = (int) seen.stream().takeWhile((command) -> !line(command).startsWith("look-at-key.lua ")).count();
+		}
+		List<Seen> ofPage = new ArrayList<>(
+				seen.subList(0, panel).stream().filter(XrayOnEveryPageTests::isOfPage).toList());
 		List<String> counts = new ArrayList<>(shown);
 		ofPage.removeIf((command) -> isAlsoBeside(line(command)) && !counts.remove(line(command)));
-		return (panel >= 0) ? ofPage : ofPage.subList(0, Math.min(shown.size(), ofPage.size()));
+		return ofPage;
 	}
 
 	/** Scripts that both pages and the background run, with the same arguments. */
