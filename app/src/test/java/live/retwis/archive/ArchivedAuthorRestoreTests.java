@@ -14,6 +14,7 @@ import live.retwis.startup.ArchiveFile;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,14 +75,15 @@ class ArchivedAuthorRestoreTests {
 				.doesNotContain("data-count=\"2\"");
 			author.get("/posts/" + posts.get(0));
 			assertThat(author.submit("/posts/" + posts.get(0) + "/unlike").status()).isEqualTo(303);
-			FanOutWait.settle(site);
-			assertThat(author.get(likes).body()).contains("Nobody likes this post yet.");
+			Awaitility.await()
+				.atMost(ArchiveContract.BOUND)
+				.until(() -> author.get(likes).body().contains("Nobody likes this post yet."));
 			String list = Keys.likes(posts.get(0));
-			for (int i = 0; i < 2; i++) {
-				// A list of which only changes are here comes back first.
+			// A list of which only changes are here comes back first.
+			Awaitility.await("it moves again").atMost(ArchiveContract.BOUND).until(() -> {
 				site.bean(LikesAndRepliesMover.class).moveAll(Duration.ofHours(-1)).block(ArchiveContract.BOUND);
-			}
-			assertThat(site.redis().exists(list, Keys.listInUse(list))).as("it can move again").isZero();
+				return site.redis().exists(list, Keys.listInUse(list)) == 0;
+			});
 			assertThat(site.bean(ArchivedListRepository.class).readBack(List.of(list)).block(ArchiveContract.BOUND))
 				.isEmpty();
 			assertThat(site.bean(Doctor.class).examine(false, true, (progress) -> {
