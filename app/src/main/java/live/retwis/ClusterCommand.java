@@ -9,7 +9,7 @@ import live.retwis.cluster.ClusterException;
 import live.retwis.cluster.ClusterOptions;
 import live.retwis.cluster.ClusterProgram;
 import live.retwis.cluster.DataTopology;
-import live.retwis.locks.nodes.RedisUnavailableException;
+import live.retwis.locks.nodes.RedisStartException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
@@ -58,7 +58,7 @@ class ClusterCommand extends AbstractSiteCommand {
 			ClusterProgram.start(new ClusterOptions(RetwisLive.class, this.size, this.data, this.port, directory,
 					this.demo, List.of(settings)), out());
 		}
-		catch (ClusterException | RedisUnavailableException ex) {
+		catch (ClusterException | RedisStartException ex) {
 			err().println(ex.getMessage());
 			return ExitCode.SOFTWARE;
 		}

@@ -21,9 +21,9 @@ public class PeoplePageReader {
 
 	private static final int SIZE = 50;
 
-	private final PeopleReader people;
+	private final ListedPeopleReader people;
 
-	PeoplePageReader(PeopleReader people) {
+	PeoplePageReader(ListedPeopleReader people) {
 		this.people = people;
 	}
 

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.text.TypedText;
+import live.retwis.text.TextNormalizer;
 import live.retwis.web.FormField;
 import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
@@ -40,12 +40,12 @@ record ProfileForm(FormField name, FormField bio, PictureField picture, @Nullabl
 	}
 
 	static ProfileForm of(SubmittedForm sent) {
-		String name = TypedText.of(sent.get("name")).strip();
-		String bio = TypedText.of(sent.get("bio")).strip();
+		String name = TextNormalizer.of(sent.get("name")).strip();
+		String bio = TextNormalizer.of(sent.get("bio")).strip();
 		return new ProfileForm(new FormField(name, fault(name, LONGEST_NAME)),
 				new FormField(bio,
-						(TypedText.lineEnds(bio) > TypedText.MOST_LINE_ENDS)
-								? Message.of("settings.profile-lines", TypedText.MOST_LINE_ENDS)
+						(TextNormalizer.lineEnds(bio) > TextNormalizer.MOST_LINE_ENDS)
+								? Message.of("settings.profile-lines", TextNormalizer.MOST_LINE_ENDS)
 								: fault(bio.replace('\n', ' '), LONGEST_BIO)),
 				new PictureField(!sent.get("remove-picture").isEmpty(), null), null);
 	}

@@ -34,7 +34,7 @@ class ProfileUpdater implements IntentFinisher {
 	 * {@link live.retwis.log.LogBacklog.BacklogFullException} when too many entries wait
 	 * for fan-out.
 	 */
-	Mono<Void> change(String userId, String name, String bio, PictureUpdateArguments picture) {
+	Mono<Void> change(String userId, String name, String bio, PictureChange picture) {
 		Intent intent = Intent.of(Intent.Kind.PROFILE, userId, "-");
 		return this.log.admit()
 			.then(this.intents.run(intent, Intents.SHORT,

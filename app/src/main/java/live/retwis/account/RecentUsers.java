@@ -6,7 +6,7 @@ import java.util.Optional;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -23,9 +23,9 @@ public class RecentUsers {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
-	RecentUsers(ReactiveStringRedisTemplate redis, SortedSets sortedSets) {
+	RecentUsers(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 	}

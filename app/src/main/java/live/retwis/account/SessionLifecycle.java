@@ -15,7 +15,7 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 public class SessionLifecycle {
 
-	private final SessionList list;
+	private final UserSessionsRepository list;
 
 	private final SessionRecorder recorder;
 
@@ -23,7 +23,8 @@ public class SessionLifecycle {
 
 	private final SingleSessionEnding ending;
 
-	SessionLifecycle(SessionList list, SessionRecorder recorder, KnownDevices devices, SingleSessionEnding ending) {
+	SessionLifecycle(UserSessionsRepository list, SessionRecorder recorder, KnownDevices devices,
+			SingleSessionEnding ending) {
 		this.list = list;
 		this.recorder = recorder;
 		this.devices = devices;

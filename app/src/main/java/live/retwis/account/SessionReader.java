@@ -35,11 +35,11 @@ public class SessionReader implements Viewers {
 
 	private final SessionRecorder recorder;
 
-	private final SessionList list;
+	private final UserSessionsRepository list;
 
 	private final UnreadNotifications notifications;
 
-	SessionReader(DataNode data, VisitRecorder visits, SessionRecorder recorder, SessionList list,
+	SessionReader(DataNode data, VisitRecorder visits, SessionRecorder recorder, UserSessionsRepository list,
 			UnreadNotifications notifications) {
 		this.data = data;
 		this.visits = visits;

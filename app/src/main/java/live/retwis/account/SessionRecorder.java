@@ -25,7 +25,7 @@ class SessionRecorder extends BackgroundQueue<SessionRecorder.Seen> {
 
 	private static final int CONCURRENCY = 16;
 
-	private final SessionList list;
+	private final UserSessionsRepository list;
 
 	private final SingleSessionEnding ending;
 
@@ -34,7 +34,7 @@ class SessionRecorder extends BackgroundQueue<SessionRecorder.Seen> {
 		.expireAfterWrite(PAUSE)
 		.build();
 
-	SessionRecorder(SessionList list, SingleSessionEnding ending) {
+	SessionRecorder(UserSessionsRepository list, SingleSessionEnding ending) {
 		super(CONCURRENCY);
 		this.list = list;
 		this.ending = ending;

@@ -81,9 +81,9 @@ class SettingsHandler implements SiteRoutes {
 	}
 
 	/** A file that was chosen counts also when the picture is to be removed. */
-	private Mono<PictureUpdateArguments> picture(Viewer viewer, Optional<UploadedFile> file, ProfileForm form) {
-		return file.isPresent() ? this.pictures.read(viewer.id(), file.get().content()).map(PictureUpdateArguments::to)
-				: Mono.just(form.picture().removed() ? PictureUpdateArguments.REMOVAL : PictureUpdateArguments.NONE);
+	private Mono<PictureChange> picture(Viewer viewer, Optional<UploadedFile> file, ProfileForm form) {
+		return file.isPresent() ? this.pictures.read(viewer.id(), file.get().content()).map(PictureChange::to)
+				: Mono.just(form.picture().removed() ? PictureChange.REMOVAL : PictureChange.NONE);
 	}
 
 	private static boolean isBusy(Throwable error) {

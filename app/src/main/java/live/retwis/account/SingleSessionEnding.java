@@ -17,13 +17,13 @@ import org.springframework.stereotype.Component;
 @Component
 class SingleSessionEnding implements IntentFinisher {
 
-	private final SessionList list;
+	private final UserSessionsRepository list;
 
 	private final Intents intents;
 
 	private final CommitLog log;
 
-	SingleSessionEnding(SessionList list, Intents intents, CommitLog log) {
+	SingleSessionEnding(UserSessionsRepository list, Intents intents, CommitLog log) {
 		this.list = list;
 		this.intents = intents;
 		this.log = log;

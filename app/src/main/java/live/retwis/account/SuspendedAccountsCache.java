@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * it stays stored, and is shown again when the user is restored.
  * <p>
  * It comes before most other log listeners, for the same reason as
- * {@link ClosedAccountsCache}.
+ * {@link DeletedAccountsCache}.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)

@@ -179,7 +179,7 @@ public class UserRepository implements LogListener {
 	}
 
 	/** {@code set-profile.lua}. */
-	Mono<Void> setProfile(String userId, String name, String bio, PictureUpdateArguments picture) {
+	Mono<Void> setProfile(String userId, String name, String bio, PictureChange picture) {
 		String[] args = Stream.concat(Stream.of(name, bio), picture.arguments().stream()).toArray(String[]::new);
 		return SET_PROFILE.run(this.redis, List.of(Keys.user(userId), Keys.picture(userId)), args)
 			.doFinally((end) -> readAgain(userId))

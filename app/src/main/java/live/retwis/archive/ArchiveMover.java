@@ -21,7 +21,7 @@ import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -94,7 +94,7 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DataClock clock;
 
@@ -104,8 +104,8 @@ public class ArchiveMover extends PeriodicTask {
 
 	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
 			ArchivedPosts archivedPosts, ArchivedLikesAndReplies lists, ArchivedListRepository archivedLists,
-			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
-			ArchiveProperties properties, MeterRegistry meters) {
+			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
+			DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());
 		this.movable = movable;
 		this.database = database;

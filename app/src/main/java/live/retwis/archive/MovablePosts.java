@@ -8,7 +8,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -35,7 +35,7 @@ class MovablePosts {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DataClock clock;
 
@@ -43,7 +43,7 @@ class MovablePosts {
 
 	private final OwnPostsProperties ownPosts;
 
-	MovablePosts(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+	MovablePosts(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
 			ArchiveProperties properties, OwnPostsProperties ownPosts) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;

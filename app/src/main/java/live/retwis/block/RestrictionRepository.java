@@ -9,7 +9,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -29,13 +29,13 @@ public class RestrictionRepository {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DataClock clock;
 
 	private final AccountStateRepository accounts;
 
-	RestrictionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+	RestrictionRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
 			AccountStateRepository accounts) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import live.retwis.locks.lab.client.JavaCommandLine;
 import live.retwis.locks.nodes.OwnSession;
 import live.retwis.locks.nodes.Poll;
-import live.retwis.locks.nodes.ProcessState;
+import live.retwis.locks.nodes.ProcessProbe;
 import live.retwis.locks.nodes.Signal;
 
 /**
@@ -175,7 +175,7 @@ final class InstancePart implements Backend {
 	void awaitEnd() {
 		if (!Poll.until(END, () -> !this.process.isAlive())) {
 			this.process.destroyForcibly();
-			Poll.until(END, () -> ProcessState.isGone(this.process.pid()));
+			Poll.until(END, () -> ProcessProbe.isGone(this.process.pid()));
 		}
 	}
 

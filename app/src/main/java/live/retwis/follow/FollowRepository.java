@@ -15,7 +15,7 @@ import live.retwis.redis.DataClock;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
@@ -31,7 +31,7 @@ public class FollowRepository implements FollowSummaryLookup {
 
 	private static final LuaScript REMOVE_FOLLOWING = LuaScript.withDeadline("remove-following");
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final FollowerListRepository followers;
 
@@ -43,7 +43,7 @@ public class FollowRepository implements FollowSummaryLookup {
 
 	private final FollowProperties properties;
 
-	FollowRepository(SortedSets sortedSets, FollowerListRepository followers, DataClock clock,
+	FollowRepository(SortedSetReader sortedSets, FollowerListRepository followers, DataClock clock,
 			DeadlineScripts deadlines, FollowerCounts counts, FollowProperties properties) {
 		this.sortedSets = sortedSets;
 		this.followers = followers;

@@ -15,7 +15,7 @@ import live.retwis.redis.DataNode;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -66,13 +66,13 @@ public class FollowerListRepository {
 
 	private final DataNode data;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DeadlineScripts deadlines;
 
 	private final FollowProperties properties;
 
-	FollowerListRepository(ReactiveStringRedisTemplate redis, DataNode data, SortedSets sortedSets,
+	FollowerListRepository(ReactiveStringRedisTemplate redis, DataNode data, SortedSetReader sortedSets,
 			DeadlineScripts deadlines, FollowProperties properties) {
 		this.redis = redis;
 		this.data = data;

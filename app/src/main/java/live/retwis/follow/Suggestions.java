@@ -15,7 +15,7 @@ import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import live.retwis.account.ListedPerson;
-import live.retwis.account.PeopleReader;
+import live.retwis.account.ListedPeopleReader;
 import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
@@ -26,7 +26,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -82,16 +82,16 @@ public class Suggestions implements LogListener {
 
 	private final FollowRepository follows;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DataNode data;
 
 	private final RecentUsers recent;
 
-	private final PeopleReader people;
+	private final ListedPeopleReader people;
 
-	Suggestions(FollowRepository follows, SortedSets sortedSets, DataNode data, RecentUsers recent,
-			PeopleReader people) {
+	Suggestions(FollowRepository follows, SortedSetReader sortedSets, DataNode data, RecentUsers recent,
+			ListedPeopleReader people) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
 		this.data = data;

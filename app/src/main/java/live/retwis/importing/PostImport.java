@@ -11,7 +11,7 @@ import live.retwis.post.PostListener;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Ids;
-import live.retwis.text.TypedText;
+import live.retwis.text.TextNormalizer;
 import live.retwis.timeline.ImportedPostDelivery;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -98,9 +98,9 @@ class PostImport {
 	/** Lines end with LF, and other control characters are spaces. */
 	private static String cleaned(String body) {
 		StringBuilder text = new StringBuilder();
-		TypedText.of(body)
+		TextNormalizer.of(body)
 			.codePoints()
-			.map((character) -> TypedText.isControl(character) ? ' ' : character)
+			.map((character) -> TextNormalizer.isControl(character) ? ' ' : character)
 			.forEach(text::appendCodePoint);
 		return text.toString();
 	}

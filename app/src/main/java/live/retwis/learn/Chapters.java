@@ -28,7 +28,7 @@ final class Chapters {
 			new Chapter(8, "sharding", Message.of("learn.sharding.title"), Message.of("learn.sharding.summary"),
 					new SlotExperiment()),
 			new Chapter(9, "timelines", Message.of("learn.timelines.title"), Message.of("learn.timelines.summary"),
-					new PushAndPullExperiment()),
+					new HomeTimelineExperiment()),
 			new Chapter(10, "persistence", Message.of("learn.persistence.title"),
 					Message.of("learn.persistence.summary"), new CrashExperiment()));
 

@@ -45,7 +45,7 @@ class FeedMemory {
 
 	private final TreeMap<Position, FeedMemoryLink> entries = new TreeMap<>();
 
-	private final FeedMemoryIndex index = new FeedMemoryIndex();
+	private final SupersededEvents index = new SupersededEvents();
 
 	/** Entries that count towards the bound. */
 	private int counted;
@@ -114,7 +114,7 @@ class FeedMemory {
 
 	private void addWeight(FeedEntry entry, int sign) {
 		this.bytes += sign * bytesOf(entry);
-		this.counted += (entry.frame() != null && !FeedMemoryIndex.isNumber(entry.entry())) ? sign : 0;
+		this.counted += (entry.frame() != null && !SupersededEvents.isNumber(entry.entry())) ? sign : 0;
 	}
 
 	private static long bytesOf(FeedEntry entry) {

@@ -9,7 +9,7 @@ import live.retwis.post.PostCleanup;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -34,11 +34,11 @@ public class AbuseReportRepository implements PostCleanup {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DataClock clock;
 
-	AbuseReportRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock) {
+	AbuseReportRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;

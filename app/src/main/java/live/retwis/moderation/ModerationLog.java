@@ -7,7 +7,7 @@ import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import live.retwis.web.TimeFormat;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -29,11 +29,11 @@ public class ModerationLog {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DataClock clock;
 
-	ModerationLog(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock) {
+	ModerationLog(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;

@@ -8,7 +8,7 @@ import live.retwis.limit.RateLimit;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Ids;
-import live.retwis.text.TypedText;
+import live.retwis.text.TextNormalizer;
 import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -104,7 +104,7 @@ class ReportHandler implements SiteRoutes {
 	 * that is not printed, such as line ends and control characters.
 	 */
 	private static String printable(String reason) {
-		return TypedText.of(reason).replaceAll("\\p{C}+", " ").strip();
+		return TextNormalizer.of(reason).replaceAll("\\p{C}+", " ").strip();
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,

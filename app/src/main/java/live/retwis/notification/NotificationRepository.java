@@ -10,7 +10,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -35,11 +35,11 @@ public class NotificationRepository implements UnreadNotifications {
 
 	private final DataNode data;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final ReactiveStringRedisTemplate redis;
 
-	NotificationRepository(DataNode data, SortedSets sortedSets, ReactiveStringRedisTemplate redis) {
+	NotificationRepository(DataNode data, SortedSetReader sortedSets, ReactiveStringRedisTemplate redis) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.redis = redis;

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Ids;
-import live.retwis.text.TypedText;
+import live.retwis.text.TextNormalizer;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.SubmittedForm;
@@ -60,7 +60,7 @@ public class ComposeForms {
 		if (!replyTo.isEmpty() && !Ids.isValid(replyTo)) {
 			throw new ProblemException(HttpStatus.BAD_REQUEST, Message.of("compose.reply-invalid"));
 		}
-		String body = TypedText.of(sent.get("body"));
+		String body = TextNormalizer.of(sent.get("body"));
 		return new ComposeView(body, fault(body), once.isEmpty() ? ComposeView.freshOnce() : once,
 				this.properties.length(), replyTo.isEmpty() ? null : replyTo,
 				ReturnAddress.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo), null);
@@ -77,10 +77,10 @@ public class ComposeForms {
 		if (body.isEmpty()) {
 			return Message.of("compose.empty");
 		}
-		if (TypedText.lineEnds(body) > TypedText.MOST_LINE_ENDS) {
-			return Message.of("compose.too-many-lines", TypedText.lineEnds(body), TypedText.MOST_LINE_ENDS);
+		if (TextNormalizer.lineEnds(body) > TextNormalizer.MOST_LINE_ENDS) {
+			return Message.of("compose.too-many-lines", TextNormalizer.lineEnds(body), TextNormalizer.MOST_LINE_ENDS);
 		}
-		return body.codePoints().anyMatch(TypedText::isControl) ? Message.of("compose.control-character") : null;
+		return body.codePoints().anyMatch(TextNormalizer::isControl) ? Message.of("compose.control-character") : null;
 	}
 
 }

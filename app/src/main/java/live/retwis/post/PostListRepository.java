@@ -14,7 +14,7 @@ import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -42,7 +42,7 @@ public class PostListRepository {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final PostRepository posts;
 
@@ -50,7 +50,7 @@ public class PostListRepository {
 
 	private final DeadlineScripts deadlines;
 
-	PostListRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, PostRepository posts,
+	PostListRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, PostRepository posts,
 			RenderedPosts rendered, DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;

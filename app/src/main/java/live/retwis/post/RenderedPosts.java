@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import live.retwis.account.ClosedAccountsCache;
+import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
@@ -44,7 +44,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 
 	private final PostRepository repository;
 
-	private final ClosedAccountsCache closed;
+	private final DeletedAccountsCache closed;
 
 	private final SuspendedAccountsCache suspended;
 
@@ -57,7 +57,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
 		.buildAsync((id, executor) -> CommandRecorderContext.toFuture(read(id)));
 
-	RenderedPosts(PostRepository repository, ClosedAccountsCache closed, SuspendedAccountsCache suspended,
+	RenderedPosts(PostRepository repository, DeletedAccountsCache closed, SuspendedAccountsCache suspended,
 			UnreadablePosts unreadable, ArticleRenderer articles) {
 		this.repository = repository;
 		this.closed = closed;

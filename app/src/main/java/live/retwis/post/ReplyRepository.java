@@ -10,7 +10,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -32,13 +32,13 @@ public class ReplyRepository implements PostCleanup {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final ArchivedLikesAndReplies archive;
 
 	private final DeadlineScripts deadlines;
 
-	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, ArchivedLikesAndReplies archive,
+	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, ArchivedLikesAndReplies archive,
 			DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;

@@ -9,7 +9,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.domain.Range;
@@ -39,7 +39,7 @@ public class ReactionRepository {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DataClock clock;
 
@@ -47,7 +47,7 @@ public class ReactionRepository {
 
 	private final ArchivedLikesAndReplies archive;
 
-	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
 			DeadlineScripts deadlines, ArchivedLikesAndReplies archive) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;

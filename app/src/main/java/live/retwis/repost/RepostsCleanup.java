@@ -2,7 +2,7 @@ package live.retwis.repost;
 
 import java.time.Duration;
 
-import live.retwis.account.ClosedAccountsCache;
+import live.retwis.account.DeletedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedPosts;
 import live.retwis.post.PostCleanup;
@@ -31,12 +31,12 @@ class RepostsCleanup implements PostCleanup {
 
 	private final PostCountUpdates counts;
 
-	private final ClosedAccountsCache closed;
+	private final DeletedAccountsCache closed;
 
 	private final ArchivedPosts archive;
 
 	RepostsCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts,
-			ClosedAccountsCache closed, ArchivedPosts archive) {
+			DeletedAccountsCache closed, ArchivedPosts archive) {
 		this.reposts = reposts;
 		this.posts = posts;
 		this.deletion = deletion;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.PeopleReader;
+import live.retwis.account.ListedPeopleReader;
 import live.retwis.account.User;
 import live.retwis.account.UserSearchIndex;
 import live.retwis.block.HiddenAuthors;
@@ -33,13 +33,13 @@ class CombinedSearch {
 
 	private final UserSearchIndex names;
 
-	private final PeopleReader people;
+	private final ListedPeopleReader people;
 
 	private final TagSearch tags;
 
 	private final PostSearch posts;
 
-	CombinedSearch(UserSearchIndex names, PeopleReader people, TagSearch tags, PostSearch posts) {
+	CombinedSearch(UserSearchIndex names, ListedPeopleReader people, TagSearch tags, PostSearch posts) {
 		this.names = names;
 		this.people = people;
 		this.tags = tags;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import live.retwis.locks.nodes.EmbeddedNodes;
-import live.retwis.locks.nodes.RedisUnavailableException;
+import live.retwis.locks.nodes.RedisStartException;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -113,7 +113,7 @@ public final class EmbeddedRedis {
 		try {
 			return running.get();
 		}
-		catch (RedisUnavailableException ex) {
+		catch (RedisStartException ex) {
 			throw new StartupException("The embedded Redis nodes cannot be started: " + ex.getMessage(),
 					"Do what the description says, or run on Redis servers of your own: set spring.data.redis.* and "
 							+ LOCK_NODES + ".",

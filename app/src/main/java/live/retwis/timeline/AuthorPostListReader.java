@@ -14,7 +14,7 @@ import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -34,13 +34,13 @@ class AuthorPostListReader {
 	/** The boundary's two members come first in an ascending list. */
 	private static final int BOUNDARY = 2;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final DataNode data;
 
 	private final ArchivedPostRepository archive;
 
-	AuthorPostListReader(SortedSets sortedSets, DataNode data, ArchivedPostRepository archive) {
+	AuthorPostListReader(SortedSetReader sortedSets, DataNode data, ArchivedPostRepository archive) {
 		this.sortedSets = sortedSets;
 		this.data = data;
 		this.archive = archive;

@@ -20,7 +20,7 @@ import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RetryAfter;
 import reactor.core.publisher.Flux;
@@ -57,7 +57,7 @@ class HomeTimelineReader {
 
 	private final DataNode data;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final PulledPostCache pulled;
 
@@ -75,9 +75,10 @@ class HomeTimelineReader {
 
 	private final TimelineProperties properties;
 
-	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPostCache pulled, AuthorPostListReader authorPosts,
-			UnfinishedFanOut unfinishedFanOut, FollowRepository follows, TimelineMerge timelineMerge,
-			TimelineRebuildQueue rebuildQueue, RateLimiter limiter, TimelineProperties properties) {
+	HomeTimelineReader(DataNode data, SortedSetReader sortedSets, PulledPostCache pulled,
+			AuthorPostListReader authorPosts, UnfinishedFanOut unfinishedFanOut, FollowRepository follows,
+			TimelineMerge timelineMerge, TimelineRebuildQueue rebuildQueue, RateLimiter limiter,
+			TimelineProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.pulled = pulled;

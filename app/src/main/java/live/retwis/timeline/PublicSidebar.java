@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.PeopleReader;
+import live.retwis.account.ListedPeopleReader;
 import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.follow.FollowRepository;
@@ -28,7 +28,7 @@ class PublicSidebar {
 
 	private final RecentUsers recent;
 
-	private final PeopleReader people;
+	private final ListedPeopleReader people;
 
 	private final FollowRepository follows;
 
@@ -37,7 +37,7 @@ class PublicSidebar {
 	/** The new users at the last read; empty before the first one. */
 	private volatile Set<String> last = Set.of();
 
-	PublicSidebar(RecentUsers recent, PeopleReader people, FollowRepository follows, TrendingTags trending) {
+	PublicSidebar(RecentUsers recent, ListedPeopleReader people, FollowRepository follows, TrendingTags trending) {
 		this.recent = recent;
 		this.people = people;
 		this.follows = follows;
@@ -93,7 +93,7 @@ class PublicSidebar {
 			List<ListedPerson> shown = this.people.stream().filter((person) -> !hidden.contains(person.id())).toList();
 			Set<String> asked = known.asked().isEmpty()
 					? this.people.stream().map(ListedPerson::id).collect(Collectors.toSet()) : known.asked();
-			return new Side(PeopleReader.withButtons(viewer, shown, asked, known.followed()), this.trending);
+			return new Side(ListedPeopleReader.withButtons(viewer, shown, asked, known.followed()), this.trending);
 		}
 
 	}

@@ -16,7 +16,7 @@ import live.retwis.log.LogListener;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -45,11 +45,11 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 
 	private final FollowRepository follows;
 
-	private final PulledAuthors authors;
+	private final PulledAuthorsRepository authors;
 
 	private final UnfinishedFanOut unfinished;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final AsyncLoadingCache<String, Pulled> followed = Caffeine.newBuilder()
 		.maximumSize(READERS)
@@ -61,8 +61,8 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((author, executor) -> CommandRecorderContext.toFuture(readRecent(author)));
 
-	PulledPostCache(FollowRepository follows, PulledAuthors authors, UnfinishedFanOut unfinished,
-			SortedSets sortedSets) {
+	PulledPostCache(FollowRepository follows, PulledAuthorsRepository authors, UnfinishedFanOut unfinished,
+			SortedSetReader sortedSets) {
 		this.follows = follows;
 		this.authors = authors;
 		this.unfinished = unfinished;

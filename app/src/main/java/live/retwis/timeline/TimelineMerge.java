@@ -22,7 +22,7 @@ import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -44,7 +44,7 @@ class TimelineMerge {
 
 	private final FollowRepository follows;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final AuthorPostListReader authorPosts;
 
@@ -52,7 +52,7 @@ class TimelineMerge {
 
 	private final DataClock clock;
 
-	TimelineMerge(FollowRepository follows, SortedSets sortedSets, AuthorPostListReader authorPosts,
+	TimelineMerge(FollowRepository follows, SortedSetReader sortedSets, AuthorPostListReader authorPosts,
 			AuthorListRangeCache oldPosts, DataClock clock) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;

@@ -22,7 +22,7 @@ class TimelineRebuild {
 
 	private final FollowRepository follows;
 
-	private final PulledAuthors pulledAuthors;
+	private final PulledAuthorsRepository pulledAuthors;
 
 	private final HomeTimelineWriter timelines;
 
@@ -30,7 +30,7 @@ class TimelineRebuild {
 
 	private final UpgradeGate upgradeGate;
 
-	TimelineRebuild(TimelineMerge timelineMerge, FollowRepository follows, PulledAuthors pulledAuthors,
+	TimelineRebuild(TimelineMerge timelineMerge, FollowRepository follows, PulledAuthorsRepository pulledAuthors,
 			HomeTimelineWriter timelines, TimelineProperties properties, UpgradeGate upgradeGate) {
 		this.timelineMerge = timelineMerge;
 		this.follows = follows;

@@ -13,7 +13,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -43,7 +43,7 @@ public class TimelineRepository {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final AuthorPostListReader authorPosts;
 
@@ -53,7 +53,7 @@ public class TimelineRepository {
 
 	private volatile @Nullable Newest newest;
 
-	TimelineRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSets sortedSets,
+	TimelineRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
 			AuthorPostListReader authorPosts, TimelineProperties properties, CommitTimes times) {
 		this.data = data;
 		this.redis = redis;

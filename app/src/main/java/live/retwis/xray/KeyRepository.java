@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import live.retwis.account.ClosedAccountsCache;
+import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -39,9 +39,9 @@ class KeyRepository {
 
 	private final SuspendedAccountsCache suspended;
 
-	private final ClosedAccountsCache closed;
+	private final DeletedAccountsCache closed;
 
-	KeyRepository(DataNode data, SuspendedAccountsCache suspended, ClosedAccountsCache closed) {
+	KeyRepository(DataNode data, SuspendedAccountsCache suspended, DeletedAccountsCache closed) {
 		this.data = data;
 		this.suspended = suspended;
 		this.closed = closed;

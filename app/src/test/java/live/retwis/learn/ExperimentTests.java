@@ -133,7 +133,7 @@ class ExperimentTests {
 
 	@Test
 	void pushingTakesManyWritesAndATimelineKeepsItsCap() throws IOException {
-		play(new PushAndPullExperiment());
+		play(new HomeTimelineExperiment());
 		assertThat(answer("timelines.push")).isEqualTo("(integer) 10000");
 		assertThat(answer("timelines.pulled")).isEqualTo("(integer) 1");
 		assertThat(number("timelines.memory")).isPositive();

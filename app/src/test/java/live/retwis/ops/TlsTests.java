@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.nodes.RedisUnavailableException;
+import live.retwis.locks.nodes.RedisStartException;
 import live.retwis.locks.nodes.testing.TestAuthority;
 import live.retwis.locks.nodes.testing.TestAuthority.Signed;
 import live.retwis.locks.nodes.testing.TestPorts;
@@ -75,7 +75,7 @@ class TlsTests {
 						RedisOptions.DEFAULT.withPort(TestPorts.next()).with(node.directives(PORTS.get(i), i >= 4))));
 			}
 		}
-		catch (RedisUnavailableException ex) {
+		catch (RedisStartException ex) {
 			throw new TestAbortedException("This machine's redis-server was built without TLS", ex);
 		}
 	}

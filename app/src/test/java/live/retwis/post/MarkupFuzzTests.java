@@ -11,7 +11,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import live.retwis.testing.HostileText;
 import live.retwis.testing.Site;
 import live.retwis.text.PostText;
-import live.retwis.text.TypedText;
+import live.retwis.text.TextNormalizer;
 import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
 import net.jqwik.api.Arbitrary;
@@ -47,9 +47,9 @@ class MarkupFuzzTests {
 
 	@Property
 	void thereAreOnlyLinksAndTheTextIsWhole(@ForAll("texts") String typed) throws Exception {
-		String body = TypedText.of(typed)
+		String body = TextNormalizer.of(typed)
 			.codePoints()
-			.filter((character) -> !TypedText.isControl(character))
+			.filter((character) -> !TextNormalizer.isControl(character))
 			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
 			.toString();
 		PostText text = PostText.of(body);

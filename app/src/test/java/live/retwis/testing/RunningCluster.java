@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.RetwisLive;
-import live.retwis.locks.nodes.ProcessState;
+import live.retwis.locks.nodes.ProcessProbe;
 import org.awaitility.Awaitility;
 
 /**
@@ -119,7 +119,7 @@ public final class RunningCluster implements AutoCloseable {
 	public void end(String signal, List<Long> parts) {
 		this.process.signal(signal);
 		this.process.end(END);
-		Awaitility.await("the end of " + parts).atMost(END).until(() -> parts.stream().allMatch(ProcessState::isGone));
+		Awaitility.await("the end of " + parts).atMost(END).until(() -> parts.stream().allMatch(ProcessProbe::isGone));
 	}
 
 	@Override

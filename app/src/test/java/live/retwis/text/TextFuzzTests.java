@@ -33,14 +33,14 @@ class TextFuzzTests {
 	@Property
 	void theTimeGrowsInLineWithTheText(@ForAll("repeated") String text) {
 		HostileText.inTime(() -> PostText.of(text));
-		HostileText.inTime(() -> SearchWords.of(TypedText.of(text)));
+		HostileText.inTime(() -> SearchWords.of(TextNormalizer.of(text)));
 	}
 
 	@Property
 	void aTypedTextIsNeverLongerThanItWasAndStaysAsItIs(@ForAll("texts") String typed) {
-		String kept = HostileText.inTime(() -> TypedText.of(typed));
+		String kept = HostileText.inTime(() -> TextNormalizer.of(typed));
 		assertThat(kept).hasSizeLessThanOrEqualTo(typed.length()).doesNotContain("\r", "\u2028", "\u2029");
-		assertThat(TypedText.of(kept)).isEqualTo(kept);
+		assertThat(TextNormalizer.of(kept)).isEqualTo(kept);
 	}
 
 	@Property

@@ -15,7 +15,7 @@ import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -60,7 +60,7 @@ class TimelineRebuildTests {
 
 	private TimelineRebuild interruptedBy(Runnable deed) {
 		return new TimelineRebuild(new Interrupted(deed), this.site.bean(FollowRepository.class),
-				this.site.bean(PulledAuthors.class), this.site.bean(HomeTimelineWriter.class),
+				this.site.bean(PulledAuthorsRepository.class), this.site.bean(HomeTimelineWriter.class),
 				this.site.bean(TimelineProperties.class), this.site.bean(UpgradeGate.class));
 	}
 
@@ -189,7 +189,7 @@ class TimelineRebuildTests {
 
 		Interrupted(Runnable deed) {
 			super(TimelineRebuildTests.this.site.bean(FollowRepository.class),
-					TimelineRebuildTests.this.site.bean(SortedSets.class),
+					TimelineRebuildTests.this.site.bean(SortedSetReader.class),
 					TimelineRebuildTests.this.site.bean(AuthorPostListReader.class),
 					TimelineRebuildTests.this.site.bean(AuthorListRangeCache.class),
 					TimelineRebuildTests.this.site.bean(DataClock.class));

@@ -17,7 +17,7 @@ import javax.net.ssl.KeyManagerFactory;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.nodes.RedisUnavailableException;
+import live.retwis.locks.nodes.RedisStartException;
 import live.retwis.locks.nodes.testing.TestAuthority;
 import live.retwis.locks.nodes.testing.TestAuthority.Signed;
 import live.retwis.locks.nodes.testing.TestPorts;
@@ -80,7 +80,7 @@ class TlsNodesTests {
 			SERVERS.put(port, RedisProcess.start(
 					RedisOptions.DEFAULT.withPort(TestPorts.next()).with(certificate.directives(port, asksClients))));
 		}
-		catch (RedisUnavailableException ex) {
+		catch (RedisStartException ex) {
 			throw new TestAbortedException("This machine's redis-server was built without TLS", ex);
 		}
 		return port;

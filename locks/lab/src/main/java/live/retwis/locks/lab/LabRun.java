@@ -13,7 +13,7 @@ import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundListener;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.Testbed;
@@ -100,7 +100,7 @@ public final class LabRun {
 			ProcessRegistry processRegistry) {
 		try (Testbed stage = Testbed.open(scenario.about(), engine, order.settings(), processRegistry)) {
 			for (int number = 1; number <= order.rounds(); number++) {
-				RoundRecord record = Round.play(scenario, stage, order.seed(), number, telling(expected));
+				RoundRecord record = RoundContext.play(scenario, stage, order.seed(), number, telling(expected));
 				if (this.stop.isNoticed()) {
 					return;
 				}

@@ -64,12 +64,12 @@ final class DataDirectoryUse {
 			FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true);
 			if (shared == null) {
 				channel.close();
-				throw new RedisUnavailableException(file + " is locked by another program");
+				throw new RedisStartException(file + " is locked by another program");
 			}
 			return new DataDirectoryUse(file, channel, shared);
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException(
+			throw new RedisStartException(
 					"Cannot lock " + file + " (do the Redis nodes on these ports belong to another user?): " + ex, ex);
 		}
 	}
@@ -90,7 +90,7 @@ final class DataDirectoryUse {
 			return this.channel.tryLock() != null;
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException("Cannot tell who else uses " + this.file + ": " + ex, ex);
+			throw new RedisStartException("Cannot tell who else uses " + this.file + ": " + ex, ex);
 		}
 	}
 

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * @param nodes the data node and the lock nodes
  * @param client asks the nodes who they are
  */
-record EmbeddedNodeLifecycle(List<EmbeddedNode> nodes, NodeInspector client) {
+record EmbeddedNodeLifecycle(List<EmbeddedNodeSpec> nodes, NodeInspector client) {
 
 	private static final Logger logger = LoggerFactory.getLogger(EmbeddedNodeLifecycle.class);
 
@@ -34,30 +34,30 @@ record EmbeddedNodeLifecycle(List<EmbeddedNode> nodes, NodeInspector client) {
 	/**
 	 * Where the nodes that run keep their data.
 	 * @return the data directory; empty when no node runs
-	 * @throws RedisUnavailableException when another program has one of the ports
+	 * @throws RedisStartException when another program has one of the ports
 	 */
 	Optional<Path> runningIn() {
 		Set<Path> found = new TreeSet<>();
-		for (EmbeddedNode node : this.nodes) {
-			EmbeddedNode.State state = node.state(this.client);
-			if (state instanceof EmbeddedNode.State.Foreign foreign) {
-				throw new RedisUnavailableException(
+		for (EmbeddedNodeSpec node : this.nodes) {
+			EmbeddedNodeSpec.State state = node.state(this.client);
+			if (state instanceof EmbeddedNodeSpec.State.Foreign foreign) {
+				throw new RedisStartException(
 						"Port " + node.port() + " is taken by another server (" + foreign.what() + "). Free the port.");
 			}
-			if (state instanceof EmbeddedNode.State.Running running) {
+			if (state instanceof EmbeddedNodeSpec.State.Running running) {
 				found.add(existing(node, running));
 			}
 		}
 		if (found.size() > 1) {
-			throw new RedisUnavailableException("Embedded Redis nodes run in more than one directory: " + found
+			throw new RedisStartException("Embedded Redis nodes run in more than one directory: " + found
 					+ ". End the processes of one, named in its */redis.pid.");
 		}
 		return found.stream().findFirst();
 	}
 
-	private static Path existing(EmbeddedNode node, EmbeddedNode.State.Running running) {
+	private static Path existing(EmbeddedNodeSpec node, EmbeddedNodeSpec.State.Running running) {
 		if (!Files.exists(node.directory(running.data()).resolve(node.configName()))) {
-			throw new RedisUnavailableException("The Redis node on port " + node.port() + ", process " + running.pid()
+			throw new RedisStartException("The Redis node on port " + node.port() + ", process " + running.pid()
 					+ ", runs on in " + running.data() + ", which was removed. End that process.");
 		}
 		return running.data();
@@ -69,8 +69,8 @@ record EmbeddedNodeLifecycle(List<EmbeddedNode> nodes, NodeInspector client) {
 	 */
 	int startMissing(Path data) {
 		List<NodeDaemon> started = new ArrayList<>();
-		for (EmbeddedNode node : this.nodes) {
-			if (node.state(this.client) instanceof EmbeddedNode.State.Free) {
+		for (EmbeddedNodeSpec node : this.nodes) {
+			if (node.state(this.client) instanceof EmbeddedNodeSpec.State.Free) {
 				started.add(new NodeDaemon(node, data));
 			}
 		}
@@ -84,16 +84,16 @@ record EmbeddedNodeLifecycle(List<EmbeddedNode> nodes, NodeInspector client) {
 
 	/**
 	 * Waits until every node has loaded its data.
-	 * @throws RedisUnavailableException when one has not done so after 60 s
+	 * @throws RedisStartException when one has not done so after 60 s
 	 */
 	void awaitLoaded(Path data) {
-		for (EmbeddedNode node : this.nodes) {
+		for (EmbeddedNodeSpec node : this.nodes) {
 			if (this.client.isReady(node.port())) {
 				continue;
 			}
 			logger.info("Waiting for the Redis node on port {} to load its data", node.port());
 			if (!Poll.until(LOADING, () -> this.client.isReady(node.port()))) {
-				throw new RedisUnavailableException("The Redis node on port " + node.port() + " is not ready after "
+				throw new RedisStartException("The Redis node on port " + node.port() + " is not ready after "
 						+ LOADING.toSeconds() + " s; " + node.log(data) + " ends:\n" + LogFileTail.of(node.log(data)));
 			}
 		}
@@ -107,7 +107,7 @@ record EmbeddedNodeLifecycle(List<EmbeddedNode> nodes, NodeInspector client) {
 	void stop(Path data) {
 		List<ProcessHandle> ending = this.nodes.stream().flatMap((node) -> process(node, data).stream()).toList();
 		ending.forEach((process) -> {
-			if (ProcessState.isStopped(process.pid())) {
+			if (ProcessProbe.isStopped(process.pid())) {
 				Signal.CONT.send(process.pid());
 			}
 			process.destroy();
@@ -118,15 +118,15 @@ record EmbeddedNodeLifecycle(List<EmbeddedNode> nodes, NodeInspector client) {
 		}
 	}
 
-	private Optional<ProcessHandle> process(EmbeddedNode node, Path data) {
-		if (node.state(this.client) instanceof EmbeddedNode.State.Running running && running.data().equals(data)) {
+	private Optional<ProcessHandle> process(EmbeddedNodeSpec node, Path data) {
+		if (node.state(this.client) instanceof EmbeddedNodeSpec.State.Running running && running.data().equals(data)) {
 			return ProcessHandle.of(running.pid());
 		}
 		return PidFile.process(node.directory(data).resolve("redis.pid"));
 	}
 
 	private static boolean ended(List<ProcessHandle> processes, Duration bound) {
-		return Poll.until(bound, () -> processes.stream().allMatch((process) -> ProcessState.isGone(process.pid())));
+		return Poll.until(bound, () -> processes.stream().allMatch((process) -> ProcessProbe.isGone(process.pid())));
 	}
 
 }

@@ -30,7 +30,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 
 	private static final Duration MUTEX = Duration.ofSeconds(30);
 
-	private final List<EmbeddedNode> nodes;
+	private final List<EmbeddedNodeSpec> nodes;
 
 	private final Path data;
 
@@ -38,7 +38,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	private EmbeddedNodes(List<EmbeddedNode> nodes, Path data, DataDirectoryUse use) {
+	private EmbeddedNodes(List<EmbeddedNodeSpec> nodes, Path data, DataDirectoryUse use) {
 		this.nodes = nodes;
 		this.data = data;
 		this.use = use;
@@ -52,8 +52,8 @@ public final class EmbeddedNodes implements AutoCloseable {
 	 * @param directory where the command was given; nodes that are started keep their
 	 * files in its {@code data/}
 	 * @return the nodes, ready for commands; to be closed
-	 * @throws RedisUnavailableException when another server has a port, no redis-server
-	 * runs on this machine, or a node does not start; the message says what to do
+	 * @throws RedisStartException when another server has a port, no redis-server runs on
+	 * this machine, or a node does not start; the message says what to do
 	 */
 	public static EmbeddedNodes join(Path directory) {
 		return join(directory, BASE_PORT);
@@ -63,7 +63,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 	 * Joins the nodes that run on this machine, as {@link #join} does. Where none runs,
 	 * it starts none and makes no files.
 	 * @return the nodes; empty when none of them runs
-	 * @throws RedisUnavailableException as {@link #join} does
+	 * @throws RedisStartException as {@link #join} does
 	 */
 	public static Optional<EmbeddedNodes> joinRunning() {
 		return joinRunning(BASE_PORT);
@@ -84,7 +84,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 	 */
 	private static Optional<EmbeddedNodes> join(int base, Supplier<Optional<Path>> newData) {
 		try (NodeInspector client = new NodeInspector()) {
-			EmbeddedNodeLifecycle set = new EmbeddedNodeLifecycle(EmbeddedNode.from(base), client);
+			EmbeddedNodeLifecycle set = new EmbeddedNodeLifecycle(EmbeddedNodeSpec.from(base), client);
 			Optional<EmbeddedNodes> joined = enter(set, newData, base);
 			try {
 				joined.ifPresent((nodes) -> set.awaitLoaded(nodes.data));
@@ -125,7 +125,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 			return Files.createDirectories(directory.resolve("data")).toRealPath();
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException(
+			throw new RedisStartException(
 					"The Redis nodes cannot keep their files in " + directory.toAbsolutePath() + ": " + ex, ex);
 		}
 	}

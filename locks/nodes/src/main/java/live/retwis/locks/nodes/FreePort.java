@@ -18,7 +18,7 @@ final class FreePort {
 			return socket.getLocalPort();
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException("No free port: " + ex, ex);
+			throw new RedisStartException("No free port: " + ex, ex);
 		}
 	}
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param node which node
  * @param data the data directory of all nodes
  */
-record NodeDaemon(EmbeddedNode node, Path data) {
+record NodeDaemon(EmbeddedNodeSpec node, Path data) {
 
 	private static final Duration START = Duration.ofSeconds(10);
 
@@ -25,11 +25,11 @@ record NodeDaemon(EmbeddedNode node, Path data) {
 
 	/**
 	 * Runs the server. Returns when it has gone to the background.
-	 * @throws RedisUnavailableException when it does not run at all
+	 * @throws RedisStartException when it does not run at all
 	 */
 	void launch(RedisBinary binary) {
 		if (this.node.hasAppendOnlyParts(this.data) && !binary.readsAppendOnlyParts()) {
-			throw new RedisUnavailableException(
+			throw new RedisStartException(
 					"The data in " + this.node.directory(this.data) + " was written by Redis 7 or newer, which "
 							+ binary + " cannot read; install a newer redis-server");
 		}
@@ -64,13 +64,13 @@ record NodeDaemon(EmbeddedNode node, Path data) {
 
 	/**
 	 * Waits until the node answers, with its data or while it loads them.
-	 * @throws RedisUnavailableException when the node ends, another server has the port,
-	 * or 10 s pass; the message has the end of the node's log
+	 * @throws RedisStartException when the node ends, another server has the port, or 10
+	 * s pass; the message has the end of the node's log
 	 */
 	void awaitAnswer(NodeInspector client) {
-		boolean settled = Poll.until(START, () -> !(this.node.state(client) instanceof EmbeddedNode.State.Free)
+		boolean settled = Poll.until(START, () -> !(this.node.state(client) instanceof EmbeddedNodeSpec.State.Free)
 				|| endedSaying(LogFileTail.of(log())));
-		boolean ours = this.node.state(client) instanceof EmbeddedNode.State.Running running
+		boolean ours = this.node.state(client) instanceof EmbeddedNodeSpec.State.Running running
 				&& running.data().equals(this.data);
 		if (!settled || !ours) {
 			throw failure(LogFileTail.of(log()));
@@ -90,11 +90,11 @@ record NodeDaemon(EmbeddedNode node, Path data) {
 		for (Matcher line = LOG_LINE.matcher(tail); line.find();) {
 			pid = Long.parseLong(line.group(1));
 		}
-		return pid != 0 && ProcessState.isGone(pid);
+		return pid != 0 && ProcessProbe.isGone(pid);
 	}
 
-	private RedisUnavailableException failure(String cause) {
-		return new RedisUnavailableException(
+	private RedisStartException failure(String cause) {
+		return new RedisStartException(
 				"The Redis node on port " + this.node.port() + " did not start; " + log() + " ends:\n" + cause);
 	}
 

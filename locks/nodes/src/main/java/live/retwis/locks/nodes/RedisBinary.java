@@ -29,8 +29,7 @@ record RedisBinary(Path path, String version) {
 	/**
 	 * Finds a server: the one on the PATH, else the one in the jar.
 	 * @return a server of 6.2 or newer that runs here
-	 * @throws RedisUnavailableException says what is wrong with each of them, and what to
-	 * do
+	 * @throws RedisStartException says what is wrong with each of them, and what to do
 	 */
 	static RedisBinary find() {
 		return find(System.getenv().getOrDefault("PATH", ""),
@@ -39,7 +38,7 @@ record RedisBinary(Path path, String version) {
 
 	/**
 	 * The server in the jar.
-	 * @throws RedisUnavailableException when it does not run here
+	 * @throws RedisStartException when it does not run here
 	 */
 	static RedisBinary bundled() {
 		return find("", () -> BundledRedis.extract(UserTempDirectory.directory()));
@@ -55,7 +54,7 @@ record RedisBinary(Path path, String version) {
 				problems.add((ex instanceof FileSystemException) ? ex.toString() : String.valueOf(ex.getMessage()));
 			}
 		}
-		throw new RedisUnavailableException("No redis-server runs on this machine.\n- On the PATH: " + problems.get(0)
+		throw new RedisStartException("No redis-server runs on this machine.\n- On the PATH: " + problems.get(0)
 				+ "\n- In the jar: " + problems.get(1) + "\n" + ADVICE);
 	}
 

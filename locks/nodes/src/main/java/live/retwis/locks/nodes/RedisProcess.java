@@ -57,8 +57,8 @@ public final class RedisProcess implements AutoCloseable {
 	 * Starts a server and waits until it takes commands: some 50 ms, at most 15 s.
 	 * @param options how it is to run
 	 * @return the server, to be closed
-	 * @throws RedisUnavailableException when no redis-server runs on this machine, or
-	 * when the server ends or is not ready in time; then with the end of its log
+	 * @throws RedisStartException when no redis-server runs on this machine, or when the
+	 * server ends or is not ready in time; then with the end of its log
 	 */
 	public static RedisProcess start(RedisOptions options) {
 		RedisBinary binary = options.bundled() ? RedisBinary.bundled() : RedisBinary.find();
@@ -68,7 +68,7 @@ public final class RedisProcess implements AutoCloseable {
 				redis.awaitReady();
 				return redis;
 			}
-			catch (RedisUnavailableException ex) {
+			catch (RedisStartException ex) {
 				boolean lostRace = options.port() == 0 && redis.portWasTaken();
 				redis.close();
 				if (!lostRace || tries == PORTS_TRIED) {
@@ -91,7 +91,7 @@ public final class RedisProcess implements AutoCloseable {
 			return builder.start();
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException("redis-server cannot be started in " + directory() + ": " + ex, ex);
+			throw new RedisStartException("redis-server cannot be started in " + directory() + ": " + ex, ex);
 		}
 	}
 
@@ -104,7 +104,7 @@ public final class RedisProcess implements AutoCloseable {
 			boolean settled = Poll.until(START,
 					() -> !this.process.isAlive() || isThis(client.info(this.port)) && client.isReady(this.port));
 			if (!settled || !this.process.isAlive()) {
-				throw new RedisUnavailableException("redis-server on port " + this.port
+				throw new RedisStartException("redis-server on port " + this.port
 						+ (settled ? " ended" : " is not ready after " + START.toSeconds() + " s") + "; its log ends:\n"
 						+ LogFileTail.of(log()));
 			}
@@ -204,7 +204,7 @@ public final class RedisProcess implements AutoCloseable {
 	/**
 	 * Starts it again with the same port, directory and options. Kills it before if it
 	 * runs. Waits until it takes commands, as at the start.
-	 * @throws RedisUnavailableException as at the start
+	 * @throws RedisStartException as at the start
 	 */
 	public void restart() {
 		kill();

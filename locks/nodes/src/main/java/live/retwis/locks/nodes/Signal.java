@@ -32,7 +32,7 @@ public enum Signal {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		if (this == STOP && !Poll.until(BOUND, () -> ProcessState.isStopped(pid))) {
+		if (this == STOP && !Poll.until(BOUND, () -> ProcessProbe.isStopped(pid))) {
 			throw new IllegalStateException("Process " + pid + " runs on after SIGSTOP");
 		}
 	}

@@ -40,7 +40,7 @@ final class StartMutex implements AutoCloseable {
 	 * @param base the first port of the nodes
 	 * @param bound the longest wait
 	 * @return the mutex, to be closed by the same thread
-	 * @throws RedisUnavailableException when another instance holds it for longer
+	 * @throws RedisStartException when another instance holds it for longer
 	 */
 	static StartMutex take(Path directory, int base, Duration bound) {
 		Path file = directory.resolve("nodes-" + base + ".lock");
@@ -55,10 +55,10 @@ final class StartMutex implements AutoCloseable {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new RedisUnavailableException("Interrupted while waiting for " + file, ex);
+			throw new RedisStartException("Interrupted while waiting for " + file, ex);
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException("Cannot lock " + file + ": " + ex, ex);
+			throw new RedisStartException("Cannot lock " + file + ": " + ex, ex);
 		}
 		finally {
 			if (!mine && HERE.isHeldByCurrentThread()) {
@@ -89,12 +89,12 @@ final class StartMutex implements AutoCloseable {
 			return channel.tryLock();
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException("The file system does not lock files: " + ex, ex);
+			throw new RedisStartException("The file system does not lock files: " + ex, ex);
 		}
 	}
 
-	private static RedisUnavailableException busy(Path file, Duration bound) throws IOException {
-		return new RedisUnavailableException("Another instance has been starting or stopping the Redis nodes for "
+	private static RedisStartException busy(Path file, Duration bound) throws IOException {
+		return new RedisStartException("Another instance has been starting or stopping the Redis nodes for "
 				+ bound.toSeconds() + " s: " + Files.readString(file) + " holds " + file);
 	}
 
@@ -104,7 +104,7 @@ final class StartMutex implements AutoCloseable {
 			this.channel.close();
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException("Cannot unlock the start of the Redis nodes: " + ex, ex);
+			throw new RedisStartException("Cannot unlock the start of the Redis nodes: " + ex, ex);
 		}
 		finally {
 			HERE.unlock();

@@ -20,8 +20,7 @@ public final class UserTempDirectory {
 	/**
 	 * Makes the directory unless it is there.
 	 * @return the directory
-	 * @throws RedisUnavailableException when it cannot be made, or when others may write
-	 * to it
+	 * @throws RedisStartException when it cannot be made, or when others may write to it
 	 */
 	public static Path directory() {
 		String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
@@ -37,17 +36,17 @@ public final class UserTempDirectory {
 				.toString(Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS));
 			if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) || !mode.endsWith("------")
 					|| !isMine(directory)) {
-				throw new RedisUnavailableException(directory + " is not this user's alone; remove it");
+				throw new RedisStartException(directory + " is not this user's alone; remove it");
 			}
 			return directory;
 		}
 		catch (UnsupportedOperationException ex) {
-			throw new RedisUnavailableException("Redis nodes do not start by themselves on "
-					+ System.getProperty("os.name") + ": run this in WSL 2", ex);
+			throw new RedisStartException("Redis nodes do not start by themselves on " + System.getProperty("os.name")
+					+ ": run this in WSL 2", ex);
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException(
-					"No directory " + directory + " for the Redis nodes of this machine: " + ex, ex);
+			throw new RedisStartException("No directory " + directory + " for the Redis nodes of this machine: " + ex,
+					ex);
 		}
 	}
 

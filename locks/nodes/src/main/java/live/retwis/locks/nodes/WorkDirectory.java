@@ -25,7 +25,7 @@ record WorkDirectory(Path path, boolean temporary) {
 					: new WorkDirectory(Files.createDirectories(given).toAbsolutePath(), false);
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException("No directory for redis-server: " + ex, ex);
+			throw new RedisStartException("No directory for redis-server: " + ex, ex);
 		}
 	}
 

@@ -33,7 +33,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 	void anotherRedisOnAPortIsAnErrorThatNamesThePort() {
 		int port = this.ports.base + 3;
 		try (RedisProcess foreign = RedisProcess.start(RedisOptions.DEFAULT.withPort(port))) {
-			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+			assertThatExceptionOfType(RedisStartException.class).isThrownBy(this::join)
 				.withMessageContaining("Port " + port + " is taken by another server (Redis ")
 				.withMessageContaining("Free the port");
 			assertThat(this.ports.pids()).isEmpty();
@@ -46,7 +46,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 		int port = this.ports.base + 3;
 		try (RedisProcess foreign = RedisProcess
 			.start(RedisOptions.DEFAULT.withPort(port).with("requirepass secret"))) {
-			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+			assertThatExceptionOfType(RedisStartException.class).isThrownBy(this::join)
 				.withMessageContaining("Port " + port + " is taken by another server (NOAUTH")
 				.withMessageNotContaining("channel");
 		}
@@ -57,7 +57,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 	void anotherKindOfServerIsAnErrorToo(String reply) throws Exception {
 		int port = this.ports.base + 3;
 		try (FakeServer foreign = new FakeServer(port, (command) -> reply)) {
-			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+			assertThatExceptionOfType(RedisStartException.class).isThrownBy(this::join)
 				.withMessageContaining(
 						"Port " + port + " is taken by another server (it does not answer as Redis does)");
 		}
@@ -91,10 +91,10 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 
 	@Test
 	void aNodeThatCannotStartIsReportedWithItsLogAndTheOthersAreStopped() throws Exception {
-		EmbeddedNode node = EmbeddedNode.from(this.ports.base).get(2);
+		EmbeddedNodeSpec node = EmbeddedNodeSpec.from(this.ports.base).get(2);
 		Path directory = Files.createDirectories(node.directory(this.here.resolve("data")));
 		Files.writeString(directory.resolve("appendonly.aof"), "this is no append-only file\n");
-		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+		assertThatExceptionOfType(RedisStartException.class).isThrownBy(this::join)
 			.withMessageContaining("port " + node.port() + " did not start")
 			.withMessageContaining("Bad file format");
 		// The server that reports the error may not have ended yet.
@@ -108,7 +108,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 			Path config = this.here
 				.resolve("data/data-" + nodes.dataPort() + "/retwis-embedded-" + nodes.dataPort() + ".conf");
 			Files.delete(config);
-			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+			assertThatExceptionOfType(RedisStartException.class).isThrownBy(this::join)
 				.withMessageContaining("process " + pid)
 				.withMessageContaining("was removed");
 		}

@@ -46,7 +46,7 @@ class EmbeddedNodesTests extends NodesInDirectory {
 			assertThat(Ask.line(nodes.dataPort(), "INFO server"))
 				.contains("/data/data-" + nodes.dataPort() + "/retwis-embedded-" + nodes.dataPort() + ".conf");
 			assertThat(this.ports.running()).hasSize(6)
-				.extracting(EmbeddedNode.State.Running::data)
+				.extracting(EmbeddedNodeSpec.State.Running::data)
 				.containsOnly(this.here.toRealPath().resolve("data"));
 		}
 	}
@@ -103,7 +103,7 @@ class EmbeddedNodesTests extends NodesInDirectory {
 		try (EmbeddedNodes first = join()) {
 			List<Long> pids = this.ports.pids();
 			ProcessHandle.of(pids.get(2)).orElseThrow().destroyForcibly();
-			Awaitility.await().until(() -> ProcessState.isGone(pids.get(2)));
+			Awaitility.await().until(() -> ProcessProbe.isGone(pids.get(2)));
 			try (EmbeddedNodes second = join()) {
 				assertThat(this.ports.pids()).hasSize(6).containsAll(pids.subList(3, 6)).doesNotContain(pids.get(2));
 			}
@@ -141,12 +141,12 @@ class EmbeddedNodesTests extends NodesInDirectory {
 			pids = this.ports.pids();
 			Signal.STOP.send(pids.get(1));
 		}
-		assertThat(pids).allMatch(ProcessState::isGone);
+		assertThat(pids).allMatch(ProcessProbe::isGone);
 	}
 
 	@Test
 	void startingWaitsForANodeThatLoadsItsData() throws Exception {
-		EmbeddedNode node = EmbeddedNode.from(this.ports.base).get(0);
+		EmbeddedNodeSpec node = EmbeddedNodeSpec.from(this.ports.base).get(0);
 		AtomicInteger pings = new AtomicInteger();
 		try (FakeServer loading = new FakeServer(node.port(),
 				(command) -> (pings.incrementAndGet() > 3) ? "+PONG\r\n"

@@ -29,17 +29,17 @@ final class EmbeddedPorts implements AutoCloseable {
 	}
 
 	/** The nodes that are running on these ports. */
-	List<EmbeddedNode.State.Running> running() {
-		return EmbeddedNode.from(this.base)
+	List<EmbeddedNodeSpec.State.Running> running() {
+		return EmbeddedNodeSpec.from(this.base)
 			.stream()
 			.map((node) -> node.state(this.client))
-			.flatMap((state) -> (state instanceof EmbeddedNode.State.Running running) ? Stream.of(running)
+			.flatMap((state) -> (state instanceof EmbeddedNodeSpec.State.Running running) ? Stream.of(running)
 					: Stream.empty())
 			.toList();
 	}
 
 	List<Long> pids() {
-		return running().stream().map(EmbeddedNode.State.Running::pid).toList();
+		return running().stream().map(EmbeddedNodeSpec.State.Running::pid).toList();
 	}
 
 	@Override

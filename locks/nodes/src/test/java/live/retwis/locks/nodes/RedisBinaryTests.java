@@ -42,7 +42,7 @@ class RedisBinaryTests {
 	void theBinaryFromTheJarRunsAnEmbeddedNode() throws Exception {
 		RedisBinary binary = RedisBinary.find("", () -> BundledRedis.extract(this.directory));
 		try (EmbeddedPorts ports = EmbeddedPorts.choose(); NodeInspector client = new NodeInspector()) {
-			EmbeddedNode node = EmbeddedNode.from(ports.base).get(0);
+			EmbeddedNodeSpec node = EmbeddedNodeSpec.from(ports.base).get(0);
 			NodeDaemon daemon = new NodeDaemon(node, this.directory.toRealPath());
 			daemon.launch(binary);
 			daemon.awaitAnswer(client);
@@ -52,10 +52,10 @@ class RedisBinaryTests {
 
 	@Test
 	void anOlderServerDoesNotStartOnDataThatItCannotRead() throws Exception {
-		EmbeddedNode node = new EmbeddedNode("data", 1);
+		EmbeddedNodeSpec node = new EmbeddedNodeSpec("data", 1);
 		Files.createDirectories(node.directory(this.directory).resolve("appendonlydir"));
 		RedisBinary old = new RedisBinary(Path.of("/usr/bin/redis-server"), "6.2.11");
-		assertThatExceptionOfType(RedisUnavailableException.class)
+		assertThatExceptionOfType(RedisStartException.class)
 			.isThrownBy(() -> new NodeDaemon(node, this.directory).launch(old))
 			.withMessageContaining("written by Redis 7 or newer");
 	}
@@ -73,7 +73,7 @@ class RedisBinaryTests {
 	@Test
 	void whenNoBinaryRunsTheMessageHasTheErrorAndSaysWhatToDo() throws Exception {
 		Path broken = script("echo '" + LOADER + "' >&2; exit 127");
-		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(() -> RedisBinary.find("", () -> broken))
+		assertThatExceptionOfType(RedisStartException.class).isThrownBy(() -> RedisBinary.find("", () -> broken))
 			.withMessageContaining("no redis-server")
 			.withMessageContaining("exit 127")
 			.withMessageContaining(LOADER)
@@ -85,7 +85,7 @@ class RedisBinaryTests {
 	@Test
 	void aServerThatIsTooOldIsNotUsed() throws Exception {
 		script("echo 'Redis server v=6.0.16 sha=00000000:0'");
-		assertThatExceptionOfType(RedisUnavailableException.class)
+		assertThatExceptionOfType(RedisStartException.class)
 			.isThrownBy(() -> RedisBinary.find(this.directory.toString(), () -> Path.of("/no/such/file")))
 			.withMessageContaining("is 6.0.16, too old");
 	}
@@ -105,7 +105,7 @@ class RedisBinaryTests {
 	void aCacheThatOtherUsersCanWriteToIsRefused() throws Exception {
 		Path open = Files.createDirectory(this.directory.resolve("cache"));
 		Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(() -> UserTempDirectory.directory(open))
+		assertThatExceptionOfType(RedisStartException.class).isThrownBy(() -> UserTempDirectory.directory(open))
 			.withMessageContaining("remove it");
 	}
 

@@ -24,7 +24,7 @@ class RedisProcessTests {
 			assertThat(Ask.line(redis.port(), "PING")).contains("PONG");
 			assertThat(redis.directory()).isDirectory();
 		}
-		assertThat(ProcessState.isGone(redis.pid())).isTrue();
+		assertThat(ProcessProbe.isGone(redis.pid())).isTrue();
 		assertThat(redis.directory()).doesNotExist();
 		redis.close();
 	}
@@ -88,7 +88,7 @@ class RedisProcessTests {
 
 	@Test
 	void aServerThatDoesNotStartIsReportedWithItsLog() {
-		assertThatExceptionOfType(RedisUnavailableException.class)
+		assertThatExceptionOfType(RedisStartException.class)
 			.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.with("no-such-directive 1")))
 			.withMessageContaining("ended; its log ends:")
 			.withMessageContaining("no-such-directive");
@@ -97,7 +97,7 @@ class RedisProcessTests {
 	@Test
 	void aTakenPortIsAnErrorAndItsServerKeepsRunning() throws Exception {
 		try (RedisProcess first = RedisProcess.start(RedisOptions.DEFAULT)) {
-			assertThatExceptionOfType(RedisUnavailableException.class)
+			assertThatExceptionOfType(RedisStartException.class)
 				.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.withPort(first.port())))
 				.withMessageContaining("Address already in use");
 			assertThat(Ask.line(first.port(), "PING")).contains("PONG");

@@ -31,7 +31,7 @@ class SharedNodesTests extends NodesInDirectory {
 				assertThat(this.ports.pids()).isEqualTo(pids);
 				second.end();
 				assertThat(this.ports.pids()).isEmpty();
-				assertThat(pids).allMatch(ProcessState::isGone);
+				assertThat(pids).allMatch(ProcessProbe::isGone);
 			}
 			assertThat(this.elsewhere).isEmptyDirectory();
 		}
@@ -80,7 +80,7 @@ class SharedNodesTests extends NodesInDirectory {
 			one.awaitJoined();
 			two.awaitJoined();
 			assertThat(this.ports.running()).hasSize(6)
-				.extracting(EmbeddedNode.State.Running::data)
+				.extracting(EmbeddedNodeSpec.State.Running::data)
 				.containsOnly(this.ports.running().get(0).data());
 			one.end();
 			assertThat(this.ports.pids()).hasSize(6);

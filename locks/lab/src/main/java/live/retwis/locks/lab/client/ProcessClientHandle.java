@@ -20,7 +20,7 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.nodes.Poll;
-import live.retwis.locks.nodes.ProcessState;
+import live.retwis.locks.nodes.ProcessProbe;
 import live.retwis.locks.nodes.Signal;
 
 /**
@@ -139,7 +139,7 @@ final class ProcessClientHandle implements ClientHandle {
 
 	/** The state of the process, as the system tells it. */
 	String state() {
-		return !this.process.isAlive() ? "gone" : ProcessState.isStopped(this.process.pid()) ? "T" : "running";
+		return !this.process.isAlive() ? "gone" : ProcessProbe.isStopped(this.process.pid()) ? "T" : "running";
 	}
 
 	@Override

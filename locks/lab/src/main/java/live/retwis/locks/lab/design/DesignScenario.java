@@ -8,7 +8,7 @@ import live.retwis.locks.lab.check.Verdict;
 import live.retwis.locks.lab.design.ScheduledFault.Kind;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
@@ -84,7 +84,7 @@ public final class DesignScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		round.withoutClients();
 		DesignRound.play(this.design, this.found.seed(), this.found.faults(), new RealWorld(round, this.design));
 	}

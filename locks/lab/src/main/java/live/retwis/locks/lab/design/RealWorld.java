@@ -7,7 +7,7 @@ import java.util.Map;
 import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.history.HistoryEvent;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 
 /**
  * The nodes and the store of a round, in real time. The lab looks at the nodes by itself.
@@ -18,11 +18,11 @@ final class RealWorld implements DesignWorld {
 
 	private final Map<Integer, Fault> crashed = new HashMap<>();
 
-	private final Round round;
+	private final RoundContext round;
 
 	private final DesignStore store;
 
-	RealWorld(Round round, RedlockDesign design) {
+	RealWorld(RoundContext round, RedlockDesign design) {
 		this.round = round;
 		this.store = new RealStore(round.store(), round.resource(), design.fence());
 	}

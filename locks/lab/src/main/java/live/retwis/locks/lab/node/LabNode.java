@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.locks.nodes.ProcessState;
+import live.retwis.locks.nodes.ProcessProbe;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 
@@ -148,7 +148,7 @@ public final class LabNode implements AutoCloseable {
 
 	/** The state of its process as the system tells it; T for one that is stopped. */
 	public String processState() {
-		return !isAlive() ? "gone" : ProcessState.isStopped(this.process.pid()) ? "T" : "running";
+		return !isAlive() ? "gone" : ProcessProbe.isStopped(this.process.pid()) ? "T" : "running";
 	}
 
 	/**

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.Poll;
-import live.retwis.locks.nodes.ProcessState;
+import live.retwis.locks.nodes.ProcessProbe;
 import live.retwis.locks.nodes.UserTempDirectory;
 
 /**
@@ -118,7 +118,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		String[] fields = line.split(" ");
 		Instant began = Instant.ofEpochMilli(Long.parseLong(fields[1]));
 		return ProcessHandle.of(Long.parseLong(fields[0]))
-			.filter((process) -> !ProcessState.isGone(process.pid()))
+			.filter((process) -> !ProcessProbe.isGone(process.pid()))
 			.filter((process) -> process.info()
 				.startInstant()
 				.filter((start) -> Duration.between(start, began).abs().compareTo(TICKS) < 0)
@@ -127,7 +127,7 @@ public final class ProcessRegistry implements AutoCloseable {
 
 	private static void end(ProcessHandle process) {
 		process.destroyForcibly();
-		if (!Poll.until(END, () -> ProcessState.isGone(process.pid()))) {
+		if (!Poll.until(END, () -> ProcessProbe.isGone(process.pid()))) {
 			throw new IllegalStateException("Process " + process.pid() + " of an earlier lab outlived SIGKILL");
 		}
 	}

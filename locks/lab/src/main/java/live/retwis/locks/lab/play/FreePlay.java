@@ -97,7 +97,7 @@ public final class FreePlay implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		FreePlayClients clients = new FreePlayClients(round,
 				this.byHand ? ObedientClient::new : (actor) -> new Contender(actor, round.random(), round.lease()),
 				this.lasting);

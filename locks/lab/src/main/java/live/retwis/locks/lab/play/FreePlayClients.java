@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FreePlayClients {
 
-	private final Round round;
+	private final RoundContext round;
 
 	private final Function<RoundClient, FreePlayClient> kind;
 
@@ -42,7 +42,7 @@ final class FreePlayClients {
 	 * @param kind what a client does, by itself or when it is told
 	 * @param lasting how long a client stays paused or dead
 	 */
-	FreePlayClients(Round round, Function<RoundClient, FreePlayClient> kind, Duration lasting) {
+	FreePlayClients(RoundContext round, Function<RoundClient, FreePlayClient> kind, Duration lasting) {
 		this.round = round;
 		this.kind = kind;
 		this.lasting = lasting;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ManualFaults {
 
-	private final Round round;
+	private final RoundContext round;
 
 	private final Supplier<Collection<RoundClient>> actors;
 
@@ -36,7 +36,7 @@ final class ManualFaults {
 	/** The faults, in the order in which they began. */
 	private final List<Timed> injected = new ArrayList<>();
 
-	ManualFaults(Round round, Supplier<Collection<RoundClient>> actors, Duration lasting) {
+	ManualFaults(RoundContext round, Supplier<Collection<RoundClient>> actors, Duration lasting) {
 		this.round = round;
 		this.actors = actors;
 		this.lasting = lasting;

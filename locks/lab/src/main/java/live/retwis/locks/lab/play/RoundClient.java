@@ -17,11 +17,11 @@ public final class RoundClient {
 
 	private final LabClient client;
 
-	private final Round round;
+	private final RoundContext round;
 
 	private @Nullable PendingOperation acquisition;
 
-	RoundClient(LabClient client, Round round) {
+	RoundClient(LabClient client, RoundContext round) {
 		this.client = client;
 		this.round = round;
 	}

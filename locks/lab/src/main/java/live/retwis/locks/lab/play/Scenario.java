@@ -18,6 +18,6 @@ public interface Scenario {
 	 * Plays the scenario once. What it injects is undone afterwards.
 	 * @param round the round to play
 	 */
-	void play(Round round);
+	void play(RoundContext round);
 
 }

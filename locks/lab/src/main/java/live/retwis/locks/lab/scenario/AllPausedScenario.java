@@ -7,7 +7,7 @@ import live.retwis.locks.lab.client.PendingOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.PausedNode;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -34,7 +34,7 @@ final class AllPausedScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B");
 		round.nodes(round.all()).forEach((node) -> round.inject(new PausedNode(node)));
 		PendingOperation call = clients.get(0).tryAcquire();

@@ -3,7 +3,7 @@ package live.retwis.locks.lab.scenario;
 import java.time.Duration;
 
 import live.retwis.locks.lab.fault.OrphanedKeys;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 
 /**
@@ -29,7 +29,7 @@ final class BareMajority {
 	 * Has a client get the lock on these three nodes. It tries again if it was too slow
 	 * for the dead client's keys.
 	 */
-	static void acquire(Round round, RoundClient roundClient) {
+	static void acquire(RoundContext round, RoundClient roundClient) {
 		OrphanedKeys orphanedKeys = new OrphanedKeys(round.nodes(4, 5), round.resource(), ORPHAN);
 		round.await(roundClient.client().name() + " has the lock, and not on nodes 4 and 5", () -> {
 			if (round.isFree()) {
@@ -45,7 +45,7 @@ final class BareMajority {
 	}
 
 	/** Waits until nodes 4 and 5 are free for another majority. */
-	static void awaitFree(Round round) {
+	static void awaitFree(RoundContext round) {
 		round.await("the orphan is gone", () -> round.isFree(4, 5));
 	}
 

@@ -8,7 +8,7 @@ import live.retwis.locks.lab.client.Operation;
 import live.retwis.locks.lab.client.PendingOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -39,7 +39,7 @@ final class ContentionScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B", "C");
 		for (int turn = 0; turn < TURNS; turn++) {
 			List<PendingOperation> calls = new ArrayList<>();

@@ -6,7 +6,7 @@ import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -73,7 +73,7 @@ final class CrashScenarios implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);

@@ -4,7 +4,7 @@ import live.retwis.locks.LockSettings;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -31,7 +31,7 @@ final class DifferentNodeListsScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		Integer[] ofA = { 1, 2, 3 };
 		Integer[] ofB = { 3, 4, 5 };
 		RoundClient a = round.client("A", ofA);
@@ -44,7 +44,7 @@ final class DifferentNodeListsScenario implements Scenario {
 	}
 
 	/** The text that programs compare at start to notice such a mistake. */
-	private static String fingerprint(Round round, Integer... nodes) {
+	private static String fingerprint(RoundContext round, Integer... nodes) {
 		return LockSettings.of(round.nodes(nodes).stream().map((node) -> "redis://127.0.0.1:" + node.port()).toList())
 			.fingerprint(round.lease());
 	}

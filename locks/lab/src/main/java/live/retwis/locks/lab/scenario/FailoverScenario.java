@@ -9,7 +9,7 @@ import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.fault.PromotedReplica;
 import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -45,7 +45,7 @@ final class FailoverScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);

@@ -9,7 +9,7 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.FlushedNodes;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -43,7 +43,7 @@ final class LateKeysScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);
@@ -67,7 +67,7 @@ final class LateKeysScenario implements Scenario {
 		a.release();
 	}
 
-	private static LinkFault acquireWhileTwoAreLate(Round round, RoundClient a) {
+	private static LinkFault acquireWhileTwoAreLate(RoundContext round, RoundClient a) {
 		LinkFault late = round.inject(LinkFault.holdCommands(a.client(), LinkFault.ACQUIRE, 4, 5));
 		PendingOperation first = a.tryAcquire();
 		round.await("A has the lock, and what it asked of 4 and 5 is held",
@@ -75,7 +75,7 @@ final class LateKeysScenario implements Scenario {
 		return late;
 	}
 
-	private static void anotherCounts(Round round, RoundClient a, RoundClient b) {
+	private static void anotherCounts(RoundContext round, RoundClient a, RoundClient b) {
 		a.read();
 		round.inject(new FlushedNodes(round.nodes(3), round.resource()));
 		b.challenge(a);

@@ -9,7 +9,7 @@ import live.retwis.locks.lab.client.PendingOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -39,7 +39,7 @@ final class LatePexpireScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B", "C");
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);
@@ -54,14 +54,14 @@ final class LatePexpireScenario implements Scenario {
 		round.useBoth(b, c);
 	}
 
-	private static LinkFault acquireHeld(Round round, RoundClient a) {
+	private static LinkFault acquireHeld(RoundContext round, RoundClient a) {
 		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), LinkFault.EXPIRE, 1, 2, 3, 4, 5));
 		a.tryAcquire(SHORT);
 		round.await("the first PEXPIRE is held", () -> held.met() > 0);
 		return held;
 	}
 
-	private static LinkFault extendHeld(Round round, RoundClient a) {
+	private static LinkFault extendHeld(RoundContext round, RoundClient a) {
 		var acquisition = a.tryAcquire(SHORT);
 		round.await("A has the lock", acquisition::isAcquired);
 		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), LinkFault.EXPIRE, 1, 2, 3, 4, 5));

@@ -10,7 +10,7 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.FlushedNodes;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -40,7 +40,7 @@ final class LateVoteScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
 		LinkFault late = round.inject(LinkFault.holdReplies(a.client(), LinkFault.ACQUIRE, 3));

@@ -4,7 +4,7 @@ import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.PausedClient;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -81,7 +81,7 @@ final class PausedHolderScenarios implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		RoundClient a = round.processes("A").get(0);
 		RoundClient b = round.clients("B", "C").get(0);
 		RoundClient c = round.clients("B", "C").get(1);

@@ -18,7 +18,7 @@ import live.retwis.locks.lab.fault.FlushedNodes;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.fault.PausedNode;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -86,7 +86,7 @@ final class RandomWalkScenarios implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B", "C");
 		Deque<Fault> faults = new ArrayDeque<>();
 		int helped = 0;
@@ -119,7 +119,7 @@ final class RandomWalkScenarios implements Scenario {
 	}
 
 	/** Adds or undoes a fault now and then. */
-	private void stumble(Round round, List<RoundClient> clients, Deque<Fault> faults) {
+	private void stumble(RoundContext round, List<RoundClient> clients, Deque<Fault> faults) {
 		int dice = round.random().nextInt(6);
 		if (dice == 0 && faults.size() < FAULTS) {
 			faults.add(round.inject(fault(round, clients)));
@@ -129,7 +129,7 @@ final class RandomWalkScenarios implements Scenario {
 		}
 	}
 
-	private Fault fault(Round round, List<RoundClient> clients) {
+	private Fault fault(RoundContext round, List<RoundClient> clients) {
 		Random random = round.random();
 		RoundClient roundClient = clients.get(random.nextInt(clients.size()));
 		Integer[] some = round.choose(1 + random.nextInt(3), 1, 2, 3, 4, 5);

@@ -8,7 +8,7 @@ import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -67,7 +67,7 @@ final class SlowLinkScenarios implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);
@@ -92,7 +92,7 @@ final class SlowLinkScenarios implements Scenario {
 	 * Lets A count. A no longer writes when its time is up, because another scenario
 	 * shows what comes of that.
 	 */
-	private static void count(Round round, RoundClient a, RoundClient b) {
+	private static void count(RoundContext round, RoundClient a, RoundClient b) {
 		if (a.left().compareTo(round.lease().dividedBy(10)) > 0) {
 			round.useBoth(a, b);
 		}

@@ -8,7 +8,7 @@ import live.retwis.locks.lab.client.PendingOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -33,7 +33,7 @@ final class SplitVoteScenario implements Scenario {
 	}
 
 	@Override
-	public void play(Round round) {
+	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B", "C");
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);
@@ -59,7 +59,7 @@ final class SplitVoteScenario implements Scenario {
 		round.recover(a, b, c);
 	}
 
-	private static LinkFault hold(Round round, RoundClient roundClient, Integer... nodes) {
+	private static LinkFault hold(RoundContext round, RoundClient roundClient, Integer... nodes) {
 		return round.inject(LinkFault.holdCommands(roundClient.client(), LinkFault.ACQUIRE, nodes));
 	}
 

@@ -66,7 +66,7 @@ class MutantChaos {
 		ScenarioDescription scenarioDescription = scenario.about();
 		return IntStream.rangeClosed(1, rounds).mapToObj((number) -> {
 			try (Testbed stage = Testbed.open(scenarioDescription, kind, LabSettings.DEFAULT, processRegistry)) {
-				return JudgedRound.of(Round.play(scenario, stage, 1, number, new RoundListener() {
+				return JudgedRound.of(RoundContext.play(scenario, stage, 1, number, new RoundListener() {
 				}), Objects.requireNonNull(scenarioDescription.expected().get(kind.engine())));
 			}
 		});

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * started the program. It says what is wrong, what to install, free or set, and what the
  * server or the loader printed.
  */
-public class RedisUnavailableException extends RuntimeException {
+public class RedisStartException extends RuntimeException {
 
-	RedisUnavailableException(String message) {
+	RedisStartException(String message) {
 		this(message, null);
 	}
 
-	RedisUnavailableException(String message, @Nullable Throwable cause) {
+	RedisStartException(String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}
 

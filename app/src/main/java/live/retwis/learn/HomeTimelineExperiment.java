@@ -11,7 +11,7 @@ import live.retwis.redis.Keys;
  * A post that is pushed to many, one that is pulled, a timeline with a cap, and one that
  * is made again.
  */
-final class PushAndPullExperiment implements Experiment {
+final class HomeTimelineExperiment implements Experiment {
 
 	private static final int FOLLOWERS = 10_000;
 

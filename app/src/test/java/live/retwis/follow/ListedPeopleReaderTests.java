@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The lists of followers and of followed users.
  */
-class PeopleReaderTests {
+class ListedPeopleReaderTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);
 

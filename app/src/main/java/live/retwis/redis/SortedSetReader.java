@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * by member.
  */
 @Component
-public class SortedSets {
+public class SortedSetReader {
 
 	/** Most members of the same score read at once. The score is a millisecond. */
 	private static final int TIES = 1000;
@@ -27,7 +27,7 @@ public class SortedSets {
 
 	private final DataNode data;
 
-	SortedSets(DataNode data) {
+	SortedSetReader(DataNode data) {
 		this.data = data;
 	}
 

@@ -14,13 +14,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Pages of a sorted set in which many members have the same score.
  */
-class SortedSetsTests {
+class SortedSetReaderTests {
 
 	private static final int PAGE = 20;
 
 	private final Site site = Site.shared();
 
-	private final SortedSets sortedSets = this.site.bean(SortedSets.class);
+	private final SortedSetReader sortedSets = this.site.bean(SortedSetReader.class);
 
 	private final String key = "test:" + UUID.randomUUID();
 

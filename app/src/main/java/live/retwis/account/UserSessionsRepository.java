@@ -19,7 +19,7 @@ import org.springframework.stereotype.Repository;
  * the next time.
  */
 @Repository
-class SessionList {
+class UserSessionsRepository {
 
 	/** Most sessions of one user. */
 	static final int MOST = 20;
@@ -30,7 +30,7 @@ class SessionList {
 
 	private final DataClock clock;
 
-	SessionList(ReactiveStringRedisTemplate redis, DataClock clock) {
+	UserSessionsRepository(ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.redis = redis;
 		this.clock = clock;
 	}

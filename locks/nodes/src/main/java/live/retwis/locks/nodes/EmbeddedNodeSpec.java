@@ -14,15 +14,15 @@ import java.util.stream.Stream;
  * @param role {@code data} or {@code lock}
  * @param port on 127.0.0.1
  */
-record EmbeddedNode(String role, int port) {
+record EmbeddedNodeSpec(String role, int port) {
 
 	private static final int LOCK_NODES = 5;
 
 	/** The data node at the base port, and the lock nodes at the five ports after it. */
-	static List<EmbeddedNode> from(int base) {
-		Stream<EmbeddedNode> locks = IntStream.rangeClosed(base + 1, base + LOCK_NODES)
-			.mapToObj((port) -> new EmbeddedNode("lock", port));
-		return Stream.concat(Stream.of(new EmbeddedNode("data", base)), locks).toList();
+	static List<EmbeddedNodeSpec> from(int base) {
+		Stream<EmbeddedNodeSpec> locks = IntStream.rangeClosed(base + 1, base + LOCK_NODES)
+			.mapToObj((port) -> new EmbeddedNodeSpec("lock", port));
+		return Stream.concat(Stream.of(new EmbeddedNodeSpec("data", base)), locks).toList();
 	}
 
 	/** What answers at a node's port. */

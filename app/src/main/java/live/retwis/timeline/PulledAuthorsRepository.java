@@ -5,26 +5,26 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
+import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
 
-import org.springframework.stereotype.Component;
+import org.springframework.stereotype.Repository;
 
 /**
  * The authors who have ever had so many followers that readers pull their posts:
  * {@code {live}:pulled}. They are few. The list is read once. After that
  * {@link PulledPostCache} adds authors of whom the log tells.
  */
-@Component
-class PulledAuthors {
+@Repository
+class PulledAuthorsRepository {
 
-	private final SortedSets sortedSets;
+	private final SortedSetReader sortedSets;
 
 	private final Set<String> known = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean read;
 
-	PulledAuthors(SortedSets sortedSets) {
+	PulledAuthorsRepository(SortedSetReader sortedSets) {
 		this.sortedSets = sortedSets;
 	}
 

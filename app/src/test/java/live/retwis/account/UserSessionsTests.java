@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(120)
 @ExtendWith(RedisExtension.class)
-class SessionListTests {
+class UserSessionsTests {
 
 	private static final String FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -173,14 +173,14 @@ class SessionListTests {
 	@Test
 	void theTwentyFirstSessionEndsTheOneThatWasNotSeenForTheLongestTime() {
 		List<Visitor> devices = new ArrayList<>();
-		IntStream.range(0, SessionList.MOST).forEach((i) -> devices.add(device()));
+		IntStream.range(0, UserSessionsRepository.MOST).forEach((i) -> devices.add(device()));
 		assertThat(this.visitor.isSignedIn()).isFalse();
 		assertThat(devices).allMatch(Visitor::isSignedIn);
-		assertThat(ids(devices.get(0))).hasSize(SessionList.MOST);
+		assertThat(ids(devices.get(0))).hasSize(UserSessionsRepository.MOST);
 		Visitor last = device();
 		assertThat(devices.get(1).isSignedIn()).as("not seen for the longest time").isFalse();
 		assertThat(last.isSignedIn() && devices.get(0).isSignedIn()).isTrue();
-		assertThat(this.site.redis().hlen(Keys.sessionsOf(last.id()))).isEqualTo(SessionList.MOST);
+		assertThat(this.site.redis().hlen(Keys.sessionsOf(last.id()))).isEqualTo(UserSessionsRepository.MOST);
 	}
 
 	@Test
@@ -215,7 +215,7 @@ class SessionListTests {
 		}
 		Awaitility.await()
 			.until(() -> this.site.keys(Keys.session("*")).stream().filter((key) -> !before.contains(key)).toList(),
-					(left) -> left.size() <= SessionList.MOST);
+					(left) -> left.size() <= UserSessionsRepository.MOST);
 	}
 
 	@Test
@@ -283,7 +283,7 @@ class SessionListTests {
 		String key = Keys.sessionsOf(this.visitor.id());
 		end(this.visitor, "others");
 		Map<String, String> before = this.site.redis().hgetall(key);
-		this.site.bean(SessionList.class).keep(this.visitor.id(), "old", "1", new Device("", "")).block();
+		this.site.bean(UserSessionsRepository.class).keep(this.visitor.id(), "old", "1", new Device("", "")).block();
 		assertThat(this.site.redis().hgetall(key)).isEqualTo(before).hasSize(1);
 		assertThat(Stream.of(before.values().iterator().next().split(" "))).contains("2");
 	}

@@ -16,13 +16,13 @@ import org.springframework.stereotype.Component;
 
 /** Reads lists of users, with their numbers of followers and with buttons to follow. */
 @Component
-public class PeopleReader {
+public class ListedPeopleReader {
 
 	private final UserRepository users;
 
 	private final FollowSummaryLookup follows;
 
-	PeopleReader(UserRepository users, FollowSummaryLookup follows) {
+	ListedPeopleReader(UserRepository users, FollowSummaryLookup follows) {
 		this.users = users;
 		this.follows = follows;
 	}

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
  * What is kept of a text that somebody typed: a post, a name, a biography, the reason of
  * a report.
  */
-public final class TypedText {
+public final class TextNormalizer {
 
 	/**
 	 * Most line ends of a text. With more of them it would fill a page of posts alone.
@@ -32,7 +32,7 @@ public final class TypedText {
 			+ "\\p{IsNoncharacter_Code_Point}\\u115F\\u1160\\u2065\\u2800\\u3164\\uFFA0\\uFFF0-\\uFFF8"
 			+ "\\x{1D159}\\x{E0000}-\\x{E0FFF}]*");
 
-	private TypedText() {
+	private TextNormalizer() {
 	}
 
 	/**

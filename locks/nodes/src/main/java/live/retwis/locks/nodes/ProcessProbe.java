@@ -8,9 +8,9 @@ import java.nio.file.Path;
  * What Linux tells about a process beyond what Java does. On other systems all answers
  * are Java's.
  */
-public final class ProcessState {
+public final class ProcessProbe {
 
-	private ProcessState() {
+	private ProcessProbe() {
 	}
 
 	/**

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * One round of a scenario. The scenario acts through it, and it notes each step in the
  * history.
  */
-public final class Round {
+public final class RoundContext {
 
 	/** How much longer than a lease and asking each node a wait for a state may take. */
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -57,7 +57,7 @@ public final class Round {
 	/** Adds to the history what is seen of the nodes. */
 	private @Nullable NodeWatcher watch;
 
-	private Round(Testbed stage, RoundRecord header, RoundListener listener) {
+	private RoundContext(Testbed stage, RoundRecord header, RoundListener listener) {
 		this.stage = stage;
 		this.resource = "lab:" + header.scenario() + ":" + header.round();
 		this.random = new Random(header.seed() * 31 + header.round());
@@ -77,7 +77,7 @@ public final class Round {
 	public static RoundRecord play(Scenario scenario, Testbed stage, long seed, int number, RoundListener listener) {
 		RoundRecord header = new RoundRecord(scenario.about().number(), stage.engine().label(), seed, number,
 				stage.lease().toMillis(), "", List.of());
-		Round round = new Round(stage, header, listener);
+		RoundContext round = new RoundContext(stage, header, listener);
 		String error = "";
 		try {
 			round.play(scenario);

@@ -27,14 +27,14 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public class ClosedAccountsCache implements LogListener {
+public class DeletedAccountsCache implements LogListener {
 
 	private final ReactiveStringRedisTemplate redis;
 
 	/** Each user with the time at which their data was removed, in ms. */
 	private final Map<String, Double> users = new ConcurrentHashMap<>();
 
-	ClosedAccountsCache(ReactiveStringRedisTemplate redis) {
+	DeletedAccountsCache(ReactiveStringRedisTemplate redis) {
 		this.redis = redis;
 	}
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * entry makes outdated: of posts that are deleted, of authors who are gone, and with
  * numbers or profiles that have changed.
  */
-class FeedMemoryIndex {
+class SupersededEvents {
 
 	private final Map<String, Position> posts = new HashMap<>();
 
@@ -62,8 +62,8 @@ class FeedMemoryIndex {
 					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new HashSet<>())
 						.add(entry.position()));
 			}
-			case COUNTS, NOTIFY -> this.numbers.merge(counted(entry), entry.position(), FeedMemoryIndex::later);
-			case PROFILE -> this.profiles.merge(entry.user(), entry.position(), FeedMemoryIndex::later);
+			case COUNTS, NOTIFY -> this.numbers.merge(counted(entry), entry.position(), SupersededEvents::later);
+			case PROFILE -> this.profiles.merge(entry.user(), entry.position(), SupersededEvents::later);
 			case DELETE -> this.deleted.add(entry.post());
 			case CLOSED, SUSPENDED -> this.gone.add(entry.user());
 			default -> {
