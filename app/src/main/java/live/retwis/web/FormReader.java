@@ -168,8 +168,8 @@ class FormReader implements WebFilter {
 	}
 
 	/**
-	 * A request whose body is copied out of Netty's counted buffers. Spring's reader
-	 * releases a buffer twice when a text is too long.
+	 * A request whose body is copied out of Netty's counted buffers, as long as there is
+	 * room. Spring's reader releases a buffer twice when a text is too long.
 	 */
 	private final class CopiedBody extends ServerHttpRequestDecorator {
 
