@@ -262,13 +262,11 @@ class PictureTests {
 			String head = "POST /settings/profile HTTP/1.1\r\nHost: x\r\nContent-Length: 520000\r\n"
 					+ "Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\n"
 					+ "Content-Disposition: form-data; name=\"picture\"; filename=\"a\"\r\n\r\n";
-			for (int i = 0; i < 20; i++) {
+			Awaitility.await().atMost(SOON).untilAsserted(() -> {
 				Socket socket = new Socket("127.0.0.1", this.site.port());
 				slow.add(socket);
 				socket.getOutputStream().write((head + "x".repeat(500_000)).getBytes(StandardCharsets.US_ASCII));
-			}
-			Awaitility.await().atMost(SOON).untilAsserted(() -> {
-				Answer busy = send(this.visitor, Arrays.copyOf(RED, 200_000));
+				Answer busy = send(this.visitor, Arrays.copyOf(RED, 250_000));
 				assertThat(busy.status()).isEqualTo(503);
 				assertThat(busy.header("Retry-After")).isEqualTo("2");
 			});
