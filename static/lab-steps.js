@@ -126,10 +126,11 @@ function validity(one, now, words) {
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
   else if (one.asked.some(({ questions }) => questions.length > 1)) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
   if (one.reliesUntil >= 0) {
-    const left = Math.max(0, one.reliesUntil - now);
+    const givenBack = one.released.some(({ questions }) => questions[0].asked <= now);
+    const left = givenBack ? 0 : Math.max(0, one.reliesUntil - now);
     const bar = element("span", "lab-left"); // of the whole lease
     bar.style.setProperty("--left", left / one.lease);
-    made.append(bar, element("span", "lab-says", left > 0 ? words("lab.relies", millis(left)) : words("lab.lapsed")));
+    made.append(bar, element("span", "lab-says", left > 0 ? words("lab.relies", millis(left)) : givenBack ? words("lab.steps.given-back") : words("lab.lapsed")));
   }
   made.classList.toggle("lab-false", one.outcome === "acquired" && one.validity <= 0);
   return made;

@@ -20,6 +20,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.codec.DecodingException;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Starts one instance in this process.
@@ -62,13 +63,15 @@ public final class InstanceLauncher {
 	/**
 	 * Logs errors that come after a result. Five kinds are expected: several commands
 	 * fail at once while Redis is away, Spring's reader of forms with files tells twice
-	 * that a form ends too early, a connection is closed while its form times out, a
-	 * client breaks the rules of HTTP/2, and a connection to the archive takes longer
-	 * than a page waits. They are logged at debug level, so that nobody can fill the log.
+	 * that a form ends too early or is refused, a connection is closed while its form
+	 * times out, a client breaks the rules of HTTP/2, and a connection to the archive
+	 * takes longer than a page waits. They are logged at debug level, so that nobody can
+	 * fill the log.
 	 */
 	private static void dropped(Throwable error) {
 		if (error instanceof DecodingException || error instanceof AbortedException || error instanceof TimeoutException
-				|| error instanceof Http2Exception || Availability.isAway(error)) {
+				|| error instanceof Http2Exception || error instanceof ResponseStatusException
+				|| Availability.isAway(error)) {
 			log.debug("An error came after the answer", error);
 		}
 		else {

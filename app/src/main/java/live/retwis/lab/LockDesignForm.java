@@ -75,6 +75,35 @@ final class LockDesignForm {
 				+ value(design.release()) + "&fence=" + value(design.fence());
 	}
 
+	/**
+	 * What can go wrong with a design, because of each choice that leaves room for it.
+	 */
+	static List<Localized> weaknesses(RedlockDesign design) {
+		Stream.Builder<Localized> found = Stream.builder();
+		if (2 * design.quorum() <= design.nodes()) {
+			found.add(Message.of("lab-design.weak-quorum", design.quorum(), design.nodes()));
+		}
+		if (design.vote() == Vote.BLIND_RENEWAL) {
+			found.add(Message.of("lab-design.weak-vote"));
+		}
+		if (!design.checksValidity()) {
+			found.add(Message.of("lab-design.weak-validity"));
+		}
+		if (!design.allowsForDrift()) {
+			found.add(Message.of("lab-design.weak-drift"));
+		}
+		if (design.clock() == Clock.WALL) {
+			found.add(Message.of("lab-design.weak-clock"));
+		}
+		if (design.release() == Release.ANY_KEY) {
+			found.add(Message.of("lab-design.weak-release"));
+		}
+		if (design.fence() == Fence.NONE) {
+			found.add(Message.of("lab-design.weak-fence"));
+		}
+		return found.build().toList();
+	}
+
 	/** All fields with their choices. */
 	static List<Field> fields(RedlockDesign chosen) {
 		return List.of(numbers("nodes", Message.of("lab-design.nodes"), chosen.nodes(), 3, 5),

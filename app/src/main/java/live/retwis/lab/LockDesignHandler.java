@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -126,9 +127,22 @@ class LockDesignHandler implements SiteRoutes {
 						View.of(frame.at(PATH), RedlockDesign.retwis(NODES), Optional.empty(),
 								Message.of("lab-design.unknown"), this.searches)));
 		}
-		return this.searches.begin(viewer.id(), design)
-				? HtmlResponses.seeOther(PATH + "?" + LockDesignForm.query(design))
-				: ProblemException.later(Message.of("lab-design.busy"), RETRY_AFTER_SECONDS);
+		if (this.searches.begin(viewer.id(), design)) {
+			return HtmlResponses.seeOther(PATH + "?" + LockDesignForm.query(design));
+		}
+		return HtmlResponses.wantsJson(request)
+				? ProblemException.later(Message.of("lab-design.busy"), RETRY_AFTER_SECONDS)
+				: busy(request, viewer, design);
+	}
+
+	/** The form with its choices, to be sent again. */
+	private Mono<ServerResponse> busy(ServerRequest request, Viewer viewer, RedlockDesign design) {
+		return this.frames.of(request.exchange(), Message.of("lab-design.title"), Optional.of(viewer), null)
+			.flatMap((frame) -> HtmlResponses.page(
+					ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
+						.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
+					this.page,
+					View.of(frame.at(PATH), design, Optional.empty(), Message.of("lab-design.busy"), this.searches)));
 	}
 
 	/** The part of a report that scripts read. */
@@ -136,8 +150,8 @@ class LockDesignHandler implements SiteRoutes {
 	}
 
 	private record View(PageFrame frame, Localized labTag, @Nullable Localized error, List<LockDesignForm.Field> fields,
-			String query, @Nullable Localized state, List<Localized> faults, @Nullable RoundView round,
-			boolean playable) implements PageView {
+			String query, @Nullable Localized state, List<Localized> faults, List<Localized> weaknesses,
+			@Nullable RoundView round, boolean playable) implements PageView {
 
 		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error,
 				DesignSearches searches) {
@@ -145,6 +159,7 @@ class LockDesignHandler implements SiteRoutes {
 			return new View(frame, LabTexts.tag(), error, LockDesignForm.fields(design), LockDesignForm.query(design),
 					search.map(View::state).orElse(null),
 					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
+					found.isPresent() ? LockDesignForm.weaknesses(design) : List.of(),
 					found.map((one) -> RoundView.of(0, judged(one))).orElse(null),
 					found.filter(searches::isPlayable).isPresent());
 		}

@@ -99,9 +99,9 @@ public class CommitLog {
 			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
 	}
 
-	/** GET: id of the post that a form made in the last hour; empty for none. */
-	public Mono<String> madeBy(String authorId, String once) {
-		return answer(Keys.once(authorId, once)).map(CommitLog::madePost);
+	/** GET: the post that a form made in the last hour; empty for none. */
+	public Mono<Commit> madeBy(String authorId, String once) {
+		return answer(Keys.once(authorId, once)).map(CommitLog::commit);
 	}
 
 	/**
@@ -110,7 +110,7 @@ public class CommitLog {
 	 */
 	public Mono<Void> forgetForm(String authorId, String once, String postId) {
 		String key = Keys.once(authorId, once);
-		return answer(key).filter((answer) -> madePost(answer).equals(postId))
+		return answer(key).filter((answer) -> commit(answer).postId().equals(postId))
 			.flatMap((answer) -> DISCARD_VALUE.run(this.redis, List.of(key), "", answer))
 			.then();
 	}
@@ -119,9 +119,10 @@ public class CommitLog {
 		return this.redis.opsForValue().get(key);
 	}
 
-	/** The post in an answer that {@code publish.lua} stored. */
-	private static String madePost(String answer) {
-		return answer.split(" ")[2];
+	/** An answer that {@code publish.lua} stored. */
+	private static Commit commit(String answer) {
+		String[] words = answer.split(" ");
+		return new Commit(Position.of(words[0], words[1]), words[2], words[3]);
 	}
 
 	/** Logs that a user deleted one of their posts. */

@@ -72,6 +72,16 @@ public class Posting implements IntentFinisher {
 	}
 
 	/**
+	 * The id of the post that {@link #post} has made of the same form; empty for none.
+	 * @param replyTo id of the post that it replies to; null for none
+	 */
+	Mono<String> findMade(Viewer author, String body, @Nullable String replyTo, String once) {
+		return this.log.madeBy(author.id(), once)
+			.filter((made) -> made.digest().equals(digest(body, replyTo)))
+			.map(CommitLog.Commit::postId);
+	}
+
+	/**
 	 * Makes a post that shows another one to the author's followers. Within an hour,
 	 * calling it again makes no second one, until {@link #forgetRepost}.
 	 * @return the id of the repost; {@link LogBacklog.BacklogFullException} when too many
@@ -85,7 +95,7 @@ public class Posting implements IntentFinisher {
 
 	/** The id of the repost that {@link #repost} would answer with; empty for none. */
 	public Mono<String> findRepost(Viewer author, Post original) {
-		return this.log.madeBy(author.id(), onceOf(original));
+		return this.log.madeBy(author.id(), onceOf(original)).map(CommitLog.Commit::postId);
 	}
 
 	/** This repost is deleted, so {@link #repost} may make another one. */
@@ -117,7 +127,7 @@ public class Posting implements IntentFinisher {
 
 	private Mono<String> commit(Stored stored, String once, boolean pulled) {
 		Post post = stored.post();
-		String digest = digest(post);
+		String digest = digest(post.body(), post.replyTo());
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
 		return this.log
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest,
@@ -151,11 +161,11 @@ public class Posting implements IntentFinisher {
 	}
 
 	/** A digest of the form's content, 64 bits. */
-	private static String digest(Post post) {
+	private static String digest(String body, @Nullable String replyTo) {
 		try {
 			MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-			sha256.update(post.body().getBytes(StandardCharsets.UTF_8));
-			byte[] hash = sha256.digest(String.valueOf(post.replyTo()).getBytes(StandardCharsets.UTF_8));
+			sha256.update(body.getBytes(StandardCharsets.UTF_8));
+			byte[] hash = sha256.digest(String.valueOf(replyTo).getBytes(StandardCharsets.UTF_8));
 			return HexFormat.of().formatHex(hash, 0, Long.BYTES);
 		}
 		catch (NoSuchAlgorithmException ex) {

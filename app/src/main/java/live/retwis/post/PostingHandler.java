@@ -144,9 +144,11 @@ class PostingHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {
 		return replied(form)
-			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
-					? refuse(request, author, form, Message.of("compose.reply-deleted"))
-					: post(request, author, form, replied.orElse(null)))
+			.flatMap(
+					(replied) -> (form.replyTo() != null && replied.isEmpty())
+							? refuseReply(request, author, form, HttpStatus.UNPROCESSABLE_CONTENT,
+									Message.of("compose.reply-deleted"))
+							: post(request, author, form, replied.orElse(null)))
 			.onErrorResume(Posting.DifferentTextException.class,
 					(ex) -> refuse(request, author, form.renewed(), Message.of("compose.other-text")));
 	}
@@ -158,9 +160,20 @@ class PostingHandler implements SiteRoutes {
 				: this.restrictions.requireNoBlock(author.id(), replied.authorId())
 					.then(posted)
 					.onErrorResume(BlockedException.class,
-							(blocked) -> refuse(request, author, form, HttpStatus.FORBIDDEN,
+							(blocked) -> refuseReply(request, author, form, HttpStatus.FORBIDDEN,
 									blocked.isByUser() ? Message.of("compose.unblock-first", replied.author())
 											: Message.of("compose.blocked", replied.author())));
+	}
+
+	/**
+	 * The reply may have been made before, when nothing stood against it. Then the form
+	 * is answered as it was then.
+	 */
+	private Mono<ServerResponse> refuseReply(ServerRequest request, Viewer author, ComposeView form, HttpStatus status,
+			Localized error) {
+		return this.posting.findMade(author, form.body(), form.replyTo(), form.once())
+			.flatMap((id) -> made(request, form, id))
+			.switchIfEmpty(Mono.defer(() -> refuse(request, author, form, status, error)));
 	}
 
 	private Mono<Optional<Post>> replied(ComposeView form) {

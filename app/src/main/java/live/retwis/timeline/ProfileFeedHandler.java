@@ -4,7 +4,6 @@ import java.net.URI;
 import java.util.Optional;
 
 import live.retwis.account.User;
-import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.feed.AtomFeed;
@@ -25,16 +24,12 @@ class ProfileFeedHandler implements SiteRoutes {
 
 	private final UsernameRepository usernames;
 
-	private final UserRepository users;
-
 	private final TimelinePageReader timelines;
 
 	private final AtomFeed feed;
 
-	ProfileFeedHandler(UsernameRepository usernames, UserRepository users, TimelinePageReader timelines,
-			AtomFeed feed) {
+	ProfileFeedHandler(UsernameRepository usernames, TimelinePageReader timelines, AtomFeed feed) {
 		this.usernames = usernames;
-		this.users = users;
 		this.timelines = timelines;
 		this.feed = feed;
 	}
@@ -46,9 +41,9 @@ class ProfileFeedHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> feed(ServerRequest request) {
 		String name = request.pathVariable("username");
-		return this.usernames.findId(name)
-			.flatMap((userId) -> this.timelines.postsOf(userId, Optional.empty(), AtomFeed.ENTRIES,
-					Mono.just(HiddenAuthors.NOBODY), this.users.findById(userId)))
+		return this.usernames.findUser(name)
+			.flatMap((user) -> this.timelines.postsOf(user.id(), Optional.empty(), AtomFeed.ENTRIES,
+					Mono.just(HiddenAuthors.NOBODY), Mono.just(user)))
 			.flatMap((read) -> name.equals(read.beside().username()) ? answer(request, read)
 					: ServerResponse.status(HttpStatus.MOVED_PERMANENTLY)
 						.location(URI.create("/@" + read.beside().username() + "/feed"))

@@ -156,7 +156,7 @@ class FormReader implements WebFilter {
 			CopiedBody body = new CopiedBody(request);
 			return this.reader.read(PART, body, Map.of())
 				.collect(MultipartReader::new, MultipartReader::add)
-				.doFinally((end) -> this.room.release(body.kept));
+				.doFinally((end) -> body.end());
 		});
 		return (length <= LARGE) ? parts : Mono
 			.defer(() -> this.large.tryAcquire() ? parts.doFinally((end) -> this.large.release()) : tooLarge());
@@ -178,6 +178,8 @@ class FormReader implements WebFilter {
 		/** Bytes for which there was room. */
 		private int kept;
 
+		private boolean ended;
+
 		CopiedBody(ServerHttpRequest request) {
 			super(request);
 		}
@@ -193,14 +195,21 @@ class FormReader implements WebFilter {
 			}, 0);
 		}
 
-		private boolean hasRoom(int bytes) {
+		private synchronized boolean hasRoom(int bytes) {
 			this.read += bytes;
 			int more = Math.max(0, Math.min(this.read, (int) LARGE) - SMALL) - this.kept;
-			if (more > 0 && !FormReader.this.room.tryAcquire(more)) {
+			if (this.ended || (more > 0 && !FormReader.this.room.tryAcquire(more))) {
 				return false;
 			}
 			this.kept += Math.max(0, more);
 			return true;
+		}
+
+		/** A time-out ends it on another thread than the one that reads. */
+		synchronized void end() {
+			this.ended = true;
+			FormReader.this.room.release(this.kept);
+			this.kept = 0;
 		}
 
 	}

@@ -37,8 +37,9 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 	 * Makes the view of a command.
 	 * @param linked keys whose page the viewer can open
 	 * @param sized whether the viewer may know how large the answer was
+	 * @param sentAgain whether the node did not know the script, and got its text next
 	 */
-	static CommandView of(RecordedCommand command, Set<String> linked, boolean sized) {
+	static CommandView of(RecordedCommand command, Set<String> linked, boolean sized, boolean sentAgain) {
 		Redaction.Shown shown = command.shown();
 		KnownScript script = shown.script();
 		List<WordView> words = IntStream.range(0, shown.arguments().size())
@@ -48,7 +49,8 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 				XrayCommandReferenceHandler.PATH + "#"
 						+ ((script != null) ? "script-" + script.name() : shown.name().toLowerCase(Locale.ROOT)),
 				words, (command.left() > 0) ? Message.of("xray.left", command.left()) : null, time(command),
-				answer(command, sized), (script != null) ? filledIn(script, shown) : null);
+				sentAgain ? Message.of("xray.unknown-script") : answer(command, sized),
+				(script != null) ? filledIn(script, shown) : null);
 	}
 
 	private static Localized time(RecordedCommand command) {

@@ -179,10 +179,26 @@ class XrayPanel {
 					commands.isEmpty() ? Message.of("xray.none")
 							: Message.of("xray.summary", commands.size() + part.recorded().more(), trips.size()),
 					part.recorded().locks().stream().map(LockView::of).toList(),
-					trips.values().stream().map((trip) -> TripView.of(trip, readable, sized)).toList(),
+					trips.values()
+						.stream()
+						.map((trip) -> TripView.of(trip, readable, sized, sentAgain(commands)))
+						.toList(),
 					(part.recorded().more() > 0) ? Message.of("xray.more", part.recorded().more()) : null);
 		}
 
+	}
+
+	/** Which scripts a node did not know: their text was sent after that. */
+	private static Predicate<RecordedCommand> sentAgain(List<RecordedCommand> commands) {
+		Set<String> sent = commands.stream()
+			.filter((command) -> command.shown().name().equals("EVAL"))
+			.map(RecordedCommand::shown)
+			.map(Redaction.Shown::script)
+			.filter(Objects::nonNull)
+			.map(KnownScripts.KnownScript::name)
+			.collect(Collectors.toSet());
+		return (command) -> command.failed() && command.shown().name().equals("EVALSHA")
+				&& command.shown().script() != null && sent.contains(command.shown().script().name());
 	}
 
 	private record LockView(Localized summary, List<LockNodeView> nodes) {
@@ -216,7 +232,8 @@ class XrayPanel {
 
 	private record TripView(Localized title, List<CommandView> commands) {
 
-		static TripView of(List<RecordedCommand> trip, Set<String> readable, Predicate<RecordedCommand> sized) {
+		static TripView of(List<RecordedCommand> trip, Set<String> readable, Predicate<RecordedCommand> sized,
+				Predicate<RecordedCommand> sentAgain) {
 			long began = trip.stream().mapToLong(RecordedCommand::sent).min().orElse(0);
 			long ended = trip.stream().mapToLong(RecordedCommand::arrived).max().orElse(began);
 			String node = trip.stream()
@@ -226,7 +243,10 @@ class XrayPanel {
 				.collect(Collectors.joining(", "));
 			return new TripView(
 					Message.of("xray.trip", trip.get(0).trip(), CommandView.millis(Math.max(0, ended - began)), node),
-					trip.stream().map((command) -> CommandView.of(command, readable, sized.test(command))).toList());
+					trip.stream()
+						.map((command) -> CommandView.of(command, readable, sized.test(command),
+								sentAgain.test(command)))
+						.toList());
 		}
 
 	}

@@ -78,6 +78,7 @@ class SuspensionTests {
 		assertThat(bob.get(profile).body()).contains("This account is suspended.");
 		assertThat(bob.get("/posts/" + post).status()).isEqualTo(404);
 		assertThat(bob.get(profile + "/followers").status()).isEqualTo(404);
+		assertThat(bob.get(profile + "/feed").status()).isEqualTo(404);
 		lists.forEach((list) -> assertThat(bob.get(list).body()).doesNotContain(this.alice.name()));
 		assertThat(bob.get("/@" + bob.name() + "/following").body()).doesNotContain(this.alice.name());
 		Visitor stranger = Visitor.of(this.site);

@@ -50,6 +50,8 @@ class LockDesignHandlerTests {
 		Answer page = found(begun);
 		assertThat(page.body()).contains("one was found that breaks this lock without any fault")
 			.contains("both had the lock for")
+			.contains("Two groups of 2 among 5 nodes need not share a node.")
+			.doesNotContain("The store compares nothing.")
 			.contains("value=\"2\" checked");
 		Answer json = this.visitor.get(begun.header("Location").replace("design?", "design.json?"));
 		assertThat(json.status()).isEqualTo(200);

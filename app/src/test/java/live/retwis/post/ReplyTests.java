@@ -103,6 +103,21 @@ class ReplyTests {
 			.doesNotContain("soon gone");
 	}
 
+	/** Its sender may not have heard the first answer. */
+	@Test
+	void aReplyThatWasMadeIsAnsweredAsMadeWhenItsFormIsSentAgainAfterItsPostWasDeleted() {
+		String parent = this.alice.post("soon gone");
+		String[] form = { "body", "I was here", "once", this.bob.get("/posts/" + parent).once(), "reply_to", parent };
+		assertThat(this.bob.submit("/posts", form).status()).isEqualTo(303);
+		this.alice.get("/posts/" + parent);
+		assertThat(this.alice.submit("/posts/" + parent + "/delete").status()).isEqualTo(303);
+		this.bob.get("/home");
+		assertThat(this.bob.submit("/posts", form).status()).isEqualTo(303);
+		form[1] = "another text";
+		assertThat(this.bob.submit("/posts", form).status()).isEqualTo(422);
+		assertThat(this.bob.get("/@" + this.bob.name()).texts()).containsExactly("I was here");
+	}
+
 	@Test
 	void aDeletedReplyIsGoneFromThePageOfThePost() {
 		String parent = this.alice.post("question");
