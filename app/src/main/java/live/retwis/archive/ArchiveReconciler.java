@@ -112,7 +112,9 @@ class ArchiveReconciler extends PeriodicTask {
 	Mono<Void> sweep(long before) {
 		return some(Keys.ARCHIVE_DELETED, before).flatMap(this::delete)
 			.thenMany(this.redis.opsForZSet()
-				.rangeByScoreWithScores(Keys.ARCHIVE_COUNTS, Range.unbounded(), Limit.limit().count(BATCH)))
+				.rangeByScoreWithScores(Keys.ARCHIVE_COUNTS, Range.unbounded(), Limit.limit().count(BATCH))
+				.collectList()
+				.flatMapIterable(Function.identity()))
 			.concatMap((noted) -> count(Objects.requireNonNull(noted.getValue()),
 					Objects.requireNonNull(noted.getScore()).longValue()))
 			.then();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -212,6 +213,8 @@ public class ArchivedLikesAndReplies {
 	private Mono<Void> forgetLikes(String postId, List<String> archived) {
 		return this.redis.opsForZSet()
 			.range(Keys.likes(postId), Range.unbounded())
+			.collectList()
+			.flatMapIterable(Function.identity())
 			.concatWith(Flux.range(0, archived.size() / 2).map((i) -> archived.get(2 * i)))
 			.flatMap((userId) -> this.redis.opsForZSet().remove(Keys.liked(userId), postId), CONCURRENCY)
 			.then();

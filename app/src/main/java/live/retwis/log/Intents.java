@@ -2,6 +2,7 @@ package live.retwis.log;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -76,6 +77,8 @@ public class Intents {
 			.filter((text) -> !text.equals(intent.text()) && Intent.parse(text)
 				.filter((other) -> other.kind() == intent.kind() && other.subject().equals(intent.subject()))
 				.isPresent())
+			.collectList()
+			.flatMapIterable(Function.identity())
 			.concatMap(this::drop)
 			.then(declare(intent, SHORT));
 	}

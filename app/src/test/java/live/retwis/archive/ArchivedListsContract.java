@@ -242,6 +242,24 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		assertThat(site().redis().zrange(Keys.likes(post), 0, -1)).containsExactly(second.id());
 	}
 
+	/**
+	 * An answer of Redis that is read little by little holds up all commands of its
+	 * connection.
+	 */
+	@Test
+	void manyPostsThatAreNotedAreCountedInOneSweepAndManyLikesAreForgotten() {
+		List<String> old = this.store.plant(this.author, 60, 100);
+		move();
+		old.forEach((post) -> site().redis().zadd(Keys.ARCHIVE_COUNTS, 1, post));
+		sweep();
+		assertThat(site().redis().zcard(Keys.ARCHIVE_COUNTS)).isZero();
+		for (int i = 0; i < 60; i++) {
+			site().redis().zadd(Keys.likes(old.get(0)), i + 1, "0L%011d".formatted(i));
+		}
+		site().bean(ArchivedLikesAndReplies.class).forget(List.of(old.get(0))).block(BOUND);
+		assertThat(site().redis().exists(Keys.likes(old.get(0)))).isZero();
+	}
+
 	/** It died between its two steps. */
 	@Test
 	void aListThatComesBackTwiceKeepsWhatWasAddedMeanwhile() {
