@@ -248,12 +248,12 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	 */
 	@Test
 	void manyPostsThatAreNotedAreCountedInOneSweepAndManyLikesAreForgotten() {
-		List<String> old = this.store.plant(this.author, 60, 100);
+		List<String> old = this.store.plant(this.author, 450, 100);
 		move();
 		old.forEach((post) -> site().redis().zadd(Keys.ARCHIVE_COUNTS, 1, post));
 		sweep();
 		assertThat(site().redis().zcard(Keys.ARCHIVE_COUNTS)).isZero();
-		for (int i = 0; i < 60; i++) {
+		for (int i = 0; i < 450; i++) {
 			site().redis().zadd(Keys.likes(old.get(0)), i + 1, "0L%011d".formatted(i));
 		}
 		site().bean(ArchivedLikesAndReplies.class).forget(List.of(old.get(0))).block(BOUND);
