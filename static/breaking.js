@@ -27,6 +27,7 @@ class BreakPanel {
   #late = new Map(); // id of a post that is not on the page yet → what is said of it
   #asking = null;
   #asked = 0;
+  #sent = 0; // orders to break or heal
 
   constructor(section) {
     this.#section = section;
@@ -105,8 +106,9 @@ class BreakPanel {
   async #ask() {
     if (document.visibilityState === "hidden") return;
     if (++this.#asked % ASKED_BEFORE_CHECK === 0) this.#check();
+    const sent = this.#sent;
     const state = await json(ADDRESS);
-    if (state) this.#showState(state);
+    if (state && sent === this.#sent) this.#showState(state); // else it may tell of before the order
   }
 
   #showState({ broken, breakable, kinds, seconds }) {
@@ -134,8 +136,10 @@ class BreakPanel {
   }
 
   async #send(address, fields) {
+    this.#sent++;
     for (const button of this.#kinds.querySelectorAll("button")) button.disabled = true;
     const answer = await json(address, fields);
+    this.#sent++;
     if (answer?.kinds) this.#showState(answer);
     this.#note.textContent = answer === null ? words("break.away") : answer.kinds ? "" : words("break.failed", answer.detail ?? answer.title);
     return answer;

@@ -56,14 +56,16 @@ final class Breaks implements AutoCloseable {
 		int seconds = Math.max(1, Math.min(order.seconds(), BreakOrder.MOST_SECONDS));
 		long began = System.currentTimeMillis() + NOTICE_MILLIS;
 		this.changes.clear();
-		this.latest = new Breakage(++this.number, order.kind(), plan.part(), order.by(), began, began + seconds * 1000L,
-				0, List.of());
-		this.healer.schedule(() -> run(plan), NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+		Breakage begun = new Breakage(++this.number, order.kind(), plan.part(), order.by(), began,
+				began + seconds * 1000L, 0, List.of());
+		this.latest = begun;
+		this.healer.schedule(() -> run(begun, plan), NOTICE_MILLIS, TimeUnit.MILLISECONDS);
 		this.healing = this.healer.schedule(this::heal, NOTICE_MILLIS + seconds * 1000L, TimeUnit.MILLISECONDS);
 	}
 
-	private synchronized void run(ClusterParts.Plan plan) {
-		if (!this.closed && isBroken()) {
+	/** Does nothing if it was healed before its moment, even if something else is broken. */
+	private synchronized void run(Breakage begun, ClusterParts.Plan plan) {
+		if (!this.closed && this.latest == begun) {
 			plan.run().run();
 		}
 	}

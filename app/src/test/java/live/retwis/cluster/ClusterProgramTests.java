@@ -71,6 +71,7 @@ class ClusterProgramTests {
 				.atMost(Duration.ofSeconds(60))
 				.until(() -> Visitor.at(cluster.origin()).getJson("/break").json().get("breakable").asBoolean());
 			thePageWorksWithoutScripts(alice, cluster.origin());
+			whatIsHealedInTimeNeverBreaks(alice);
 			List<Long> parts = cluster.parts();
 			assertThat(parts).as("a data node, five lock nodes, two instances, and the guard").hasSize(9);
 			cluster.end("INT", parts);
@@ -90,6 +91,19 @@ class ClusterProgramTests {
 		assertThat(alice.get("/break").body()).contains("That is mended.");
 		Visitor stranger = Visitor.at(origin);
 		assertThat(stranger.get("/break").body()).contains("Log in to break something").doesNotContain("slow-data");
+	}
+
+	/** What is ordered breaks a second later, and something else is ordered meanwhile. */
+	private static void whatIsHealedInTimeNeverBreaks(Visitor alice) {
+		List.of("kill-lock-node", "slow-data").forEach((kind) -> {
+			alice.submitJson("/break/heal");
+			Answer ordered = alice.submitJson("/break", "kind", kind, "seconds", "10");
+			assertThat(ordered.status()).as(ordered.body()).isEqualTo(200);
+		});
+		Awaitility.await("a second of the ten")
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> alice.getJson("/break").json().get("broken").get("left").asInt() < 10);
+		assertThat(alice.get("/break").body()).contains("slowed down").doesNotContain("is dead");
 	}
 
 	/** The instance that was killed. */

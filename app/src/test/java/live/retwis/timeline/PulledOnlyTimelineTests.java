@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -68,6 +69,9 @@ class PulledOnlyTimelineTests {
 			site.redis().del(Keys.homeTimeline(reader.id()), mark);
 			reader.get("/home");
 			Awaitility.await().atMost(BOUND).until(() -> site.redis().exists(mark) == 1);
+			// For authors who have just been followed, a page does read the lists.
+			UnfinishedFanOut unfinished = site.bean(UnfinishedFanOut.class);
+			Awaitility.await().atMost(BOUND).until(() -> unfinished.hasNothing(reader.id()));
 
 			List<String> expected = new ArrayList<>(posts(busy, 70));
 			expected.addAll(posts(quiet, 3));
