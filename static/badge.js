@@ -2,6 +2,7 @@
 // title. A page is sent with it, and its stream tells of each change. The page that was used last in this browser passes
 // on what it is told, for pages without a stream. If it has no stream of its own, it opens a light one. So there is one
 // such stream at most, however many pages are open. It stays open while all pages are hidden, because titles are visible.
+// Where no stream of the page does, the light one also tells the counts of the posts, to people who are signed out, too.
 
 import { articlesOf, showCounts } from "./articles.js";
 import { Stream } from "./stream.js";
@@ -15,17 +16,20 @@ const badge = document.querySelector("[data-unread]"); // null when nobody is si
 const viewer = document.body.dataset.viewerId;
 const title = document.title;
 const numbers = badge && new BroadcastChannel(`unread.${viewer}`);
-const peers = badge && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
-const light = badge && new Stream(address(), { event: receive, state() {}, final() {} }, { events: EVENTS });
+const wanted = address(); // null when the page needs no light stream
+const peers = wanted && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
+const light = wanted && new Stream(wanted, { event: receive, state() {}, final() {} }, { events: EVENTS });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
 let current = false; // the light stream has told of every change since the number was asked for
 let shown = 0; // how many numbers this page has shown
 
 export function attachBadge() {
-  if (!badge) return;
-  show(badge.textContent);
-  numbers.addEventListener("message", ({ data }) => show(data));
+  if (badge) {
+    show(badge.textContent);
+    numbers.addEventListener("message", ({ data }) => show(data));
+  }
+  if (!light) return;
   document.addEventListener("visibilitychange", use);
   addEventListener("focus", use);
   addEventListener("online", () => light.renew());
@@ -37,7 +41,7 @@ export function attachBadge() {
 /** Whether the page's own stream runs, and so tells of the number. */
 export function pageHasStream(runs) {
   own = runs;
-  if (badge) update();
+  if (light) update();
 }
 
 export function showUnread(number) {
@@ -82,6 +86,7 @@ function update() {
 // A stream without a position begins with the next change, and one that was reset has missed some.
 async function receive(type, data) {
   if (type === "counts") return counted(JSON.parse(data));
+  if (!badge) return;
   if (type === "reset") current = false;
   if (type === "notify") showUnread(JSON.parse(data).unread);
   else if (!current) current = await askUnread();
@@ -89,9 +94,10 @@ async function receive(type, data) {
 
 // A page whose list is live is told of the counts by its own stream.
 function address() {
-  if (document.querySelector("[data-live]")) return "/live/notifications";
-  const posts = new Set([...document.querySelectorAll("article.post")].map(({ dataset }) => dataset.postId));
-  return posts.size > 0 ? `/live/notifications?posts=${[...posts].slice(0, POSTS).join()}` : "/live/notifications";
+  const shown = document.querySelector("[data-live]") ? [] : document.querySelectorAll("article.post");
+  const posts = new Set([...shown].map(({ dataset }) => dataset.postId));
+  if (posts.size > 0) return `/live/notifications?posts=${[...posts].slice(0, POSTS).join()}`;
+  return badge ? "/live/notifications" : null;
 }
 
 function counted(counts) {

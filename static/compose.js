@@ -1,5 +1,5 @@
-// `<form data-compose data-compose-limit="280">`: shows in `data-compose-count` how many characters are left, submits
-// on Ctrl+Enter or Cmd+Enter, and does not submit twice.
+// `<form data-compose data-compose-limit="280">`: shows in `data-compose-count` how many characters are left, and submits
+// on Ctrl+Enter or Cmd+Enter.
 
 import { Draft } from "./drafts.js";
 import { element } from "./elements.js";
@@ -8,7 +8,6 @@ import { say } from "./status.js";
 import { words } from "./words.js";
 
 const onThePage = new Set(); // the `once` of each text that this page shows as not posted yet
-const GIVE_UP_MS = 10_000; // after this time, a submit that has not left the page may be tried again
 
 export function attachCompose(form) {
   const limit = Number(form.dataset.composeLimit);
@@ -16,7 +15,6 @@ export function attachCompose(form) {
   const once = form.elements.namedItem("once");
   const button = form.querySelector("button");
   const count = form.querySelector("[data-compose-count]");
-  let busy = false;
   let wasOver = false;
   const draft = new Draft(form);
   const unsure = element("p", "notice", words("outbox.unsure"));
@@ -27,14 +25,9 @@ export function attachCompose(form) {
     const over = left < 0;
     count.textContent = over ? words("compose.over", -left) : words("compose.left", left);
     count.toggleAttribute("data-over", over);
-    button.disabled = over || busy;
+    button.disabled = over;
     if (over && !wasOver) say(words("compose.too-long", limit));
     wasOver = over;
-  }
-
-  function release() {
-    busy = false;
-    show();
   }
 
   function sendHere(sent, resumed) {
@@ -65,7 +58,6 @@ export function attachCompose(form) {
   }
 
   form.addEventListener("submit", (event) => {
-    if (busy) return event.preventDefault();
     const sent = draft.send(text.value);
     once.value = sent.once;
     unsure.remove();
@@ -76,9 +68,6 @@ export function attachCompose(form) {
       return show();
     }
     draft.leave(sent);
-    busy = true;
-    button.disabled = true;
-    setTimeout(release, GIVE_UP_MS);
   });
 
   text.addEventListener("keydown", (event) => {
@@ -97,7 +86,7 @@ export function attachCompose(form) {
   else if (draft.unsure) text.value += `\n\n${draft.kept}`;
   draft.keep(text.value); // it may have been typed before this script came
   addEventListener("pageshow", () => {
-    release();
+    show();
     focusIfTarget(form, text); // the browser has moved the focus to the form itself
   });
   addEventListener("hashchange", () => focusIfTarget(form, text));

@@ -10,6 +10,7 @@ import { attachToggles } from "./toggles.js";
 import { attachLive } from "./live.js";
 import { attachDeleteButtons } from "./delete-buttons.js";
 import { attachReplies } from "./replies.js";
+import { attachSubmitOnce } from "./submit-once.js";
 import { attachSuggestions } from "./suggestions.js";
 import { attachTimes } from "./times.js";
 
@@ -23,6 +24,7 @@ if (!leavesPage) {
 }
 attachKeyboard();
 attachConfirm();
+attachSubmitOnce();
 attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);

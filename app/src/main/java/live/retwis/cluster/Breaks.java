@@ -63,7 +63,9 @@ final class Breaks implements AutoCloseable {
 		this.healing = this.healer.schedule(this::heal, NOTICE_MILLIS + seconds * 1000L, TimeUnit.MILLISECONDS);
 	}
 
-	/** Does nothing if it was healed before its moment, even if something else is broken. */
+	/**
+	 * Does nothing if it was healed before its moment, even if something else is broken.
+	 */
 	private synchronized void run(Breakage begun, ClusterParts.Plan plan) {
 		if (!this.closed && this.latest == begun) {
 			plan.run().run();

@@ -158,6 +158,11 @@ class LabRunner implements SmartLifecycle {
 		return own.isPresent() || underWay().isEmpty();
 	}
 
+	/** Ends the current run, whoever has begun it. Does not wait for the end. */
+	void finishRun() {
+		underWay().ifPresent(ActiveRun::finish);
+	}
+
 	/** Whether another user has begun the current run. */
 	boolean isOthers(String by) {
 		return underWay().filter((run) -> !run.by().equals(by)).isPresent();

@@ -75,12 +75,18 @@ class LiveHandler implements SiteRoutes {
 	@Override
 	public void addTo(SiteMap site) {
 		site.get("/live/home", (request) -> openOwn(request, StreamSelection::home))
-			.get("/live/notifications",
-					(request) -> openOwn(request, (userId) -> StreamSelection.viewer(userId, posts(request))))
+			.get("/live/notifications", this::notifications)
 			.get("/live/public", this::everyone)
 			.get("/live/@{username}", this::author)
 			.get("/live/tags/{tag}", this::tag)
 			.get("/live/posts/{id}", this::conversation);
+	}
+
+	/** Everybody may see the counts of posts. Only a viewer has notifications. */
+	private Mono<ServerResponse> notifications(ServerRequest request) {
+		List<String> posts = posts(request);
+		return posts.isEmpty() ? openOwn(request, StreamSelection::notifications)
+				: openSeen(request, StreamSelection.counts(posts));
 	}
 
 	/** Opens a stream that only its viewer may see. */

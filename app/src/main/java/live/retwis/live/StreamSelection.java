@@ -95,11 +95,13 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 		return new StreamSelection(Kind.HOME, userId, 0, null, userId);
 	}
 
-	/**
-	 * @param postIds the posts whose counts the page shows
-	 */
-	static StreamSelection viewer(String userId, List<String> postIds) {
-		return new StreamSelection(Kind.VIEWER, String.join(BETWEEN_POSTS, postIds), 0, null, userId);
+	static StreamSelection notifications(String userId) {
+		return new StreamSelection(Kind.VIEWER, "", 0, null, userId);
+	}
+
+	/** The counts of the posts that a page shows. */
+	static StreamSelection counts(List<String> postIds) {
+		return new StreamSelection(Kind.VIEWER, String.join(BETWEEN_POSTS, postIds), 0, null, "");
 	}
 
 	static StreamSelection everyone() {

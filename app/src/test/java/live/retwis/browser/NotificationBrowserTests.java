@@ -29,11 +29,15 @@ class NotificationBrowserTests {
 					constructor(...how) {
 						super(...how);
 						window.opened.push(this);
+						this.addEventListener("position", () => (this.begun = true), { once: true });
 					}
 				};
 			}""";
 
 	private static final String OPEN_STREAMS = "window.opened.filter(({ readyState }) => readyState !== 2).length";
+
+	/** Streams that have got the first event. */
+	private static final String OPENED = "window.opened.filter(({ begun }) => begun).length";
 
 	private final Site site = Site.shared();
 
@@ -113,6 +117,18 @@ class NotificationBrowserTests {
 		this.friend.post("hello @" + user.name());
 		List.of(settings, search).forEach((page) -> page.await().text(BADGE, "2"));
 		assertThat(openStreams(settings)).isZero();
+	}
+
+	@BrowserTest
+	void aPageWithoutALiveListShowsItsCountsLiveToPeopleWhoAreSignedOut(Browser browser) {
+		String post = this.friend.post("#liked" + this.friend.name());
+		this.friend.submit("/posts/" + post + "/like");
+		Tab likes = open(browser.newTab(), "/posts/" + post + "/likes");
+		likes.await().that("a stream that has begun", (tab) -> Long.valueOf(1).equals(tab.evaluate(OPENED)));
+		Visitor fan = Visitor.registered(this.site);
+		fan.get("/posts/" + post);
+		fan.submit("/posts/" + post + "/like");
+		likes.await().count(SiteUser.article(post) + " button.like[data-count='2']", 1);
 	}
 
 	@BrowserTest

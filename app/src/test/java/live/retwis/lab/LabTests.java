@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,6 +168,19 @@ class LabTests {
 			.containsPattern("<a href=\"/lab/runs/\\w+\" lang=\"en\">free three clients contend")
 			.doesNotContain("action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(409);
+	}
+
+	@Test
+	void anOperatorSeesAndEndsARunAtTheManagementPort() {
+		Visitor operator = Visitor.ofManagement(site);
+		String run = "/actuator/lab-run";
+		assertThat(operator.get(run).body()).isEqualTo("{}");
+		assertThat(begin(FREE).status()).isEqualTo(303);
+		assertThat(operator.get(run).json().get("by").asString()).isEqualTo(this.ann.name());
+		assertThat(this.ann.send("DELETE", run, BodyPublishers.noBody()).status()).as("at the site").isEqualTo(404);
+		assertThat(operator.send("DELETE", run, BodyPublishers.noBody()).status()).isEqualTo(204);
+		awaitIdle();
+		assertThat(operator.send("DELETE", run, BodyPublishers.noBody()).status()).as("again").isEqualTo(204);
 	}
 
 	@Test

@@ -60,7 +60,7 @@ class LoopSubscribersTests {
 	void whatAUserHasNotReadIsSentToEveryStreamOfThatUserOnly() {
 		Viewer alice = new Viewer("alice", "alice");
 		List<StreamSelection> alicesStreams = List.of(StreamSelection.home("alice"),
-				StreamSelection.viewer("alice", List.of()), StreamSelection.everyone().seenBy(Optional.of(alice)),
+				StreamSelection.notifications("alice"), StreamSelection.everyone().seenBy(Optional.of(alice)),
 				StreamSelection.author("bob").seenBy(Optional.of(alice)),
 				StreamSelection.tag("redis").seenBy(Optional.of(alice)),
 				StreamSelection.conversation("p1").seenBy(Optional.of(alice)));
@@ -77,7 +77,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfNoPosts() {
-		StreamSubscriber light = open(StreamSelection.viewer("alice", List.of()));
+		StreamSubscriber light = open(StreamSelection.notifications("alice"));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(change(2, Type.COUNTS, "alice"));
 		assertThat(received(light)).isEmpty();
@@ -86,7 +86,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfTheCountsOfThePostsThatItsPageShows() {
-		StreamSubscriber light = open(StreamSelection.viewer("alice", List.of("p1", "p2")));
+		StreamSubscriber light = open(StreamSelection.counts(List.of("p1", "p2")));
 		FeedEntry counts = new FeedEntry(change(1, Type.COUNTS, "bob").entry(), Entries.frame(1),
 				List.of(PostTopics.conversation("p1"), PostTopics.counts("p1")));
 		this.audience.tell(counts);
@@ -104,7 +104,7 @@ class LoopSubscribersTests {
 		StreamSubscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
 		StreamSubscriber seenByCarol = open(
 				StreamSelection.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
-		StreamSubscriber light = open(StreamSelection.viewer("bob", List.of()));
+		StreamSubscriber light = open(StreamSelection.notifications("bob"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		this.audience.tell(post(2, "a", "alice"));
 		assertThat(received(seenByBob)).containsExactly(END);
@@ -168,7 +168,7 @@ class LoopSubscribersTests {
 	void everyPageWithPostsReadsAgainWhenAUserIsRestored() {
 		StreamSubscriber tag = open(StreamSelection.tag("redis"));
 		StreamSubscriber conversation = open(StreamSelection.conversation("p1"));
-		StreamSubscriber light = open(StreamSelection.viewer("dave", List.of()));
+		StreamSubscriber light = open(StreamSelection.notifications("dave"));
 		this.audience.tell(change(1, Type.RESTORED, "carol"));
 		assertThat(List.of(this.bobsHome, this.alices, this.everyone, tag, conversation))
 			.allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"))

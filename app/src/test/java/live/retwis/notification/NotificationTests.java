@@ -163,13 +163,20 @@ class NotificationTests {
 	void aPageWithoutALiveListIsToldTheCountsOfItsPosts() {
 		String shown = this.friend.post("on the page");
 		String other = this.friend.post("on another page");
-		try (EventStream light = this.reader.open("/live/notifications?posts=" + shown + ",nonsense")) {
-			light.await((event) -> event.name().equals("position"));
+		String stream = "/live/notifications?posts=" + shown + ",nonsense";
+		try (EventStream light = this.reader.open(stream); EventStream signedOut = Visitor.of(this.site).open(stream)) {
+			List.of(light, signedOut).forEach((one) -> one.await((event) -> event.name().equals("position")));
 			press(this.friend, other, "like");
 			press(this.friend, shown, "like");
-			light.await((event) -> event.name().equals("counts") && event.data().contains(shown));
-			assertThat(light.events("counts")).noneMatch((event) -> event.data().contains(other));
-			assertThat(light.events("post")).isEmpty();
+			this.friend.post("hello @" + this.reader.name());
+			light.await((event) -> event.name().equals("notify"));
+			press(this.friend, shown, "unlike");
+			for (EventStream one : List.of(light, signedOut)) {
+				one.await((event) -> event.name().equals("counts") && event.data().contains("\"likes\":0"));
+				assertThat(one.events("counts")).noneMatch((event) -> event.data().contains(other));
+				assertThat(one.events("post")).isEmpty();
+			}
+			assertThat(signedOut.events("notify")).isEmpty();
 		}
 	}
 

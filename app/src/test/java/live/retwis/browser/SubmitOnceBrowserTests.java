@@ -1,0 +1,38 @@
+package live.retwis.browser;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Forms that leave the page, and people who click twice. */
+class SubmitOnceBrowserTests {
+
+	/** Counts the forms that leave the page, and keeps the page. */
+	private static final String COUNTED = """
+			void addEventListener("submit", (event) => {
+				window.left = (window.left ?? 0) + (event.defaultPrevented ? 0 : 1);
+				event.preventDefault();
+			})""";
+
+	private final Site site = Site.shared();
+
+	@BrowserTest
+	void aSecondClickOnAFormThatLeavesThePageDoesNothing(Browser browser) {
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/register"));
+		tab.evaluate(COUNTED);
+		tab.fill("#register-username", Visitor.freshName());
+		tab.fill("#register-password", "correct horse battery");
+		tab.fill("#register-password2", "correct horse battery");
+		tab.click("button.primary");
+		tab.await().count("form[aria-busy]", 1);
+		tab.click("button.primary");
+		assertThat(tab.evaluate("window.left")).isEqualTo(1L);
+
+		tab.evaluate("void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+		tab.click("button.primary");
+		assertThat(tab.evaluate("window.left")).as("after the reader has come back").isEqualTo(2L);
+	}
+
+}
