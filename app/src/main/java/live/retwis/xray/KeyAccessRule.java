@@ -6,6 +6,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The keys of one kind, as the table in {@code data-model.md} names them, with what X-ray
  * shows of them. A key that belongs to no family is not shown at all.
@@ -16,7 +20,7 @@ import java.util.regex.Pattern;
  * @param readers who may look into the key
  * @param secret whether the arguments of commands on the key are secret
  */
-record KeyAccessRule(String name, Pattern pattern, Readers readers, boolean secret) {
+record KeyAccessRule(String name, Pattern pattern, @Nullable Localized meaning, Readers readers, boolean secret) {
 
 	private static final Pattern PLACEHOLDER = Pattern.compile("<(\\w+)>|…");
 
@@ -27,39 +31,58 @@ record KeyAccessRule(String name, Pattern pattern, Readers readers, boolean secr
 	static final List<String> SECRET_FIELDS = List.of("password", "auth", "rotation");
 
 	/** All families, in the order of {@code data-model.md}. */
-	static final List<KeyAccessRule> ALL = List.of(everybody("user:<id>"), everybody("{user:<id>}:picture"),
-			everybody("username:<name>"), secret("auth:<hash>"), secret("sessions:<id>"), secret("devices:<id>"),
-			nobody("names:<char>"), everybody("users:recent"), everybody("following:<id>"), everybody("followers:<id>"),
-			everybody("{followers:<id>}:<number>"), owner("muted:<id>"), owner("blocked:<id>"), nobody("{live}:closed"),
-			nobody("{live}:suspended"), secret("limit:<rule>"), everybody("post:<post>"), everybody("way:<post>"),
-			everybody("posts:<id>"), everybody("pulled:<id>"), owner("{t…}:timeline:<id>"), owner("{t…}:from:<id>"),
-			owner("{t…}:changes:<id>"), everybody("replies:<post>"), everybody("likes:<post>"), owner("liked:<id>"),
-			everybody("reposts:<post>"), everybody("tag:<tag>"), everybody("tags:<char>"),
-			everybody("{trending}:<hour>"), everybody("word:<word>"), nobody("words:<post>"), owner("mentions:<id>"),
-			owner("notifications:<id>"), owner("{notifications:<id>}:read"), owner("bookmarks:<id>"),
-			everybody("{live}:public"), owner("{live}:once:<id>:<once>"), everybody("{live}:log"), nobody("{live}:bus"),
-			nobody("{live}:intents"), nobody("{live}:fanout"), nobody("{live}:unfinished"), everybody("{live}:pulled"),
-			nobody("{live}:dead"), everybody("{moderation}:registration"), secret("{moderation}:reports"),
+	static final List<KeyAccessRule> ALL = List.of(everybody("user:<id>", Message.of("xray.key.user")),
+			everybody("{user:<id>}:picture", Message.of("xray.key.picture")),
+			everybody("username:<name>", Message.of("xray.key.username")), secret("auth:<hash>"),
+			secret("sessions:<id>"), secret("devices:<id>"), nobody("names:<char>"),
+			everybody("users:recent", Message.of("xray.key.recent")),
+			everybody("following:<id>", Message.of("xray.key.following")),
+			everybody("followers:<id>", Message.of("xray.key.followers")),
+			everybody("{followers:<id>}:<number>", Message.of("xray.key.follower-list")),
+			owner("muted:<id>", Message.of("xray.key.muted")), owner("blocked:<id>", Message.of("xray.key.blocked")),
+			nobody("{live}:closed"), nobody("{live}:suspended"), secret("limit:<rule>"),
+			everybody("post:<post>", Message.of("xray.key.post")), everybody("way:<post>", Message.of("xray.key.way")),
+			everybody("posts:<id>", Message.of("xray.key.posts")),
+			everybody("pulled:<id>", Message.of("xray.key.pulled")),
+			owner("{t…}:timeline:<id>", Message.of("xray.key.timeline")),
+			owner("{t…}:from:<id>", Message.of("xray.key.from")),
+			owner("{t…}:changes:<id>", Message.of("xray.key.changes")),
+			everybody("replies:<post>", Message.of("xray.key.replies")),
+			everybody("likes:<post>", Message.of("xray.key.likes")), owner("liked:<id>", Message.of("xray.key.liked")),
+			everybody("reposts:<post>", Message.of("xray.key.reposts")),
+			everybody("tag:<tag>", Message.of("xray.key.tag")), everybody("tags:<char>", Message.of("xray.key.tags")),
+			everybody("{trending}:<hour>", Message.of("xray.key.trending")),
+			everybody("word:<word>", Message.of("xray.key.word")), nobody("words:<post>"),
+			owner("mentions:<id>", Message.of("xray.key.mentions")),
+			owner("notifications:<id>", Message.of("xray.key.notifications")),
+			owner("{notifications:<id>}:read", Message.of("xray.key.read")),
+			owner("bookmarks:<id>", Message.of("xray.key.bookmarks")),
+			everybody("{live}:public", Message.of("xray.key.public")),
+			owner("{live}:once:<id>:<once>", Message.of("xray.key.once")),
+			everybody("{live}:log", Message.of("xray.key.log")), nobody("{live}:bus"), nobody("{live}:intents"),
+			nobody("{live}:fanout"), nobody("{live}:unfinished"),
+			everybody("{live}:pulled", Message.of("xray.key.pulled-authors")), nobody("{live}:dead"),
+			everybody("{moderation}:registration", Message.of("xray.key.registration")), secret("{moderation}:reports"),
 			secret("{moderation}:reports:<post>"), secret("{moderation}:log"), secret("fence:<key>"),
-			secret("locks:set"), everybody("{lab}:runs"), nobody("{lab}:run:<run>"), secret("{archive}:site"),
-			secret("{archive}:mover"), nobody("{archive}:deleted"), nobody("{archive}:closed"),
-			nobody("{archive}:counts"), nobody("{archive}:lists"), nobody("in-use:{<list>}"),
-			nobody("archived:<slot>"));
+			secret("locks:set"), everybody("{lab}:runs", Message.of("xray.key.runs")), nobody("{lab}:run:<run>"),
+			secret("{archive}:site"), secret("{archive}:mover"), nobody("{archive}:deleted"),
+			nobody("{archive}:closed"), nobody("{archive}:counts"), nobody("{archive}:lists"),
+			nobody("in-use:{<list>}"), nobody("archived:<slot>"));
 
-	private static KeyAccessRule everybody(String name) {
-		return new KeyAccessRule(name, pattern(name), Readers.EVERYBODY, false);
+	private static KeyAccessRule everybody(String name, Localized meaning) {
+		return new KeyAccessRule(name, pattern(name), meaning, Readers.EVERYBODY, false);
 	}
 
-	private static KeyAccessRule owner(String name) {
-		return new KeyAccessRule(name, pattern(name), Readers.OWNER, false);
+	private static KeyAccessRule owner(String name, Localized meaning) {
+		return new KeyAccessRule(name, pattern(name), meaning, Readers.OWNER, false);
 	}
 
 	private static KeyAccessRule nobody(String name) {
-		return new KeyAccessRule(name, pattern(name), Readers.NOBODY, false);
+		return new KeyAccessRule(name, pattern(name), null, Readers.NOBODY, false);
 	}
 
 	private static KeyAccessRule secret(String name) {
-		return new KeyAccessRule(name, pattern(name), Readers.NOBODY, true);
+		return new KeyAccessRule(name, pattern(name), null, Readers.NOBODY, true);
 	}
 
 	private static Pattern pattern(String name) {

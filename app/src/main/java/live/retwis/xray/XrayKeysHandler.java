@@ -105,6 +105,9 @@ class XrayKeysHandler implements SiteRoutes {
 		return this.frames.of(request.exchange(), Message.of("xray.keys-title"), viewer, null)
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, content.orElse(null),
+							content.flatMap((shown) -> KeyAccessRule.of(shown.look().key()))
+								.map(KeyAccessRule::meaning)
+								.orElse(null),
 							content.isPresent() ? List.of()
 									: KeyAccessRule.ALL.stream()
 										.filter((family) -> family.readers() != Readers.NOBODY)
@@ -112,21 +115,29 @@ class XrayKeysHandler implements SiteRoutes {
 										.toList())));
 	}
 
-	private record View(PageFrame frame, @Nullable KeyPreview content, List<FamilyView> families) implements PageView {
+	/**
+	 * The page.
+	 *
+	 * @param content what a key has; null on the page of all families
+	 * @param meaning what that key is for
+	 */
+	private record View(PageFrame frame, @Nullable KeyPreview content, @Nullable Localized meaning,
+			List<FamilyView> families) implements PageView {
 	}
 
 	/**
 	 * A family of keys.
 	 *
 	 * @param family common name of the keys
+	 * @param meaning what they are for
 	 * @param readers who may look into them
 	 * @param address the page of the only key, or of the viewer's own; null when there
 	 * are many
 	 */
-	private record FamilyView(String family, Localized readers, @Nullable String address) {
+	private record FamilyView(String family, @Nullable Localized meaning, Localized readers, @Nullable String address) {
 
 		static FamilyView of(KeyAccessRule family, Optional<Viewer> viewer) {
-			return new FamilyView(family.name(),
+			return new FamilyView(family.name(), family.meaning(),
 					(family.readers() == Readers.OWNER) ? Message.of("xray.readers-owner")
 							: Message.of("xray.readers-all"),
 					example(family, viewer).map(XrayKeysHandler::address).orElse(null));

@@ -210,7 +210,7 @@ class XrayTests {
 		String post = owner.post("to look into");
 		String user = owner.get("/xray/keys?key=user:" + owner.id()).body();
 		assertThat(user).contains("<dt>username</dt><dd>" + owner.name() + "</dd>", "<dt>password</dt><dd>…</dd>");
-		assertThat(owner.get("/xray/keys?key=muted:" + owner.id()).body()).contains(other.id());
+		assertThat(owner.get("/xray/keys?key=muted:" + owner.id()).body()).contains(other.id(), "Whom you have muted.");
 		assertThat(other.get("/xray/keys?key=following:" + owner.id()).body()).contains(other.id());
 		assertThat(other.get("/xray/keys?key=post:" + post).body()).contains("to look into");
 		assertThat(other.get("/xray/keys?key=%7Blive%7D:log").body()).contains("fanout", post)
@@ -219,7 +219,7 @@ class XrayTests {
 				"%7Bmoderation%7D:reports", "locks:set")) {
 			assertThat(other.get("/xray/keys?key=" + key).status()).as(key).isEqualTo(404);
 		}
-		assertThat(owner.get("/xray/keys").body()).contains("key&#x3D;following%3A" + owner.id());
+		assertThat(owner.get("/xray/keys").body()).contains("key&#x3D;following%3A" + owner.id(), "The newest users.");
 	}
 
 	@Test
