@@ -117,6 +117,14 @@ export function goesWith(article, gone) {
   );
 }
 
+/** Removes from the page what goes with a post or a user. */
+export function removeFromPage(gone) {
+  for (const article of document.querySelectorAll("article.post")) {
+    if (goesWith(article, gone)) article.remove();
+    else removeReposts(article, gone);
+  }
+}
+
 /** Whether a repost goes: by itself, or with its user. */
 function repostGoesWith(repost, gone) {
   return is(gone, "post", repost.dataset.repostId) || is(gone, "user", repost.querySelector("a").dataset.userId);

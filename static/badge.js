@@ -2,14 +2,15 @@
 // title. A page is sent with it, and its stream tells of each change. The page that was used last in this browser passes
 // on what it is told, for pages without a stream. If it has no stream of its own, it opens a light one. So there is one
 // such stream at most, however many pages are open. It stays open while all pages are hidden, because titles are visible.
-// Where no stream of the page does, the light one also tells the counts of the posts, to people who are signed out, too.
+// On a page without a live list, the light stream also keeps the posts up to date: their counts, and which are deleted.
+// It does so for people who are signed out, too.
 
-import { articlesOf, showCounts } from "./articles.js";
+import { articlesOf, removeFromPage, showCounts } from "./articles.js";
 import { Stream } from "./stream.js";
 import { StreamSlots } from "./stream-slots.js";
 
 const MOST = 99; // of more, it shows "99+"
-const EVENTS = ["position", "notify", "counts", "reset"];
+const EVENTS = ["position", "notify", "counts", "delete", "gone", "reset"];
 const POSTS = 100; // the server tells the counts of so many
 
 const badge = document.querySelector("[data-unread]"); // null when nobody is signed in
@@ -85,7 +86,7 @@ function update() {
 
 // A stream without a position begins with the next change, and one that was reset has missed some.
 async function receive(type, data) {
-  if (type === "counts") return counted(JSON.parse(data));
+  if (!document.querySelector("[data-live]")) updatePosts(type, data);
   if (!badge) return;
   if (type === "reset") current = false;
   if (type === "notify") showUnread(JSON.parse(data).unread);
@@ -100,8 +101,10 @@ function address() {
   return badge ? "/live/notifications" : null;
 }
 
-function counted(counts) {
-  for (const article of articlesOf(counts.post)) showCounts(article, counts);
+function updatePosts(type, data) {
+  if (type === "delete") removeFromPage({ post: data });
+  else if (type === "gone") removeFromPage({ user: data });
+  else if (type === "counts") for (const article of articlesOf(JSON.parse(data).post)) showCounts(article, JSON.parse(data));
 }
 
 function show(text) {

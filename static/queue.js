@@ -2,7 +2,7 @@
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
 // empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeReposts, renewReposts } from "./articles.js";
+import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeFromPage, removeReposts, renewReposts } from "./articles.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
@@ -117,10 +117,10 @@ export class Queue {
    */
   remove(gone) {
     if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(gone);
-    for (const article of [...document.querySelectorAll("article.post"), ...this.waiting]) {
-      if (!goesWith(article, gone)) removeReposts(article, gone);
-      else if (article.isConnected) article.remove();
-      else this.#waiting.delete(article.dataset.postId);
+    removeFromPage(gone);
+    for (const article of this.waiting) {
+      if (goesWith(article, gone)) this.#waiting.delete(article.dataset.postId);
+      else removeReposts(article, gone);
     }
   }
 

@@ -67,7 +67,8 @@ async function toggle(id, action, button, token) {
     if (await isOutdated(answer)) throw new Refused(words("page.outdated"));
     if (answer.status === 429) throw new Refused((await answer.json()).detail);
     if (answer.redirected || !answer.ok) throw new Error(answer.status);
-    if (button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
+    const { changed } = await answer.json(); // false when another page of the viewer has done it before
+    if (changed && button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
   } catch (error) {
     show(id, action, !on);
     article.append(problem(error instanceof Refused ? error.message : failed()));

@@ -4,14 +4,14 @@
 -- ARGV[1]  most entries
 -- ARGV[2]  score, ms
 -- ARGV[3]  post id
--- Returns  { "1" } when the post is in the list now, { "0" } when the list is full
+-- Returns  { "added" }, { "there" } when the post was in the list before, or { "full" } when the list is full
 -- Cost     O(log N)
 
 if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
-  return { '1' }
+  return { 'there' }
 end
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then
-  return { '0' }
+  return { 'full' }
 end
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
-return { '1' }
+return { 'added' }

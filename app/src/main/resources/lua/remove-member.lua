@@ -2,8 +2,7 @@
 --
 -- KEYS[1]  a sorted set
 -- ARGV[1]  the member to remove
--- Returns  {}
+-- Returns  { "1" }, or { "0" } when it was not there
 -- Cost     O(log N)
 
-redis.call('ZREM', KEYS[1], ARGV[1])
-return {}
+return { tostring(redis.call('ZREM', KEYS[1], ARGV[1])) }

@@ -70,7 +70,7 @@ class ArchitectureTests {
 			row("xray", "account background fanout follow i18n limit live log logging redis timeline web"),
 			row("breaking", "account cluster i18n limit live log logging redis web"),
 			row("demo", "account follow post redis web"),
-			row("importing", "account archive follow log post redis text timeline"), row("doctor",
+			row("importing", "account archive block follow log post redis text timeline"), row("doctor",
 					"account archive block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
 
 	/** Packages that the root package may use. */

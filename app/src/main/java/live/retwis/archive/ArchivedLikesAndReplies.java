@@ -40,6 +40,12 @@ public class ArchivedLikesAndReplies {
 	/** Most members of a list, by the beginning of its name. */
 	private static final Map<String, Integer> MOST = Map.of("likes", 100_000, "replies", 10_000);
 
+	/**
+	 * Most lists of archived posts in Redis that were brought back to be read. Changes
+	 * may add others.
+	 */
+	static final int MOST_HERE = 10_000;
+
 	/** How the mark of a list begins of which only changes are in Redis. */
 	static final String COMING = "-";
 
@@ -82,7 +88,8 @@ public class ArchivedLikesAndReplies {
 	 * Brings a list back that somebody wants to read, if the archive has it. For the list
 	 * of a post that is not archived, that is one HMGET; without an archive, nothing.
 	 * Nothing is kept of the lists of posts that do not exist or are deleted. Fails with
-	 * {@link ArchiveAwayException} when the list may be in the archive, which is away.
+	 * {@link ArchiveAwayException} when the list may be in the archive, which is away, or
+	 * when {@link #MOST_HERE} lists are in Redis.
 	 * @param name the key of the list, which ends with the id of the post
 	 */
 	public Mono<Void> find(String name) {
@@ -90,8 +97,17 @@ public class ArchivedLikesAndReplies {
 				: state(name).filter((post) -> post.get(0) == null)
 					.flatMap((archived) -> this.redis.opsForValue()
 						.get(Keys.listInUse(name))
-						.switchIfEmpty(Mono.defer(() -> archived(name))))
+						.flatMap((mark) -> mark.startsWith(COMING) ? requireRoom().thenReturn(mark) : Mono.just(mark))
+						.switchIfEmpty(Mono.defer(() -> archived(name).delayUntil((stored) -> requireRoom()))))
 					.flatMap((there) -> bringBack(name));
+	}
+
+	/** Somebody may read many old posts, and each list stays in Redis for a while. */
+	private Mono<Void> requireRoom() {
+		return this.redis.opsForZSet()
+			.size(Keys.ARCHIVE_LISTS)
+			.flatMap((here) -> (here < MOST_HERE) ? Mono.empty()
+					: Mono.error(() -> new ArchiveAwayException("too many lists of old posts are in use")));
 	}
 
 	/** The list, if the archive has one that is not empty. */

@@ -32,6 +32,9 @@ class LikesAndRepliesMover {
 	/** A list that was not used for so long moves. */
 	static final Duration IDLE = Duration.ofHours(1);
 
+	/** The same while many lists are in Redis. */
+	private static final Duration SHORT_IDLE = Duration.ofMinutes(1);
+
 	private static final Logger log = LoggerFactory.getLogger(LikesAndRepliesMover.class);
 
 	/** Longer lists stay in Redis. */
@@ -69,11 +72,14 @@ class LikesAndRepliesMover {
 
 	/**
 	 * Moves all lists that were not used lately.
-	 * @param idle for how long a list must not have been used
+	 * @param idle for how long a list must not have been used; if half as many as may be
+	 * there are there, at most {@link #SHORT_IDLE}
 	 */
 	Mono<Void> moveAll(Duration idle) {
-		return this.clock.millis()
-			.flatMap((now) -> moveSome(now - idle.toMillis()).repeat().takeUntil((more) -> !more).then());
+		return Mono.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.ARCHIVE_LISTS), (now, here) -> {
+			boolean many = here > ArchivedLikesAndReplies.MOST_HERE / 2 && idle.compareTo(SHORT_IDLE) > 0;
+			return now - (many ? SHORT_IDLE : idle).toMillis();
+		}).flatMap((before) -> moveSome(before).repeat().takeUntil((more) -> !more).then());
 	}
 
 	/**

@@ -57,9 +57,10 @@ class BookmarkToggle implements PostToggle {
 	}
 
 	@Override
-	public Mono<Void> set(Viewer viewer, Post post, boolean on) {
-		return on ? Uncancellable.of(add(viewer.id(), post.id()))
-				: this.lists.remove(Keys.bookmarks(viewer.id()), post.id());
+	public Mono<Boolean> set(Viewer viewer, Post post, boolean on) {
+		return (on ? Uncancellable.of(add(viewer.id(), post.id()))
+				: this.lists.remove(Keys.bookmarks(viewer.id()), post.id()))
+			.thenReturn(true);
 	}
 
 	/**

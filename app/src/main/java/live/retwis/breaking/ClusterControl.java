@@ -73,6 +73,7 @@ class ClusterControl {
 			.responseSingle((answer, body) -> switch (answer.status().code()) {
 				case 200 -> body.asString(StandardCharsets.UTF_8);
 				case 404 -> Mono.<String>empty();
+				case 413 -> ProblemException.<String>of(HttpStatus.CONTENT_TOO_LARGE, Message.of("break.report-long"));
 				case 409 -> ProblemException.<String>of(HttpStatus.CONFLICT, Message.of("break.busy"));
 				default -> Mono.<String>error(new IllegalStateException("The control port answers " + answer.status()));
 			})

@@ -104,6 +104,9 @@ final class ControlServer implements AutoCloseable {
 		catch (JacksonException ex) {
 			send(exchange, 400, "");
 		}
+		catch (TooLongException ex) {
+			send(exchange, 413, "");
+		}
 		catch (RuntimeException ex) {
 			log.error("{} failed", path, ex);
 			send(exchange, 500, "");
@@ -116,7 +119,11 @@ final class ControlServer implements AutoCloseable {
 	}
 
 	private static String body(HttpExchange exchange) throws IOException {
-		return new String(exchange.getRequestBody().readNBytes(SharedReports.LONGEST), StandardCharsets.UTF_8);
+		byte[] body = exchange.getRequestBody().readNBytes(SharedReports.LONGEST + 1);
+		if (body.length > SharedReports.LONGEST) {
+			throw new TooLongException();
+		}
+		return new String(body, StandardCharsets.UTF_8);
 	}
 
 	private static void send(HttpExchange exchange, int status, String json) throws IOException {
@@ -130,6 +137,11 @@ final class ControlServer implements AutoCloseable {
 	public void close() {
 		this.server.stop(0);
 		this.threads.shutdownNow();
+	}
+
+	/** What was sent is longer than anything that is kept. */
+	private static class TooLongException extends RuntimeException {
+
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import live.retwis.account.FollowSummaryLookup;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
@@ -146,17 +147,21 @@ public class FollowRepository implements FollowSummaryLookup {
 	 * follows and the user's shards. The second one looks the viewer, and the viewer's
 	 * follows, up in the user's lists: {@link FollowerListRepository#among} and ZMSCORE.
 	 * Sorted sets are not intersected, because in a cluster they are on different nodes.
-	 * @param allowed whether to make the second round trip, which costs more the more
-	 * users the viewer follows: empty for no
-	 * @return empty when {@code allowed} is
+	 * @param hidden whom the viewer does not see; they are not in {@code followedBy}.
+	 * When it is empty, the second round trip is not made, which costs more the more
+	 * users the viewer follows
+	 * @return empty when {@code hidden} is
 	 */
-	public Mono<Relation> relation(String viewerId, String userId, Mono<?> allowed) {
-		return Mono.zip(allFollowed(viewerId), this.followers.shards(userId), allowed)
-			.flatMap((read) -> relation(viewerId, userId, read.getT1(), read.getT2()));
+	public Mono<Relation> relation(String viewerId, String userId, Mono<HiddenAuthors> hidden) {
+		return Mono.zip(allFollowed(viewerId), this.followers.shards(userId), hidden)
+			.flatMap((read) -> relation(viewerId, userId, read.getT1(), read.getT2(), read.getT3()));
 	}
 
-	private Mono<Relation> relation(String viewerId, String userId, List<String> followed, FollowerShards shards) {
-		return Mono.zip(followedAmong(userId, followed, viewerId), this.followers.some(viewerId, followed, shards),
+	private Mono<Relation> relation(String viewerId, String userId, List<String> followed, FollowerShards shards,
+			HiddenAuthors hidden) {
+		List<String> seen = followed.stream().filter((id) -> !hidden.contains(id)).toList();
+		return Mono.zip(followedAmong(userId, followed, viewerId),
+				this.followers.some(viewerId, seen, shards).map((some) -> some.without(hidden)),
 				(both, followedBy) -> new Relation(followed.contains(userId), both.followsViewer(), both.count(),
 						followedBy));
 	}

@@ -68,11 +68,12 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 	 * Follows a user since an earlier time, without a log entry, so home timelines do not
 	 * change. Repeating it changes nothing.
 	 * @param since ms of the follow; if the user is followed already, that time stays
-	 * @return done; {@link FollowLimitException} when the follower follows as many users
-	 * as allowed
+	 * @return done; {@link BlockedException} when one of the two has blocked the other;
+	 * {@link FollowLimitException} when the follower follows as many users as allowed
 	 */
 	public Mono<Void> followSilently(String followerId, String followedId, long since) {
-		return this.follows.addFollowing(followerId, followedId, since)
+		return this.restrictions.requireNoBlock(followerId, followedId)
+			.then(this.follows.addFollowing(followerId, followedId, since))
 			.flatMap((added) -> reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty()))
 			.then();
 	}

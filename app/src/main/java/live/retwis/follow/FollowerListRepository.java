@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
@@ -265,6 +266,11 @@ public class FollowerListRepository {
 
 		static Some of(List<String> userIds) {
 			return new Some(userIds.size(), List.copyOf(userIds.subList(0, Math.min(FIRST, userIds.size()))));
+		}
+
+		/** A copy that does not name those whom the viewer does not see. */
+		Some without(HiddenAuthors hidden) {
+			return new Some(this.count, this.first.stream().filter((userId) -> !hidden.contains(userId)).toList());
 		}
 
 	}

@@ -2,6 +2,7 @@ package live.retwis.importing;
 
 import java.util.OptionalLong;
 
+import live.retwis.block.BlockedException;
 import live.retwis.follow.FollowLimitException;
 import live.retwis.follow.FollowUpdates;
 import live.retwis.importing.ImportCounts.Kind;
@@ -58,6 +59,8 @@ class FollowImport {
 			.flatMap((now) -> this.follows.followSilently(ImportedUsers.idOf(follower.getAsLong()),
 					ImportedUsers.idOf(followed), RetwisTime.millis(follow.time(), now).orElse(now)))
 			.thenMany(counts.done(Kind.FOLLOW))
+			.onErrorResume(BlockedException.class,
+					(blocked) -> counts.skipped(Kind.FOLLOW, label + ", but one of them has blocked the other here"))
 			.onErrorResume(FollowLimitException.class,
 					(full) -> counts.skipped(Kind.FOLLOW, label + ", but follows as many as a user may follow here"));
 	}

@@ -2,9 +2,13 @@ package live.retwis.lab;
 
 import java.util.Map;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
  * Tells operators what this instance plays, and ends it: {@code /actuator/lab-run} at the
@@ -15,6 +19,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 class LabRunEndpoint {
 
 	static final String ID = "lab-run";
+
+	private static final Logger log = LoggerFactory.getLogger(LabRunEndpoint.class);
 
 	private final LabRunner runner;
 
@@ -31,10 +37,15 @@ class LabRunEndpoint {
 		return this.runner.underWay().map((run) -> Map.of("id", run.head().id(), "by", run.by())).orElse(Map.of());
 	}
 
-	/** Ends the current run, whoever has begun it. Does not wait for the end. */
+	/**
+	 * Ends a run, whoever has begun it, if it is the current one. Does not wait for the
+	 * end.
+	 */
 	@DeleteOperation
-	void end() {
-		this.runner.finishRun();
+	void end(@Selector String id) {
+		if (this.runner.finishRunWithId(id)) {
+			log.info("An operator has ended run {} of the lab", id);
+		}
 	}
 
 }

@@ -158,9 +158,14 @@ class LabRunner implements SmartLifecycle {
 		return own.isPresent() || underWay().isEmpty();
 	}
 
-	/** Ends the current run, whoever has begun it. Does not wait for the end. */
-	void finishRun() {
-		underWay().ifPresent(ActiveRun::finish);
+	/**
+	 * Ends the current run, whoever has begun it. Does not wait for the end.
+	 * @return false if the current run is another one
+	 */
+	boolean finishRunWithId(String id) {
+		Optional<ActiveRun> found = underWay().filter((run) -> run.head().id().equals(id));
+		found.ifPresent(ActiveRun::finish);
+		return found.isPresent();
 	}
 
 	/** Whether another user has begun the current run. */

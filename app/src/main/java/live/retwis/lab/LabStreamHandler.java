@@ -1,9 +1,15 @@
 package live.retwis.lab;
 
+import live.retwis.account.Session;
+import live.retwis.account.SessionReader;
 import live.retwis.live.StreamLimit;
 import live.retwis.live.StreamResponse;
+import live.retwis.redis.Availability;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import reactor.core.publisher.Mono;
+
+import org.springframework.web.reactive.function.server.ServerRequest;
 
 /**
  * The stream of the lab. It is open to everybody.
@@ -15,15 +21,27 @@ class LabStreamHandler implements SiteRoutes {
 
 	private final StreamLimit limit;
 
-	LabStreamHandler(LabFeed feed, StreamLimit limit) {
+	private final SessionReader sessions;
+
+	LabStreamHandler(LabFeed feed, StreamLimit limit, SessionReader sessions) {
 		this.feed = feed;
 		this.limit = limit;
+		this.sessions = sessions;
 	}
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/live/lab", (request) -> StreamResponse.of(request, (answer) -> this.limit.within(request.exchange(),
-				"", (over) -> this.feed.stream(StreamResponse.position(request)).doFinally((signal) -> over.run()))));
+		site.get("/live/lab", (request) -> StreamResponse.of(request, (answer) -> session(request)
+			.flatMapMany((session) -> this.limit.within(request.exchange(), session,
+					(over) -> this.feed.stream(StreamResponse.position(request)).doFinally((signal) -> over.run())))));
+	}
+
+	/** Hash of the session's token, by which its streams are counted; "" for none. */
+	private Mono<String> session(ServerRequest request) {
+		return this.sessions.find(request.exchange())
+			.map(Session::tokenHash)
+			.onErrorResume(Availability::isAway, (away) -> Mono.empty())
+			.defaultIfEmpty("");
 	}
 
 }

@@ -82,11 +82,15 @@ class LiveHandler implements SiteRoutes {
 			.get("/live/posts/{id}", this::conversation);
 	}
 
-	/** Everybody may see the counts of posts. Only a viewer has notifications. */
+	/**
+	 * Everybody may see the counts of posts. Only a viewer has notifications, and the
+	 * page of a viewer learns that the session is over.
+	 */
 	private Mono<ServerResponse> notifications(ServerRequest request) {
 		List<String> posts = posts(request);
-		return posts.isEmpty() ? openOwn(request, StreamSelection::notifications)
-				: openSeen(request, StreamSelection.counts(posts));
+		return (posts.isEmpty() || request.queryParam(VIEWER).isPresent())
+				? openOwn(request, (userId) -> StreamSelection.viewer(userId, posts))
+				: openSeen(request, StreamSelection.viewer("", posts));
 	}
 
 	/** Opens a stream that only its viewer may see. */
@@ -99,7 +103,7 @@ class LiveHandler implements SiteRoutes {
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 
-	/** The posts that a page shows which has no list that is live. */
+	/** The posts that a page shows beside its live list. */
 	private static List<String> posts(ServerRequest request) {
 		return Stream.of(request.queryParam(POSTS).orElse("").split(","))
 			.filter(Ids::isValid)
@@ -114,7 +118,7 @@ class LiveHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> conversation(ServerRequest request) {
 		String postId = request.pathVariable("id");
-		return Ids.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId))
+		return Ids.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId, posts(request)))
 				: ServerResponse.notFound().build();
 	}
 

@@ -3,6 +3,7 @@ package live.retwis.live;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the kind of stream
  * @param subject id of the user whose home or whose posts it shows, the folded tag, the
- * id of the post, or the ids of the posts whose counts are wanted; empty for everyone's
+ * id of the post with those of others whose counts are wanted, or such ids alone; empty
+ * for everyone's
  * @param since ms; posts that were committed earlier are not wanted
  * @param server name of the instance, which the stream is sent; null to send none
  * @param viewer id of the user who looks at it; empty when signed out
@@ -82,26 +84,30 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 	List<String> topics() {
 		return switch (this.kind) {
 			case TAG -> List.of(PostTopics.tag(this.subject), PostTopics.ANY_TAG);
-			case CONVERSATION -> List.of(PostTopics.conversation(this.subject), PostTopics.ANY_CONVERSATION);
-			case VIEWER -> Stream.of(this.subject.split(BETWEEN_POSTS))
-				.filter((postId) -> !postId.isEmpty())
-				.map(PostTopics::counts)
-				.toList();
+			case CONVERSATION ->
+				Stream
+					.concat(Stream.of(PostTopics.conversation(posts().get(0)), PostTopics.ANY_CONVERSATION),
+							posts().stream().skip(1).map(PostTopics::counts))
+					.toList();
+			case VIEWER -> posts().stream().map(PostTopics::counts).toList();
 			default -> List.of();
 		};
+	}
+
+	private List<String> posts() {
+		return Stream.of(this.subject.split(BETWEEN_POSTS)).filter((postId) -> !postId.isEmpty()).toList();
 	}
 
 	static StreamSelection home(String userId) {
 		return new StreamSelection(Kind.HOME, userId, 0, null, userId);
 	}
 
-	static StreamSelection notifications(String userId) {
-		return new StreamSelection(Kind.VIEWER, "", 0, null, userId);
-	}
-
-	/** The counts of the posts that a page shows. */
-	static StreamSelection counts(List<String> postIds) {
-		return new StreamSelection(Kind.VIEWER, String.join(BETWEEN_POSTS, postIds), 0, null, "");
+	/**
+	 * @param userId id of the viewer; empty when signed out
+	 * @param postIds the posts whose counts the page shows
+	 */
+	static StreamSelection viewer(String userId, List<String> postIds) {
+		return new StreamSelection(Kind.VIEWER, String.join(BETWEEN_POSTS, postIds), 0, null, userId);
 	}
 
 	static StreamSelection everyone() {
@@ -116,8 +122,13 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 		return new StreamSelection(Kind.TAG, foldedTag, 0, null, "");
 	}
 
-	static StreamSelection conversation(String postId) {
-		return new StreamSelection(Kind.CONVERSATION, postId, 0, null, "");
+	/**
+	 * @param otherIds other posts whose counts the page shows
+	 */
+	static StreamSelection conversation(String postId, List<String> otherIds) {
+		return new StreamSelection(Kind.CONVERSATION,
+				Stream.concat(Stream.of(postId), otherIds.stream()).collect(Collectors.joining(BETWEEN_POSTS)), 0, null,
+				"");
 	}
 
 	/**

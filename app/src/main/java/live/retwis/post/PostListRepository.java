@@ -90,7 +90,7 @@ public class PostListRepository {
 	 */
 	public Mono<Boolean> addIfRoom(String key, String postId, long millis) {
 		return this.deadlines.run(ADD_IF_ROOM, List.of(key), Integer.toString(MOST), Long.toString(millis), postId)
-			.map((answer) -> answer.get(0).equals("1"));
+			.map((answer) -> !answer.get(0).equals("full"));
 	}
 
 	/** {@code remove-member.lua}. */

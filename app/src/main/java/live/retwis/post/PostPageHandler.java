@@ -96,7 +96,7 @@ class PostPageHandler implements SiteRoutes {
 			boolean later) {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
-		String stream = "/live" + path + "?after=" + conversation.position();
+		String stream = "/live" + path + "?after=" + conversation.position() + conversation.countsAbove();
 		String more = path + "?" + CursorParameter.PARAMETER + "="
 				+ new Cursor(0, post.id()).text(Keys.replies(post.id()));
 		return Mono

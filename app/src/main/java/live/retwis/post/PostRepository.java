@@ -99,7 +99,11 @@ public class PostRepository implements PostCleanup {
 	 * @param mark identifies the request, so that a repeated request is recognised
 	 */
 	Mono<Deletion> delete(String postId, String userId, String mark) {
-		return DELETE.run(this.redis, List.of(Keys.post(postId)), userId, mark)
+		return this.redis.<String, String>opsForHash()
+			.get(Keys.post(postId), "body")
+			.map(DeletedPost::links)
+			.defaultIfEmpty("")
+			.flatMap((links) -> DELETE.run(this.redis, List.of(Keys.post(postId)), userId, mark, links))
 			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(Locale.ROOT)))
 			.flatMap((deletion) -> (deletion != Deletion.GONE) ? Mono.just(deletion) : this.archive.find(postId)
 				.flatMap(
@@ -165,6 +169,11 @@ public class PostRepository implements PostCleanup {
 	public Mono<Repost> findRepost(String postId) {
 		return fields(postId, "author", "repost_of").filter((row) -> row.get(1) != null)
 			.map((row) -> new Repost(row.get(0), row.get(1)));
+	}
+
+	/** HMGET: what a deleted post was about; empty when nothing is left of it. */
+	public Mono<DeletedPost> findDeleted(String postId) {
+		return fields(postId, "author", "reply_to", DeletedPost.LINKS).map(DeletedPost::of);
 	}
 
 	/** HMGET: user id of the post's author, even if the post is deleted. */

@@ -27,10 +27,11 @@ public interface PostToggle {
 
 	/**
 	 * Does it ({@code true}), or takes it back. Doing it twice changes nothing.
-	 * @return done; {@link live.retwis.log.LogBacklog.BacklogFullException} when too many
-	 * entries wait for fan-out
+	 * @return false when it is known that this changed nothing;
+	 * {@link live.retwis.log.LogBacklog.BacklogFullException} when too many entries wait
+	 * for fan-out
 	 */
-	Mono<Void> set(Viewer viewer, Post post, boolean on);
+	Mono<Boolean> set(Viewer viewer, Post post, boolean on);
 
 	/** Of these posts, those to which the user has done it. */
 	Mono<List<String>> among(String userId, List<String> postIds);

@@ -61,8 +61,8 @@ class PostToggleHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> set(ServerRequest request, PostToggle toggle, boolean on) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> post(request)
-				.flatMap((post) -> toggle.set(viewer, post, on).then(done(request, post, toggle, on))))
+			.flatMap((viewer) -> post(request).flatMap((post) -> toggle.set(viewer, post, on)
+				.flatMap((changed) -> done(request, post, toggle, on, changed))))
 			.onErrorResume(LogBacklog.BacklogFullException.class,
 					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
@@ -77,9 +77,10 @@ class PostToggleHandler implements SiteRoutes {
 	}
 
 	/** Back to the page on which the button was, at the post. */
-	private static Mono<ServerResponse> done(ServerRequest request, Post post, PostToggle toggle, boolean on) {
+	private static Mono<ServerResponse> done(ServerRequest request, Post post, PostToggle toggle, boolean on,
+			boolean changed) {
 		return HtmlResponses.wantsJson(request)
-				? ServerResponse.ok().bodyValue(Map.of("post", post.id(), toggle.name(), on))
+				? ServerResponse.ok().bodyValue(Map.of("post", post.id(), toggle.name(), on, "changed", changed))
 				: HtmlResponses.seeOther(cameFrom(request) + "#post-" + post.id());
 	}
 

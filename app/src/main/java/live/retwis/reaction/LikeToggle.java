@@ -47,7 +47,7 @@ class LikeToggle implements PostToggle {
 	}
 
 	@Override
-	public Mono<Void> set(Viewer viewer, Post post, boolean on) {
+	public Mono<Boolean> set(Viewer viewer, Post post, boolean on) {
 		return this.reactions.react(Reaction.LIKE, viewer.id(), post, on);
 	}
 

@@ -59,15 +59,29 @@ public class ReactionRepository {
 	/**
 	 * {@code add-if-room.lua} or {@code remove-member.lua} on the user's posts. Running
 	 * it again changes nothing.
-	 * @return whether it is done; false when the user reacts to {@link #MOST} others
 	 */
-	Mono<Boolean> set(Reaction reaction, String postId, String userId, boolean reacts) {
+	Mono<Change> set(Reaction reaction, String postId, String userId, boolean reacts) {
 		String key = reaction.posts(userId);
-		return reacts
-				? this.clock.millis()
-					.flatMap((now) -> run(ADD_IF_ROOM, key, now, postId))
-					.map((answer) -> answer.get(0).equals("1"))
-				: this.deadlines.run(REMOVE, List.of(key), postId).thenReturn(true);
+		return reacts ? this.clock.millis()
+			.flatMap((now) -> run(ADD_IF_ROOM, key, now, postId))
+			.map((answer) -> switch (answer.get(0)) {
+				case "added" -> Change.DONE;
+				case "there" -> Change.DONE_BEFORE;
+				default -> Change.FULL;
+			}) : this.deadlines.run(REMOVE, List.of(key), postId)
+				.map((answer) -> answer.get(0).equals("1") ? Change.DONE : Change.DONE_BEFORE);
+	}
+
+	/** What became of a reaction that a user wanted to make or to take back. */
+	enum Change {
+
+		/** It is done. */
+		DONE,
+		/** Nothing was left to do. */
+		DONE_BEFORE,
+		/** The user reacts to {@link #MOST} other posts. */
+		FULL
+
 	}
 
 	private Mono<List<String>> run(LuaScript script, String key, long millis, String member) {

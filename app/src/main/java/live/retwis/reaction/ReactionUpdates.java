@@ -44,17 +44,17 @@ public class ReactionUpdates extends BackgroundQueue<Intent> implements IntentFi
 
 	/**
 	 * Reacts to a post, or takes that back. It goes on when the caller cancels.
-	 * @return done; {@link live.retwis.log.LogBacklog.BacklogFullException} when too many
-	 * entries wait for fan-out; {@link ProblemException} when the user reacts to too many
-	 * posts
+	 * @return whether that changed something;
+	 * {@link live.retwis.log.LogBacklog.BacklogFullException} when too many entries wait
+	 * for fan-out; {@link ProblemException} when the user reacts to too many posts
 	 */
-	Mono<Void> react(Reaction reaction, String userId, Post post, boolean reacts) {
+	Mono<Boolean> react(Reaction reaction, String userId, Post post, boolean reacts) {
 		Intent intent = intent(reaction, userId, post.id(), post.authorId());
 		return this.log.admit()
-			.then(this.intents.run(intent, Intents.SHORT,
-					this.reactions.set(reaction, post.id(), userId, reacts)
-						.flatMap((done) -> done ? Mono.fromRunnable(() -> offer(intent))
-								: this.intents.notBegun(intent, tooMany(reaction)))));
+			.then(this.intents.run(intent, Intents.SHORT, this.reactions.set(reaction, post.id(), userId, reacts)
+				.flatMap((change) -> (change == ReactionRepository.Change.FULL)
+						? this.intents.notBegun(intent, tooMany(reaction)) : Mono.fromRunnable(() -> offer(intent))
+							.thenReturn(change == ReactionRepository.Change.DONE))));
 	}
 
 	private static Intent intent(Reaction reaction, String userId, String postId, String authorId) {

@@ -64,17 +64,20 @@ class RepostToggle implements PostToggle {
 	}
 
 	@Override
-	public Mono<Void> set(Viewer viewer, Post post, boolean on) {
+	public Mono<Boolean> set(Viewer viewer, Post post, boolean on) {
 		return Uncancellable.of(on ? repost(viewer, post) : undo(viewer, post));
 	}
 
-	private Mono<Void> repost(Viewer viewer, Post post) {
+	private Mono<Boolean> repost(Viewer viewer, Post post) {
 		return made(viewer, post).filterWhen((repostId) -> isThere(viewer, post, repostId), 1)
 			.next()
-			.switchIfEmpty(Mono.defer(() -> make(viewer, post)))
-			.flatMap((repostId) -> this.reposts.add(post.id(), viewer.id(), repostId)
-				.then(isThere(viewer, post, repostId)))
-			.then();
+			.flatMap((repostId) -> list(viewer, post, repostId).thenReturn(false))
+			.switchIfEmpty(Mono
+				.defer(() -> make(viewer, post).flatMap((repostId) -> list(viewer, post, repostId).thenReturn(true))));
+	}
+
+	private Mono<Boolean> list(Viewer viewer, Post post, String repostId) {
+		return this.reposts.add(post.id(), viewer.id(), repostId).then(isThere(viewer, post, repostId));
 	}
 
 	/**
@@ -99,10 +102,12 @@ class RepostToggle implements PostToggle {
 					: this.posting.repost(viewer, post));
 	}
 
-	private Mono<Void> undo(Viewer viewer, Post post) {
+	private Mono<Boolean> undo(Viewer viewer, Post post) {
 		return made(viewer, post)
-			.concatMap((repostId) -> this.deletion.delete(viewer, repostId).then(forget(viewer, post, repostId)))
-			.then();
+			.concatMap((repostId) -> this.deletion.delete(viewer, repostId)
+				.delayUntil((deletion) -> forget(viewer, post, repostId)))
+			.collectList()
+			.map((deletions) -> deletions.contains(PostRepository.Deletion.DONE));
 	}
 
 	private Mono<Void> forget(Viewer viewer, Post post, String repostId) {

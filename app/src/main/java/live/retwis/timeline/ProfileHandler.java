@@ -76,7 +76,7 @@ class ProfileHandler implements SiteRoutes {
 				.readFor(request.exchange(),
 						(known) -> this.timelines.postsOf(userId, before, PAGE,
 								known.map(ViewerPages.Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY),
-								this.profiles.read(request.exchange(), userId, known.map(ViewerPages.Known::viewer))))
+								this.profiles.read(request.exchange(), userId, known.map(ViewerPages.Known::hidden))))
 				.flatMap((read) -> name.equals(read.page().beside().user().username())
 						? show(request, read, before.isPresent()) : asRegistered(request, read.page().beside()));
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));

@@ -8,11 +8,11 @@ import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
-import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -56,12 +56,12 @@ class ProfileReader {
 	/**
 	 * Reads everything concurrently. What is cheap of the relation is read for the user
 	 * whom the cookie names, and the rest when the session is known.
-	 * @param viewer the viewer; empty when the session is not valid
+	 * @param hidden whom the viewer does not see; empty when the session is not valid
 	 */
-	Mono<Profile> read(ServerWebExchange exchange, String userId, Mono<Viewer> viewer) {
+	Mono<Profile> read(ServerWebExchange exchange, String userId, Mono<HiddenAuthors> hidden) {
 		Mono<Optional<Known>> relation = Mono.justOrEmpty(SessionReader.claimedUserId(exchange))
 			.filter((viewerId) -> !viewerId.equals(userId))
-			.flatMap((viewerId) -> this.follows.relation(viewerId, userId, viewer))
+			.flatMap((viewerId) -> this.follows.relation(viewerId, userId, hidden))
 			.flatMap((found) -> this.users.findShown(found.followedBy().first())
 				.map((friends) -> Optional.of(new Known(found, friends.stream().map(User::username).toList()))))
 			.defaultIfEmpty(Optional.empty());

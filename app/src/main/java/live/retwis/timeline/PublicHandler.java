@@ -156,9 +156,10 @@ class PublicHandler implements SiteRoutes, FilesListener {
 			ViewerPages.Read<?> read, Optional<PublicSidebar.Followed> followed, @Nullable String live,
 			@Nullable String newest) {
 		RenderedMarkup posts = timeline.posts().markup();
+		PublicSidebar.Side seen = timeline.beside().without(read.hidden());
 		PublicSidebar.Side side = read.viewer()
-			.flatMap((who) -> followed.map((known) -> timeline.beside().with(who, read.hidden(), known)))
-			.orElse(timeline.beside());
+			.flatMap((who) -> followed.map((known) -> seen.with(who, known)))
+			.orElse(seen);
 		return this.frames.of(request.exchange(), TITLE, read.viewer(), live)
 			.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, timeline, side, posts, newest), posts));
 	}

@@ -85,15 +85,21 @@ class PublicSidebar {
 	 */
 	record Side(List<ListedPerson> people, List<ListedTag> trending) {
 
+		/** A copy without the users whom the viewer does not see. */
+		Side without(HiddenAuthors hidden) {
+			return new Side(this.people.stream().filter((person) -> !hidden.contains(person.id())).toList(),
+					this.trending);
+		}
+
 		/**
-		 * A copy with buttons to follow, without the users whom the viewer does not see.
-		 * A user who has registered since the last read gets a button on the next page.
+		 * A copy with buttons to follow. A user who has registered since the last read
+		 * gets a button on the next page.
 		 */
-		Side with(Viewer viewer, HiddenAuthors hidden, Followed known) {
-			List<ListedPerson> shown = this.people.stream().filter((person) -> !hidden.contains(person.id())).toList();
+		Side with(Viewer viewer, Followed known) {
 			Set<String> asked = known.asked().isEmpty()
 					? this.people.stream().map(ListedPerson::id).collect(Collectors.toSet()) : known.asked();
-			return new Side(ListedPeopleReader.withButtons(viewer, shown, asked, known.followed()), this.trending);
+			return new Side(ListedPeopleReader.withButtons(viewer, this.people, asked, known.followed()),
+					this.trending);
 		}
 
 	}

@@ -13,15 +13,13 @@ import reactor.core.publisher.Mono;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.codec.DecodingException;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.codec.FormHttpMessageReader;
 import org.springframework.http.codec.multipart.PartEvent;
 import org.springframework.http.codec.multipart.PartEventHttpMessageReader;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.server.ServerWebExchange;
@@ -56,7 +54,7 @@ class FormReader implements WebFilter {
 	/** Most such forms that are read at the same time. Others are refused unread. */
 	private static final int MOST_LARGE = 4;
 
-	/** As much of each form is read in any case. */
+	/** As much of each form is read in any case, and a form without files has no more. */
 	private static final int SMALL = 64 * 1024;
 
 	/**
@@ -77,7 +75,12 @@ class FormReader implements WebFilter {
 
 	private static final ResolvableType PART = ResolvableType.forClass(PartEvent.class);
 
+	private static final ResolvableType TEXTS = ResolvableType.forClassWithGenerics(MultiValueMap.class, String.class,
+			String.class);
+
 	private final PartEventHttpMessageReader reader = new PartEventHttpMessageReader();
+
+	private final FormHttpMessageReader textReader = new FormHttpMessageReader();
 
 	private final ServerWebExchangeMatcher forms;
 
@@ -103,6 +106,7 @@ class FormReader implements WebFilter {
 		this.limit = limit;
 		this.reader.setMaxParts(MOST_PARTS);
 		this.reader.setMaxInMemorySize(MOST_TEXT);
+		this.textReader.setMaxInMemorySize(SMALL);
 	}
 
 	@Override
@@ -119,7 +123,7 @@ class FormReader implements WebFilter {
 	}
 
 	private Mono<MultiValueMap<String, String>> read(ServerWebExchange exchange) {
-		return (hasParts(exchange.getRequest()) ? fields(exchange) : exchange.getFormData())
+		return Mono.defer(() -> hasParts(exchange.getRequest()) ? fields(exchange) : texts(exchange))
 			.timeout(this.limit, ProblemException.of(HttpStatus.REQUEST_TIMEOUT, Message.of("error.408-form")))
 			.doOnNext(FormReader::checkNumber)
 			.onErrorMap(FormReader::isMalformed, (error) -> new ServerWebInputException("not a form", null, error));
@@ -142,6 +146,13 @@ class FormReader implements WebFilter {
 		return type != null && type.toLowerCase(Locale.ROOT).startsWith(MediaType.MULTIPART_FORM_DATA_VALUE);
 	}
 
+	/** A body of another type has no fields, and is not read. */
+	private Mono<MultiValueMap<String, String>> texts(ServerWebExchange exchange) {
+		ServerHttpRequest request = exchange.getRequest();
+		return MediaType.APPLICATION_FORM_URLENCODED.isCompatibleWith(request.getHeaders().getContentType())
+				? this.textReader.readMono(TEXTS, new JoinedBody(request), Map.of()) : exchange.getFormData();
+	}
+
 	private Mono<MultiValueMap<String, String>> fields(ServerWebExchange exchange) {
 		return parts(exchange.getRequest()).doOnNext((parts) -> exchange.getAttributes().put(FILES, parts.files()))
 			.map(MultipartReader::fields);
@@ -153,7 +164,7 @@ class FormReader implements WebFilter {
 			return tooLarge();
 		}
 		Mono<MultipartReader> parts = Mono.defer(() -> {
-			CopiedBody body = new CopiedBody(request);
+			LimitedBody body = new LimitedBody(request);
 			return this.reader.read(PART, body, Map.of())
 				.collect(MultipartReader::new, MultipartReader::add)
 				.doFinally((end) -> body.end());
@@ -168,10 +179,10 @@ class FormReader implements WebFilter {
 	}
 
 	/**
-	 * A request whose body is copied out of Netty's counted buffers, as long as there is
-	 * room. Spring's reader releases a buffer twice when a text is too long.
+	 * A request whose body is read as long as there is room. It is not in Netty's counted
+	 * buffers, because Spring's reader releases a buffer twice when a text is too long.
 	 */
-	private final class CopiedBody extends ServerHttpRequestDecorator {
+	private final class LimitedBody extends JoinedBody {
 
 		private int read;
 
@@ -180,19 +191,14 @@ class FormReader implements WebFilter {
 
 		private boolean ended;
 
-		CopiedBody(ServerHttpRequest request) {
+		LimitedBody(ServerHttpRequest request) {
 			super(request);
 		}
 
 		@Override
 		public Flux<DataBuffer> getBody() {
-			return super.getBody().concatMap((buffer) -> {
-				byte[] bytes = new byte[buffer.readableByteCount()];
-				buffer.read(bytes);
-				DataBufferUtils.release(buffer);
-				return hasRoom(bytes.length) ? Mono.just(DefaultDataBufferFactory.sharedInstance.wrap(bytes))
-						: ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS);
-			}, 0);
+			return super.getBody().concatMap((block) -> hasRoom(block.readableByteCount()) ? Mono.just(block)
+					: ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS), 0);
 		}
 
 		private synchronized boolean hasRoom(int bytes) {

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -258,6 +260,25 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		}
 		site().bean(ArchivedLikesAndReplies.class).forget(List.of(old.get(0))).block(BOUND);
 		assertThat(site().redis().exists(Keys.likes(old.get(0)))).isZero();
+	}
+
+	@Test
+	void whileVeryManyListsAreInRedisNoOtherIsBroughtBackToBeReadAndTheMoverMakesRoom() {
+		String old = archivedWithLists();
+		moveLists(Duration.ZERO);
+		long minutesAgo = System.currentTimeMillis() - Duration.ofMinutes(5).toMillis();
+		List<String> names = IntStream.range(0, ArchivedLikesAndReplies.MOST_HERE)
+			.mapToObj((i) -> Keys.likes("0L%011d".formatted(i)))
+			.toList();
+		site().redis()
+			.mset(names.stream().collect(Collectors.toMap(Keys::listInUse, (name) -> Long.toString(minutesAgo))));
+		site().redis()
+			.zadd(Keys.ARCHIVE_LISTS,
+					names.stream().flatMap((name) -> Stream.<Object>of((double) minutesAgo, name)).toArray());
+		assertThat(this.stranger.get("/posts/" + old + "/likes").status()).isEqualTo(503);
+		moveLists(LikesAndRepliesMover.IDLE);
+		assertThat(site().redis().zcard(Keys.ARCHIVE_LISTS)).isZero();
+		assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + this.liker.name());
 	}
 
 	/** It died between its two steps. */

@@ -64,6 +64,16 @@ class RestrictedPeopleTests {
 	}
 
 	@Test
+	void aProfileDoesNotNameAMutedUserAmongThoseWhomTheViewerFollows() {
+		String path = "/@" + this.friend.name();
+		this.hidden.follow(this.friend);
+		this.viewer.follow(this.hidden);
+		assertThat(this.viewer.get(path).body()).contains("Followed by @" + this.hidden.name());
+		RestrictingVisitor.press(this.viewer, "mute", this.hidden);
+		assertThat(this.viewer.get(path).body()).doesNotContain("Followed by", this.hidden.name());
+	}
+
+	@Test
 	void whoLikesAPostOfABlockedUserIsNotShownAndNeitherIsThePost() {
 		String post = this.hidden.post("of somebody who is blocked soon");
 		String path = "/posts/" + post + "/likes";

@@ -197,6 +197,38 @@ class ReactionBrowserTests {
 			likes++;
 			reader.await().count(this.article + " button.like[data-count='" + likes + "']", 1);
 		}
+		this.author.get("/posts/" + this.post);
+		this.author.submit("/posts/" + this.post + "/delete");
+		reader.await().count(this.article, 0);
+	}
+
+	@BrowserTest
+	void aLikeInTwoTabsIsCountedOnce(Browser browser) {
+		Tab first = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		first.open(this.site.url("/posts/" + this.post));
+		Tab second = first.beside();
+		second.open(this.site.url("/posts/" + this.post));
+		String like = this.article + " button.like";
+		second.await().count(like, 1);
+		first.click(like);
+		first.await().count(like + "[data-count='1']", 1);
+		second.await().count(like + "[data-count='1']:not([aria-pressed='true'])", 1);
+		second.click(like);
+		second.await().count(like + "[aria-pressed='true']:not([data-sending])", 1);
+		assertThat(second.count(like + "[data-count='1']")).isOne();
+	}
+
+	@BrowserTest
+	void countsOfThePostsAboveAConversationChange(Browser browser) {
+		this.author.postJson("body", "a reply", "once", this.post + this.post, "reply_to", this.post);
+		String reply = this.author.get("/posts/" + this.post).postIds().get(1);
+		Tab reader = browser.newTab();
+		reader.open(this.site.url("/posts/" + reply));
+		reader.await().count("[data-live-state='open']", 1);
+		Visitor fan = Visitor.registered(this.site);
+		fan.get("/posts/" + this.post);
+		fan.submit("/posts/" + this.post + "/like");
+		reader.await().count(this.article + " button.like[data-count='1']", 1);
 	}
 
 	@BrowserTest

@@ -26,7 +26,7 @@ class SubmitOnceBrowserTests {
 		tab.fill("#register-password", "correct horse battery");
 		tab.fill("#register-password2", "correct horse battery");
 		tab.click("button.primary");
-		tab.await().count("form[aria-busy]", 1);
+		tab.await().count("button[aria-busy]", 1);
 		tab.click("button.primary");
 		assertThat(tab.evaluate("window.left")).isEqualTo(1L);
 

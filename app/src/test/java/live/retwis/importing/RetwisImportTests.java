@@ -290,6 +290,20 @@ class RetwisImportTests {
 	}
 
 	@Test
+	void whoeverIsBlockedByNowDoesNotFollowAgain() {
+		fill(2, 0);
+		try (Site site = site()) {
+			run(site);
+			Visitor followed = signedIn(site, "user1", "pw");
+			followed.get("/@user2");
+			assertThat(followed.submit("/@user2/block").status()).isEqualTo(303);
+			assertThat(run(site)).contains("Skipped: user 2 follows user 1, but one of them has blocked the other here",
+					"Follows: 0 are here now, 2 skipped");
+			assertEveryRuleHolds(site);
+		}
+	}
+
+	@Test
 	@Tag("slow")
 	@Tag("long")
 	void anImportThatWasKilledIsFinishedByTheNextOne(@TempDir Path directory) {

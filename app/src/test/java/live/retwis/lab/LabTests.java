@@ -177,10 +177,12 @@ class LabTests {
 		assertThat(operator.get(run).body()).isEqualTo("{}");
 		assertThat(begin(FREE).status()).isEqualTo(303);
 		assertThat(operator.get(run).json().get("by").asString()).isEqualTo(this.ann.name());
-		assertThat(this.ann.send("DELETE", run, BodyPublishers.noBody()).status()).as("at the site").isEqualTo(404);
-		assertThat(operator.send("DELETE", run, BodyPublishers.noBody()).status()).isEqualTo(204);
+		String named = run + "/" + operator.get(run).json().get("id").asString();
+		assertThat(this.ann.send("DELETE", named, BodyPublishers.noBody()).status()).as("at the site").isEqualTo(404);
+		assertThat(operator.send("DELETE", run + "/another", BodyPublishers.noBody()).status()).isEqualTo(204);
+		assertThat(operator.get(run).body()).as("still playing").isNotEqualTo("{}");
+		assertThat(operator.send("DELETE", named, BodyPublishers.noBody()).status()).isEqualTo(204);
 		awaitIdle();
-		assertThat(operator.send("DELETE", run, BodyPublishers.noBody()).status()).as("again").isEqualTo(204);
 	}
 
 	@Test

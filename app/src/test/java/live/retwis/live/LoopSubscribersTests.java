@@ -60,10 +60,10 @@ class LoopSubscribersTests {
 	void whatAUserHasNotReadIsSentToEveryStreamOfThatUserOnly() {
 		Viewer alice = new Viewer("alice", "alice");
 		List<StreamSelection> alicesStreams = List.of(StreamSelection.home("alice"),
-				StreamSelection.notifications("alice"), StreamSelection.everyone().seenBy(Optional.of(alice)),
+				StreamSelection.viewer("alice", List.of()), StreamSelection.everyone().seenBy(Optional.of(alice)),
 				StreamSelection.author("bob").seenBy(Optional.of(alice)),
 				StreamSelection.tag("redis").seenBy(Optional.of(alice)),
-				StreamSelection.conversation("p1").seenBy(Optional.of(alice)));
+				StreamSelection.conversation("p1", List.of()).seenBy(Optional.of(alice)));
 		List<StreamSubscriber> hers = alicesStreams.stream().map(this::open).toList();
 		this.audience.tell(change(1, Type.NOTIFY, "alice"));
 		assertThat(hers).allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"));
@@ -77,7 +77,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfNoPosts() {
-		StreamSubscriber light = open(StreamSelection.notifications("alice"));
+		StreamSubscriber light = open(StreamSelection.viewer("alice", List.of()));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(change(2, Type.COUNTS, "alice"));
 		assertThat(received(light)).isEmpty();
@@ -86,7 +86,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfTheCountsOfThePostsThatItsPageShows() {
-		StreamSubscriber light = open(StreamSelection.counts(List.of("p1", "p2")));
+		StreamSubscriber light = open(StreamSelection.viewer("", List.of("p1", "p2")));
 		FeedEntry counts = new FeedEntry(change(1, Type.COUNTS, "bob").entry(), Entries.frame(1),
 				List.of(PostTopics.conversation("p1"), PostTopics.counts("p1")));
 		this.audience.tell(counts);
@@ -104,7 +104,7 @@ class LoopSubscribersTests {
 		StreamSubscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
 		StreamSubscriber seenByCarol = open(
 				StreamSelection.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
-		StreamSubscriber light = open(StreamSelection.notifications("bob"));
+		StreamSubscriber light = open(StreamSelection.viewer("bob", List.of()));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		this.audience.tell(post(2, "a", "alice"));
 		assertThat(received(seenByBob)).containsExactly(END);
@@ -167,8 +167,8 @@ class LoopSubscribersTests {
 	@Test
 	void everyPageWithPostsReadsAgainWhenAUserIsRestored() {
 		StreamSubscriber tag = open(StreamSelection.tag("redis"));
-		StreamSubscriber conversation = open(StreamSelection.conversation("p1"));
-		StreamSubscriber light = open(StreamSelection.notifications("dave"));
+		StreamSubscriber conversation = open(StreamSelection.conversation("p1", List.of()));
+		StreamSubscriber light = open(StreamSelection.viewer("dave", List.of()));
 		this.audience.tell(change(1, Type.RESTORED, "carol"));
 		assertThat(List.of(this.bobsHome, this.alices, this.everyone, tag, conversation))
 			.allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"))

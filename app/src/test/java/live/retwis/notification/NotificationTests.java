@@ -181,6 +181,22 @@ class NotificationTests {
 	}
 
 	@Test
+	void whatADeletedPostHasToldIsNoLongerCounted() {
+		String own = this.reader.post("to be answered and liked");
+		press(this.friend, own, "like");
+		String reply = reply(this.friend, "a reply", own);
+		String mention = this.friend.post("@" + this.reader.name());
+		Awaitility.await().atMost(SOON).until(() -> unread() == 3);
+		press(this.friend, mention, "delete");
+		Awaitility.await().atMost(SOON).until(() -> unread() == 2);
+		press(this.friend, reply, "delete");
+		Awaitility.await().atMost(SOON).until(() -> unread() == 1);
+		press(this.reader, own, "delete");
+		Awaitility.await().atMost(SOON).until(() -> unread() == 0);
+		assertThat(stored()).isZero();
+	}
+
+	@Test
 	void aMarkThatComesAfterAllNotificationsAreGoneIsNotKept() {
 		String post = this.reader.post("to be liked");
 		press(this.friend, post, "like");

@@ -88,6 +88,16 @@ class LikeTests {
 	}
 
 	@Test
+	void theAnswerTellsWhetherAnythingChanged() {
+		this.reader.get("/posts/" + this.post);
+		for (String action : List.of("like", "unlike", "repost", "unrepost")) {
+			String path = "/posts/" + this.post + "/" + action;
+			assertThat(this.reader.submitJson(path).json().get("changed").asBoolean()).as(action).isTrue();
+			assertThat(this.reader.submitJson(path).json().get("changed").asBoolean()).as(action + " again").isFalse();
+		}
+	}
+
+	@Test
 	void thePageOfThePostSaysWhetherItsReaderLikesItAndWhoDoes() {
 		assertThat(this.reader.get("/posts/" + this.post).body()).contains("/like\">Like<").doesNotContain(">Unlike<");
 		like(this.reader, this.post);

@@ -1,6 +1,8 @@
 package live.retwis.web;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -93,6 +95,20 @@ class FormReaderTests {
 	void aFormThatIsTooLargeIsRefusedAndNothingIsLogged() {
 		assertRefused(FORM, "body=" + "x".repeat(100_000), 413);
 		assertRefused(FORM, "body=" + "x".repeat(600_000), 413);
+	}
+
+	/** Each byte in a chunk of its own. */
+	@Test
+	void aFormThatComesByteByByteIsReadLikeAnyOther() throws IOException {
+		try (Socket socket = new Socket("127.0.0.1", Site.shared().port())) {
+			String form = "1\r\na\r\n".repeat(20_000) + "1\r\n=\r\n0\r\n\r\n";
+			socket.getOutputStream()
+				.write("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n%s"
+					.formatted(FORM, form)
+					.getBytes(StandardCharsets.US_ASCII));
+			assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+				.readLine()).as("no token").isEqualTo("HTTP/1.1 403 Forbidden");
+		}
 	}
 
 	/** The page that answers would have each of them again. */

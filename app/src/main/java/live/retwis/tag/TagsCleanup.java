@@ -1,0 +1,44 @@
+package live.retwis.tag;
+
+import java.time.Duration;
+
+import live.retwis.post.DeletedPost;
+import live.retwis.post.PostCleanup;
+import live.retwis.post.PostListRepository;
+import live.retwis.post.PostRepository;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Removes a deleted post from the lists of its tags. The search no longer finds a tag
+ * without posts.
+ */
+@Component
+class TagsCleanup implements PostCleanup {
+
+	private final PostRepository posts;
+
+	private final PostListRepository lists;
+
+	private final EmptyTags empty;
+
+	TagsCleanup(PostRepository posts, PostListRepository lists, EmptyTags empty) {
+		this.posts = posts;
+		this.lists = lists;
+		this.empty = empty;
+	}
+
+	@Override
+	public Mono<Void> forget(String postId, Duration after) {
+		return this.posts.findDeleted(postId)
+			.flatMapIterable(DeletedPost::tags)
+			.concatMap((tag) -> this.lists.remove(Keys.tag(tag), postId)
+				.then(this.lists.size(Keys.tag(tag)))
+				.filter((left) -> left == 0)
+				.doOnNext((none) -> this.empty.found(tag)))
+			.then();
+	}
+
+}
