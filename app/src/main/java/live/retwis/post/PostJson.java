@@ -1,5 +1,7 @@
 package live.retwis.post;
 
+import java.util.Map;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt ISO 8601 UTC
  * @param replyTo id of the post that it replies to; null for none
  * @param repostedBy username of who reposted it; null for none
+ * @param counts how many {@code replies}, {@code likes} and {@code reposts} it has
  */
 public record PostJson(String id, String author, String body, @JsonProperty("created_at") String createdAt,
-		@JsonProperty("reply_to") @Nullable String replyTo, @JsonProperty("reposted_by") @Nullable String repostedBy) {
+		@JsonProperty("reply_to") @Nullable String replyTo, @JsonProperty("reposted_by") @Nullable String repostedBy,
+		Map<String, Long> counts) {
 
 	public static PostJson of(RenderedPost rendered) {
 		Post post = rendered.post();
 		Post repost = rendered.repost();
 		return new PostJson(post.id(), post.author(), post.body(), TimeFormat.iso(post.created()), post.replyTo(),
-				(repost != null) ? repost.author() : null);
+				(repost != null) ? repost.author() : null, rendered.counts().byName());
 	}
 
 }

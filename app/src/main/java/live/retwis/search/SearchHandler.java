@@ -77,27 +77,32 @@ class SearchHandler implements SiteRoutes {
 		Optional<Cursor> before = CursorParameter.of(request, query.key());
 		return this.viewers.read(request.exchange(), Function.<Mono<HiddenAuthors>>identity())
 			.flatMap((read) -> this.searches.find(query, read.viewer(), before, read.hidden())
-				.flatMap((found) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(Json.of(found))
-						: page(request, query, read, found, before.isPresent())));
+				.zipWith(beside(query, read))
+				.flatMap((all) -> HtmlResponses.wantsJson(request)
+						? ServerResponse.ok().bodyValue(Json.of(all.getT1(), all.getT2()))
+						: page(request, query, read, all.getT1(), all.getT2(), before.isPresent())));
+	}
+
+	/** What a page without a query shows. */
+	private Mono<Beside> beside(SearchQuery query, ViewerPages.Read<HiddenAuthors> read) {
+		return !query.isEmpty() ? Mono.just(Beside.NOTHING)
+				: Mono.zip(Mono.justOrEmpty(read.viewer())
+					.flatMap((who) -> this.suggestions.of(who, read.hidden()))
+					.defaultIfEmpty(List.of()), this.trending.top(), Beside::new);
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query, ViewerPages.Read<HiddenAuthors> read,
-			CombinedSearch.Found found, boolean older) {
+			CombinedSearch.Found found, Beside beside, boolean older) {
 		Optional<Viewer> viewer = read.viewer();
 		String path = PATH + "?q=" + UriUtils.encode(query.text(), StandardCharsets.UTF_8);
 		RenderedMarkup posts = found.posts().markup();
 		String next = found.posts().older();
-		return Mono
-			.zip(this.frames.of(request.exchange(), Message.of("search.title"), viewer, null),
-					query.isEmpty() ? Mono.justOrEmpty(viewer)
-						.flatMap((who) -> this.suggestions.of(who, read.hidden()))
-						.defaultIfEmpty(List.of()) : Mono.just(List.<ListedPerson>of()),
-					query.isEmpty() ? this.trending.top() : Mono.just(List.<ListedTag>of()))
-			.flatMap((parts) -> HtmlResponses.page(this.page,
-					new View(parts.getT1(), query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST,
-							answer(query, found), found.users(), found.tags(), !found.posts().posts().isEmpty(), posts,
+		return this.frames.of(request.exchange(), Message.of("search.title"), viewer, null)
+			.flatMap((frame) -> HtmlResponses.page(this.page,
+					new View(frame, query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST, answer(query, found),
+							found.users(), found.tags(), !found.posts().posts().isEmpty(), posts,
 							(next != null) ? path + "&" + CursorParameter.PARAMETER + "=" + next : null,
-							older ? path : null, parts.getT2(), parts.getT3()),
+							older ? path : null, beside.suggestions(), beside.trending()),
 					posts));
 	}
 
@@ -121,13 +126,33 @@ class SearchHandler implements SiteRoutes {
 			List<ListedTag> trending) implements PageView {
 	}
 
-	/** What was found, as JSON. */
-	private record Json(List<PersonJson> users, List<TagJson> tags, List<PostJson> posts, @Nullable String older) {
+	/**
+	 * What a page without a query shows.
+	 *
+	 * @param suggestions whom the viewer might follow
+	 * @param trending the tags with the most posts of the last day
+	 */
+	private record Beside(List<ListedPerson> suggestions, List<ListedTag> trending) {
 
-		static Json of(CombinedSearch.Found found) {
-			return new Json(found.users().stream().map(PersonJson::of).toList(),
-					found.tags().stream().map((tag) -> new TagJson(tag.tag(), tag.count())).toList(),
-					found.posts().json().posts(), found.posts().older());
+		static final Beside NOTHING = new Beside(List.of(), List.of());
+
+	}
+
+	/** The same as JSON. */
+	private record Json(List<PersonJson> users, List<TagJson> tags, List<PostJson> posts, @Nullable String older,
+			List<PersonJson> suggestions, List<TagJson> trending) {
+
+		static Json of(CombinedSearch.Found found, Beside beside) {
+			return new Json(people(found.users()), tags(found.tags()), found.posts().json().posts(),
+					found.posts().older(), people(beside.suggestions()), tags(beside.trending()));
+		}
+
+		private static List<PersonJson> people(List<ListedPerson> people) {
+			return people.stream().map(PersonJson::of).toList();
+		}
+
+		private static List<TagJson> tags(List<ListedTag> tags) {
+			return tags.stream().map((tag) -> new TagJson(tag.tag(), tag.count())).toList();
 		}
 
 	}

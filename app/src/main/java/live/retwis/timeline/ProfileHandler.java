@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.account.User;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.ViewerPages;
@@ -11,6 +12,7 @@ import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.post.TextPartView;
+import live.retwis.post.PostJson;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
@@ -94,7 +96,7 @@ class ProfileHandler implements SiteRoutes {
 			boolean older) {
 		TimelinePage<Profile> timeline = read.page();
 		if (HtmlResponses.wantsJson(request)) {
-			return ServerResponse.ok().bodyValue(timeline.posts().json());
+			return ServerResponse.ok().bodyValue(Json.of(timeline));
 		}
 		RenderedMarkup posts = timeline.posts().markup();
 		Profile profile = timeline.beside();
@@ -122,6 +124,26 @@ class ProfileHandler implements SiteRoutes {
 
 	private static String path(User user) {
 		return "/@" + user.username();
+	}
+
+	/** A profile for programs. */
+	private record Json(UserJson user, List<PostJson> posts, @Nullable String older) {
+
+		static Json of(TimelinePage<Profile> timeline) {
+			return new Json(UserJson.of(timeline.beside()), timeline.posts().json().posts(), timeline.posts().older());
+		}
+
+	}
+
+	private record UserJson(String username, String name, String bio, @JsonProperty("created_at") String createdAt,
+			long posts, long followers, long following) {
+
+		static UserJson of(Profile profile) {
+			User user = profile.user();
+			return new UserJson(user.username(), user.name(), user.bio(), TimeFormat.iso(user.created()),
+					profile.posts().posts(), profile.counts().followers(), profile.counts().following());
+		}
+
 	}
 
 	private record UserView(String id, String username, String name, List<TextPartView> parts, Avatar avatar,

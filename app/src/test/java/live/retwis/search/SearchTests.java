@@ -263,6 +263,9 @@ class SearchTests {
 	void theResultIsThereAsJson() {
 		String post = this.author.post("#" + this.word + " json");
 		awaitPost(this.word, post);
+		JsonNode empty = Visitor.registered(this.site).getJson("/search").json();
+		assertThat(empty.get("trending").isArray()).isTrue();
+		assertThat(empty.get("suggestions")).as("at least the author is new here").isNotEmpty();
 		JsonNode found = this.stranger.getJson(path(this.word)).json();
 		assertThat(found.get("posts").get(0).get("id").asString()).isEqualTo(post);
 		assertThat(found.get("tags").get(0).get("tag").asString()).isEqualTo(this.word);

@@ -10,6 +10,8 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 
+import tools.jackson.databind.JsonNode;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ProfileTests {
@@ -31,7 +33,12 @@ class ProfileTests {
 		assertThat(profile.status()).isEqualTo(200);
 		assertThat(profile.posts()).containsExactly("second", "first");
 		assertThat(profile.body()).contains("<b>2</b> posts<", "<b>1</b> follower<", "<b>0</b> following<");
-		assertThat(this.stranger.getJson("/@" + this.alice.name()).json().get("posts")).hasSize(2);
+		JsonNode json = this.stranger.getJson("/@" + this.alice.name()).json();
+		assertThat(json.get("posts")).hasSize(2)
+			.allSatisfy((post) -> assertThat(post.get("counts").get("likes").asInt()).isZero());
+		assertThat(json.get("user").get("username").asString()).isEqualTo(this.alice.name());
+		assertThat(json.get("user").get("posts").asInt()).isEqualTo(2);
+		assertThat(json.get("user").get("followers").asInt()).isOne();
 	}
 
 	@Test

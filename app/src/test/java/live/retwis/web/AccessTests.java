@@ -35,6 +35,7 @@ class AccessTests {
 			What each route answers to a visitor who is signed out, another user, the user whose page or post it is, and a
 			suspended user. Forms are sent empty, with their token. The last column is the answer to all of them if the token
 			is missing or of another session, or if the form comes from another site. "login": 303 to the log-in page.
+			Operators act by commands, so no route knows them.
 
 			""";
 

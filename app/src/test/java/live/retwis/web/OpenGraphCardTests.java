@@ -60,6 +60,15 @@ class OpenGraphCardTests {
 	}
 
 	@Test
+	void thePublicTimelineAndTheFirstPageTellWhatTheSiteIs() {
+		for (String path : new String[] { "/", "/timeline" }) {
+			Answer page = this.stranger.get(path);
+			assertThat(property(page, "type")).as(path).isEqualTo("website");
+			assertThat(property(page, "description")).as(path).startsWith("Follow people and watch");
+		}
+	}
+
+	@Test
 	void pagesForOneUserTellNothing() {
 		for (String path : new String[] { "/home", "/mentions", "/settings", "/bookmarks" }) {
 			assertThat(this.ada.get(path).body()).as(path).doesNotContain("og:");
