@@ -32,7 +32,9 @@ class LikesAndRepliesMover {
 	/** A list that was not used for so long moves. */
 	static final Duration IDLE = Duration.ofHours(1);
 
-	/** The same while many lists are in Redis. */
+	static final int MANY = 5_000;
+
+	/** The same while so many lists are in Redis. */
 	private static final Duration SHORT_IDLE = Duration.ofMinutes(1);
 
 	private static final Logger log = LoggerFactory.getLogger(LikesAndRepliesMover.class);
@@ -72,12 +74,12 @@ class LikesAndRepliesMover {
 
 	/**
 	 * Moves all lists that were not used lately.
-	 * @param idle for how long a list must not have been used; if half as many as may be
-	 * there are there, at most {@link #SHORT_IDLE}
+	 * @param idle for how long a list must not have been used; {@link #SHORT_IDLE} at
+	 * most while more than {@link #MANY} are in Redis
 	 */
 	Mono<Void> moveAll(Duration idle) {
 		return Mono.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.ARCHIVE_LISTS), (now, here) -> {
-			boolean many = here > ArchivedLikesAndReplies.MOST_HERE / 2 && idle.compareTo(SHORT_IDLE) > 0;
+			boolean many = here > MANY && idle.compareTo(SHORT_IDLE) > 0;
 			return now - (many ? SHORT_IDLE : idle).toMillis();
 		}).flatMap((before) -> moveSome(before).repeat().takeUntil((more) -> !more).then());
 	}

@@ -6,19 +6,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * Tells operators what this instance plays, and ends it: {@code /actuator/lab-run} at the
+ * Tells operators what this instance plays, and ends it: {@code /actuator/labrun} at the
  * management port.
  */
 @ConditionalOnLab
-@Endpoint(id = LabRunEndpoint.ID)
+@WebEndpoint(id = LabRunEndpoint.ID)
 class LabRunEndpoint {
 
-	static final String ID = "lab-run";
+	static final String ID = "labrun";
 
 	private static final Logger log = LoggerFactory.getLogger(LabRunEndpoint.class);
 
@@ -38,14 +39,17 @@ class LabRunEndpoint {
 	}
 
 	/**
-	 * Ends a run, whoever has begun it, if it is the current one. Does not wait for the
-	 * end.
+	 * Ends a run, whoever has begun it. Does not wait for the end. Answers 404 when it is
+	 * not the current one of this instance.
 	 */
 	@DeleteOperation
-	void end(@Selector String id) {
-		if (this.runner.finishRunWithId(id)) {
+	WebEndpointResponse<Void> end(@Selector String id) {
+		boolean found = this.runner.finishRunWithId(id);
+		if (found) {
 			log.info("An operator has ended run {} of the lab", id);
 		}
+		return new WebEndpointResponse<>(
+				found ? WebEndpointResponse.STATUS_NO_CONTENT : WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
 }

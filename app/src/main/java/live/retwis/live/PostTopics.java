@@ -61,7 +61,7 @@ class PostTopics {
 		return "#" + foldedTag;
 	}
 
-	/** The topic of the counts of a post, for pages that show it and have no list. */
+	/** The topic of the counts of a post, for pages that show it beside their list. */
 	static String counts(String postId) {
 		return "counts " + postId;
 	}

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * What a stream is for.
  *
  * @param kind the kind of stream
- * @param subject id of the user whose home or whose posts it shows, the folded tag, the
- * id of the post with those of others whose counts are wanted, or such ids alone; empty
- * for everyone's
+ * @param subject id of the user whose home or whose posts it shows, the folded tag, or
+ * the id of the post; empty for others
+ * @param topics it wants entries that are about one of these; none when that does not
+ * matter
  * @param since ms; posts that were committed earlier are not wanted
  * @param server name of the instance, which the stream is sent; null to send none
  * @param viewer id of the user who looks at it; empty when signed out
  */
-record StreamSelection(Kind kind, String subject, long since, @Nullable String server, String viewer) {
-
-	private static final String BETWEEN_POSTS = ",";
+record StreamSelection(Kind kind, String subject, Set<String> topics, long since, @Nullable String server,
+		String viewer) {
 
 	/** Kinds of streams. */
 	enum Kind {
@@ -66,7 +66,7 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 		return switch (this.kind) {
 			case EVERYONE -> entry.entry().repostOf().isEmpty();
 			case HOME, AUTHOR -> authors.contains(entry.entry().user());
-			case TAG, CONVERSATION, VIEWER -> topics().stream().anyMatch(entry.topics()::contains);
+			case TAG, CONVERSATION, VIEWER -> entry.topics().stream().anyMatch(this.topics::contains);
 		};
 	}
 
@@ -78,28 +78,8 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 		return this.kind != Kind.VIEWER;
 	}
 
-	/**
-	 * It wants posts that are about one of these; none when that does not matter.
-	 */
-	List<String> topics() {
-		return switch (this.kind) {
-			case TAG -> List.of(PostTopics.tag(this.subject), PostTopics.ANY_TAG);
-			case CONVERSATION ->
-				Stream
-					.concat(Stream.of(PostTopics.conversation(posts().get(0)), PostTopics.ANY_CONVERSATION),
-							posts().stream().skip(1).map(PostTopics::counts))
-					.toList();
-			case VIEWER -> posts().stream().map(PostTopics::counts).toList();
-			default -> List.of();
-		};
-	}
-
-	private List<String> posts() {
-		return Stream.of(this.subject.split(BETWEEN_POSTS)).filter((postId) -> !postId.isEmpty()).toList();
-	}
-
 	static StreamSelection home(String userId) {
-		return new StreamSelection(Kind.HOME, userId, 0, null, userId);
+		return new StreamSelection(Kind.HOME, userId, Set.of(), 0, null, userId);
 	}
 
 	/**
@@ -107,28 +87,33 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 	 * @param postIds the posts whose counts the page shows
 	 */
 	static StreamSelection viewer(String userId, List<String> postIds) {
-		return new StreamSelection(Kind.VIEWER, String.join(BETWEEN_POSTS, postIds), 0, null, userId);
+		return new StreamSelection(Kind.VIEWER, "", counts(postIds).collect(Collectors.toSet()), 0, null, userId);
 	}
 
 	static StreamSelection everyone() {
-		return new StreamSelection(Kind.EVERYONE, "", 0, null, "");
+		return new StreamSelection(Kind.EVERYONE, "", Set.of(), 0, null, "");
 	}
 
 	static StreamSelection author(String userId) {
-		return new StreamSelection(Kind.AUTHOR, userId, 0, null, "");
+		return new StreamSelection(Kind.AUTHOR, userId, Set.of(), 0, null, "");
 	}
 
 	static StreamSelection tag(String foldedTag) {
-		return new StreamSelection(Kind.TAG, foldedTag, 0, null, "");
+		return new StreamSelection(Kind.TAG, foldedTag, Set.of(PostTopics.tag(foldedTag), PostTopics.ANY_TAG), 0, null,
+				"");
 	}
 
 	/**
 	 * @param otherIds other posts whose counts the page shows
 	 */
 	static StreamSelection conversation(String postId, List<String> otherIds) {
-		return new StreamSelection(Kind.CONVERSATION,
-				Stream.concat(Stream.of(postId), otherIds.stream()).collect(Collectors.joining(BETWEEN_POSTS)), 0, null,
-				"");
+		Stream<String> own = Stream.of(PostTopics.conversation(postId), PostTopics.ANY_CONVERSATION);
+		return new StreamSelection(Kind.CONVERSATION, postId,
+				Stream.concat(own, counts(otherIds)).collect(Collectors.toSet()), 0, null, "");
+	}
+
+	private static Stream<String> counts(List<String> postIds) {
+		return postIds.stream().map(PostTopics::counts);
 	}
 
 	/**
@@ -136,12 +121,12 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 	 * its older pages.
 	 */
 	StreamSelection since(long millis) {
-		return new StreamSelection(this.kind, this.subject, millis, this.server, this.viewer);
+		return new StreamSelection(this.kind, this.subject, this.topics, millis, this.server, this.viewer);
 	}
 
 	/** A copy that is sent the name of the instance. */
 	StreamSelection servedBy(String instance) {
-		return new StreamSelection(this.kind, this.subject, this.since, instance, this.viewer);
+		return new StreamSelection(this.kind, this.subject, this.topics, this.since, instance, this.viewer);
 	}
 
 	/**
@@ -149,7 +134,7 @@ record StreamSelection(Kind kind, String subject, long since, @Nullable String s
 	 * notifications the viewer has not read.
 	 */
 	StreamSelection seenBy(Optional<Viewer> viewer) {
-		return new StreamSelection(this.kind, this.subject, this.since, this.server,
+		return new StreamSelection(this.kind, this.subject, this.topics, this.since, this.server,
 				viewer.map(Viewer::id).orElse(this.viewer));
 	}
 

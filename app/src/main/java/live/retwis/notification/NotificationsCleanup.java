@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.account.AccountStateRepository;
 import live.retwis.account.UsernameRepository;
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.post.DeletedPost;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostRepository;
@@ -27,13 +29,16 @@ class NotificationsCleanup implements PostCleanup {
 
 	private final UsernameRepository usernames;
 
+	private final AccountStateRepository accounts;
+
 	private final UnreadAnnouncer announcer;
 
 	NotificationsCleanup(NotificationRepository notifications, PostRepository posts, UsernameRepository usernames,
-			UnreadAnnouncer announcer) {
+			AccountStateRepository accounts, UnreadAnnouncer announcer) {
 		this.notifications = notifications;
 		this.posts = posts;
 		this.usernames = usernames;
+		this.accounts = accounts;
 		this.announcer = announcer;
 	}
 
@@ -46,8 +51,17 @@ class NotificationsCleanup implements PostCleanup {
 			.then();
 	}
 
+	/**
+	 * Those of an author whose account is gone are all removed together. While the
+	 * archive is away that has the post above, its author is not known, and no worker
+	 * waits for that.
+	 */
 	private Flux<String> readers(DeletedPost post) {
-		return Flux.concat(Mono.just(post.authorId()), Mono.justOrEmpty(post.replyTo()).flatMap(this.posts::authorOf),
+		return Flux.concat(
+				this.accounts.isGone(post.authorId()).filter((gone) -> !gone).map((there) -> post.authorId()),
+				Mono.justOrEmpty(post.replyTo())
+					.flatMap(this.posts::authorOf)
+					.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty()),
 				Flux.fromIterable(post.mentions()).concatMap(this.usernames::findId));
 	}
 

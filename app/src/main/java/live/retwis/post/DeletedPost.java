@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record DeletedPost(String authorId, @Nullable String replyTo, List<String> tags, List<String> mentions) {
 
 	/** The field of the post's hash that has the tags and the names. */
-	static final String LINKS = "links";
+	public static final String LINKS = "links";
 
 	private static final String TAG = "#";
 

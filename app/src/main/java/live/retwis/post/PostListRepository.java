@@ -22,9 +22,8 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Bounded lists of posts by commit time, such as {@code tag:{tag}}. A deleted post has no
- * text, so nothing tells which lists have it. It is removed from a list when a page that
- * would show it is read.
+ * Bounded lists of posts by commit time, such as {@code tag:{tag}}. A deleted post that
+ * is still in a list is removed when a page that would show it is read.
  */
 @Repository
 public class PostListRepository {

@@ -93,9 +93,8 @@ public class PostRepository implements PostCleanup {
 	}
 
 	/**
-	 * {@code delete-post.lua}: marks a post as deleted and removes its text and all
-	 * names. Of a post that only the archive has, {@code delete-archived.lua} stores what
-	 * is left of it.
+	 * {@code delete-post.lua}: marks a post as deleted and removes its text. Of a post
+	 * that only the archive has, {@code delete-archived.lua} stores what is left of it.
 	 * @param mark identifies the request, so that a repeated request is recognised
 	 */
 	Mono<Deletion> delete(String postId, String userId, String mark) {
@@ -112,7 +111,8 @@ public class PostRepository implements PostCleanup {
 	}
 
 	private Mono<Deletion> deleteArchived(ArchivedPost post, String mark) {
-		List<String> left = new ArrayList<>(List.of("deleted", mark, "archived", "1"));
+		List<String> left = new ArrayList<>(List.of("deleted", mark, "archived", "1", DeletedPost.LINKS,
+				DeletedPost.links(post.fields().getOrDefault("body", ""))));
 		for (String field : List.of("author", "created", "reply_to", "repost_of")) {
 			String value = post.fields().get(field);
 			if (value != null) {
@@ -171,9 +171,14 @@ public class PostRepository implements PostCleanup {
 			.map((row) -> new Repost(row.get(0), row.get(1)));
 	}
 
-	/** HMGET: what a deleted post was about; empty when nothing is left of it. */
+	/**
+	 * HMGET: what a deleted post was about; empty when nothing is left of it in Redis.
+	 */
 	public Mono<DeletedPost> findDeleted(String postId) {
-		return fields(postId, "author", "reply_to", DeletedPost.LINKS).map(DeletedPost::of);
+		return this.redis.<String, @Nullable String>opsForHash()
+			.multiGet(Keys.post(postId), List.of("author", "reply_to", DeletedPost.LINKS))
+			.filter((row) -> row.get(0) != null)
+			.map(DeletedPost::of);
 	}
 
 	/** HMGET: user id of the post's author, even if the post is deleted. */

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.post.DeletedPost;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,10 @@ record KeyAccessRule(String name, Pattern pattern, @Nullable Localized meaning, 
 	/** Fields of {@code user:<id>} that only the user sees. */
 	static final List<String> OWN_FIELDS = List.of("active", "suspended", "words");
 
-	/** Fields of {@code user:<id>} that nobody sees. */
-	static final List<String> SECRET_FIELDS = List.of("password", "auth", "rotation");
+	/**
+	 * Fields of {@code user:<id>} that nobody sees, and what a deleted post was about.
+	 */
+	static final List<String> SECRET_FIELDS = List.of("password", "auth", "rotation", DeletedPost.LINKS);
 
 	/** All families, in the order of {@code data-model.md}. */
 	static final List<KeyAccessRule> ALL = List.of(everybody("user:<id>", Message.of("xray.key.user")),

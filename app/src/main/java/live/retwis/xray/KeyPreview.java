@@ -61,9 +61,9 @@ record KeyPreview(KeyMetadata look, List<PairView> members, List<PairView> field
 	/** The fields of a hash, without the secret ones' values. */
 	private static List<PairView> fields(String key, List<PairView> fields, Optional<String> viewerId) {
 		boolean own = viewerId.map(Keys::user).filter(key::equals).isPresent();
-		boolean user = key.startsWith(Keys.user(""));
+		boolean records = key.startsWith(Keys.user("")) || key.startsWith(Keys.post(""));
 		return fields.stream()
-			.map((field) -> (user && (KeyAccessRule.SECRET_FIELDS.contains(field.name())
+			.map((field) -> (records && (KeyAccessRule.SECRET_FIELDS.contains(field.name())
 					|| (!own && KeyAccessRule.OWN_FIELDS.contains(field.name()))))
 							? new PairView(field.name(), Redaction.BLANK) : field)
 			.toList();

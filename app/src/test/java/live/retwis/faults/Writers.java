@@ -3,6 +3,7 @@ package live.retwis.faults;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -134,6 +135,11 @@ final class Writers {
 	/** Acknowledged posts that mention the first author. */
 	Set<String> mentions() {
 		return this.mentions;
+	}
+
+	/** Id of the author of an acknowledged post. */
+	String authorOf(String post) {
+		return Objects.requireNonNull(this.authorOf.get(post));
 	}
 
 	/** Id of the author who is mentioned. */

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
+import reactor.test.publisher.PublisherProbe;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
@@ -52,7 +53,9 @@ class JoinedBodyTests {
 
 	@Test
 	void aReaderThatGoesAwayCancelsTheBody() {
-		StepVerifier.create(body(Flux.just("x").concatWith(Flux.never())).getBody()).thenCancel().verify();
+		PublisherProbe<String> pieces = PublisherProbe.of(Flux.just("x").concatWith(Flux.never()));
+		StepVerifier.create(body(pieces.flux()).getBody()).thenCancel().verify();
+		pieces.assertWasCancelled();
 	}
 
 }

@@ -219,6 +219,11 @@ class XrayTests {
 				"%7Bmoderation%7D:reports", "locks:set")) {
 			assertThat(other.get("/xray/keys?key=" + key).status()).as(key).isEqualTo(404);
 		}
+		String deleted = owner.post("#secretplan with @" + other.name());
+		owner.get("/posts/" + deleted);
+		owner.submit("/posts/" + deleted + "/delete");
+		assertThat(other.get("/xray/keys?key=post:" + deleted).body()).contains("deleted")
+			.doesNotContain("secretplan", "@" + other.name() + "<");
 		assertThat(owner.get("/xray/keys").body()).contains("key&#x3D;following%3A" + owner.id(), "The newest users.");
 	}
 
