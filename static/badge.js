@@ -67,7 +67,7 @@ export async function askUnread() {
 }
 
 function use() {
-  if (document.visibilityState === "hidden") return badge ? undefined : leave(); // else the title shows the number
+  if (document.visibilityState === "hidden") return;
   used = true;
   peers.active();
   update();

@@ -1,6 +1,5 @@
 package live.retwis.archive;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.bucket4j.Bucket;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
@@ -42,12 +40,6 @@ public class ArchivedLikesAndReplies {
 	/** Most members of a list, by the beginning of its name. */
 	private static final Map<String, Integer> MOST = Map.of("likes", 100_000, "replies", 10_000);
 
-	/** Lists that an instance brings back in a second to be read. */
-	private static final int EACH_SECOND = 50;
-
-	/** The same at once, after a while without any. */
-	static final int BURST = 500;
-
 	/** How the mark of a list begins of which only changes are in Redis. */
 	static final String COMING = "-";
 
@@ -76,10 +68,6 @@ public class ArchivedLikesAndReplies {
 
 	private final DeadlineScripts deadlines;
 
-	private final Bucket turns = Bucket.builder()
-		.addLimit((limit) -> limit.capacity(BURST).refillGreedy(EACH_SECOND, Duration.ofSeconds(1)))
-		.build();
-
 	ArchivedLikesAndReplies(ArchivedListRepository archive, ArchivedPosts posts, ArchiveDatabase database,
 			ReactiveStringRedisTemplate redis, DataClock clock, DeadlineScripts deadlines) {
 		this.archive = archive;
@@ -94,8 +82,7 @@ public class ArchivedLikesAndReplies {
 	 * Brings a list back that somebody wants to read, if the archive has it. For the list
 	 * of a post that is not archived, that is one HMGET; without an archive, nothing.
 	 * Nothing is kept of the lists of posts that do not exist or are deleted. Fails with
-	 * {@link ArchiveAwayException} when the list may be in the archive, which is away, or
-	 * when too many lists are being brought back.
+	 * {@link ArchiveAwayException} when the list may be in the archive, which is away.
 	 * @param name the key of the list, which ends with the id of the post
 	 */
 	public Mono<Void> find(String name) {
@@ -103,18 +90,8 @@ public class ArchivedLikesAndReplies {
 				: state(name).filter((post) -> post.get(0) == null)
 					.flatMap((archived) -> this.redis.opsForValue()
 						.get(Keys.listInUse(name))
-						.flatMap((mark) -> mark.startsWith(COMING) ? takeTurn().thenReturn(mark) : Mono.just(mark))
-						.switchIfEmpty(Mono.defer(() -> archived(name).delayUntil((stored) -> takeTurn()))))
+						.switchIfEmpty(Mono.defer(() -> archived(name))))
 					.flatMap((there) -> bringBack(name));
-	}
-
-	/**
-	 * Somebody may read many old posts, and each list stays in Redis for a while. So an
-	 * instance brings back only so many in a second.
-	 */
-	private Mono<Void> takeTurn() {
-		return Mono.defer(() -> this.turns.tryConsume(1) ? Mono.empty()
-				: Mono.error(new ArchiveAwayException("too many lists of old posts are asked for")));
 	}
 
 	/** The list, if the archive has one that is not empty. */

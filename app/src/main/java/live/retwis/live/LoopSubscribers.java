@@ -143,6 +143,7 @@ class LoopSubscribers {
 		List<StreamSubscriber> interested = entry.topics()
 			.stream()
 			.flatMap((topic) -> this.topics.getOrDefault(topic, Set.of()).stream())
+			.distinct()
 			.toList();
 		Predicate<StreamSubscriber> shows = (subscriber) -> !subscriber.hides(entry);
 		Collection<StreamSubscriber> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();

@@ -111,8 +111,11 @@ public class PostRepository implements PostCleanup {
 	}
 
 	private Mono<Deletion> deleteArchived(ArchivedPost post, String mark) {
-		List<String> left = new ArrayList<>(List.of("deleted", mark, "archived", "1", DeletedPost.LINKS,
-				DeletedPost.links(post.fields().getOrDefault("body", ""))));
+		List<String> left = new ArrayList<>(List.of("deleted", mark, "archived", "1"));
+		String links = DeletedPost.links(post.fields().getOrDefault("body", ""));
+		if (!links.isEmpty()) {
+			left.addAll(List.of(DeletedPost.LINKS, links));
+		}
 		for (String field : List.of("author", "created", "reply_to", "repost_of")) {
 			String value = post.fields().get(field);
 			if (value != null) {

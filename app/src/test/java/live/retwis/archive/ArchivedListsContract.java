@@ -23,13 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** The lists of archived posts go to the archive, too, and come back when needed. */
 abstract class ArchivedListsContract extends ArchiveContract {
@@ -265,32 +263,13 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	}
 
 	@Test
-	void onlySoManyListsAreBroughtBackInASecondToBeRead() {
-		String old = archivedWithLists();
-		List<String> names = named(10 * ArchivedLikesAndReplies.BURST);
-		mark(names, ArchivedLikesAndReplies.COMING + "nonce");
-		ArchivedLikesAndReplies lists = site().bean(ArchivedLikesAndReplies.class);
-		assertThatExceptionOfType(ArchiveAwayException.class)
-			.isThrownBy(() -> Flux.fromIterable(names).flatMap(lists::find, 64).blockLast(BOUND));
-		Awaitility.await()
-			.atMost(BOUND)
-			.until(() -> this.stranger.get("/posts/" + old + "/likes").body().contains("@" + this.liker.name()));
-	}
-
-	/** Names of lists of posts that do not exist. */
-	private static List<String> named(int count) {
-		return IntStream.range(0, count).mapToObj((i) -> Keys.likes("0L%011d".formatted(i))).toList();
-	}
-
-	private void mark(List<String> names, String mark) {
-		site().redis().mset(names.stream().collect(Collectors.toMap(Keys::listInUse, (name) -> mark)));
-	}
-
-	@Test
 	void aMoverThatFindsVeryManyListsMovesThemSooner() {
 		long minutesAgo = System.currentTimeMillis() - Duration.ofMinutes(5).toMillis();
-		List<String> names = named(LikesAndRepliesMover.MANY + 1);
-		mark(names, Long.toString(minutesAgo));
+		List<String> names = IntStream.rangeClosed(0, LikesAndRepliesMover.MANY)
+			.mapToObj((number) -> Keys.likes("0L%011d".formatted(number)))
+			.toList();
+		site().redis()
+			.mset(names.stream().collect(Collectors.toMap(Keys::listInUse, (name) -> Long.toString(minutesAgo))));
 		site().redis()
 			.zadd(Keys.ARCHIVE_LISTS,
 					names.stream().flatMap((name) -> Stream.<Object>of((double) minutesAgo, name)).toArray());

@@ -263,9 +263,11 @@ class SearchTests {
 	void theResultIsThereAsJson() {
 		String post = this.author.post("#" + this.word + " json");
 		awaitPost(this.word, post);
-		JsonNode empty = Visitor.registered(this.site).getJson("/search").json();
-		assertThat(empty.get("trending").isArray()).isTrue();
-		assertThat(empty.get("suggestions")).as("at least the author is new here").isNotEmpty();
+		Visitor reader = Visitor.registered(this.site);
+		assertThat(reader.getJson("/search").json().get("trending").isArray()).isTrue();
+		Awaitility.await("at least the author is new here")
+			.atMost(SOON)
+			.until(() -> !reader.getJson("/search").json().get("suggestions").isEmpty());
 		JsonNode found = this.stranger.getJson(path(this.word)).json();
 		assertThat(found.get("posts").get(0).get("id").asString()).isEqualTo(post);
 		assertThat(found.get("tags").get(0).get("tag").asString()).isEqualTo(this.word);
