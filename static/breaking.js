@@ -150,13 +150,14 @@ class BreakPanel {
     const answer = await json(`${ADDRESS}/ledger?${query}`);
     if (!answer?.expected) return null;
     this.#compared = this.#ledger.compare(come, answer);
-    this.#share.disabled = false;
+    this.#share.disabled = this.#compared.cut; // then nobody knows whether anything was lost
     this.#show();
     return this.#compared;
   }
 
   async #shareIt() {
     const compared = (await this.#check()) ?? this.#compared;
+    if (compared.cut) return;
     const answer = await json(`${ADDRESS}/reports`, { ledger: JSON.stringify(this.#ledger.report(compared)) });
     if (answer?.address) location.assign(answer.address);
     else this.#note.textContent = words("break.failed", answer?.detail ?? words("break.away"));

@@ -2,7 +2,6 @@ package live.retwis.cluster;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The parts that can be broken.
@@ -55,8 +54,11 @@ record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisSe
 	}
 
 	private Plan killAllButOne(InstancePart first) {
-		Optional<InstancePart> left = this.instances.stream().filter((one) -> one != first).findFirst();
-		List<InstancePart> killed = this.instances.stream().filter((one) -> one != left.orElse(first)).toList();
+		InstancePart left = this.instances.stream()
+			.filter((one) -> one != first)
+			.findFirst()
+			.orElseThrow(() -> new ClusterException("There is no other instance"));
+		List<InstancePart> killed = this.instances.stream().filter((one) -> one != left).toList();
 		return new Plan(String.join(", ", killed.stream().map(InstancePart::name).toList()),
 				() -> killed.forEach(InstancePart::kill));
 	}

@@ -22,9 +22,12 @@ import org.jspecify.annotations.Nullable;
 record KeyPreview(KeyMetadata look, List<PairView> members, List<PairView> fields, List<String> elements,
 		@Nullable String text, List<EntryView> entries, List<GroupView> groups) {
 
-	/** Log entries that everybody may see. Others tell what users keep private. */
-	private static final Set<String> PUBLIC_ENTRIES = Set.of("start", "post", "delete", "follow", "unfollow", "like",
-			"unlike", "counts", "recounted", "profile");
+	/**
+	 * Log entries that everybody may see. Others tell what users keep private, or have
+	 * taken back.
+	 */
+	private static final Set<String> PUBLIC_ENTRIES = Set.of("start", "post", "delete", "follow", "like", "counts",
+			"recounted", "profile");
 
 	/** Most characters of one value. */
 	private static final int LONGEST = 500;
@@ -91,13 +94,16 @@ record KeyPreview(KeyMetadata look, List<PairView> members, List<PairView> field
 	record PairView(String name, String content) {
 	}
 
-	/** An entry of a stream. */
+	/** An entry of a stream. What it tells of a text may be of one that is deleted. */
 	record EntryView(String id, List<PairView> texts) {
 
 		static EntryView of(String id, List<PairView> texts) {
 			boolean open = texts.stream()
 				.anyMatch((text) -> text.name().equals("type") && PUBLIC_ENTRIES.contains(text.content()));
-			return new EntryView(id, open ? texts : List.of(new PairView(Redaction.BLANK, Redaction.BLANK)));
+			return new EntryView(id,
+					!open ? List.of(new PairView(Redaction.BLANK, Redaction.BLANK)) : texts.stream()
+						.map((text) -> text.name().equals("facts") ? new PairView("facts", Redaction.BLANK) : text)
+						.toList());
 		}
 
 	}
