@@ -224,6 +224,7 @@ class XrayTests {
 		owner.submit("/posts/" + deleted + "/delete");
 		assertThat(other.get("/xray/keys?key=post:" + deleted).body()).contains("deleted")
 			.doesNotContain("secretplan", "@" + other.name() + "<");
+		assertThat(other.get("/xray/keys?key=%7Blive%7D:log").body()).contains(deleted).doesNotContain("secretplan");
 		assertThat(owner.get("/xray/keys").body()).contains("key&#x3D;following%3A" + owner.id(), "The newest users.");
 	}
 
