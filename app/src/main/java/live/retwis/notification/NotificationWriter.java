@@ -1,6 +1,8 @@
 package live.retwis.notification;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.block.HiddenAuthorsCache;
@@ -10,8 +12,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes notifications. Nobody is told of what they did themselves, nor of what somebody
- * did whom they have muted or blocked.
+ * Writes and removes notifications. Nobody is told of what they did themselves, nor of
+ * what somebody did whom they have muted or blocked.
  */
 @Component
 class NotificationWriter {
@@ -35,6 +37,19 @@ class NotificationWriter {
 	/** Adds a notification. */
 	Mono<Void> add(String userId, Notification notification, long committed) {
 		return settle(userId, notification, committed, Mono.just(true));
+	}
+
+	/** Removes those of a user's notifications that match. */
+	Mono<Void> remove(String userId, Predicate<Notification> which) {
+		return this.notifications.all(userId)
+			.map((all) -> all.stream()
+				.map((place) -> Notification.parse(place.member()))
+				.flatMap(Optional::stream)
+				.filter(which)
+				.toList())
+			.filter((found) -> !found.isEmpty())
+			.flatMap((found) -> this.notifications.remove(userId, found)
+				.then(Mono.fromRunnable(() -> this.announcer.changed(userId))));
 	}
 
 	/**

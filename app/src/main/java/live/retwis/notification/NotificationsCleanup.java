@@ -1,8 +1,6 @@
 package live.retwis.notification;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.account.UsernameRepository;
@@ -10,7 +8,6 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.post.DeletedPost;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostRepository;
-import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -23,7 +20,7 @@ import org.springframework.stereotype.Component;
 @Component
 class NotificationsCleanup implements PostCleanup {
 
-	private final NotificationRepository notifications;
+	private final NotificationWriter writer;
 
 	private final PostRepository posts;
 
@@ -31,15 +28,12 @@ class NotificationsCleanup implements PostCleanup {
 
 	private final AccountStateRepository accounts;
 
-	private final UnreadAnnouncer announcer;
-
-	NotificationsCleanup(NotificationRepository notifications, PostRepository posts, UsernameRepository usernames,
-			AccountStateRepository accounts, UnreadAnnouncer announcer) {
-		this.notifications = notifications;
+	NotificationsCleanup(NotificationWriter writer, PostRepository posts, UsernameRepository usernames,
+			AccountStateRepository accounts) {
+		this.writer = writer;
 		this.posts = posts;
 		this.usernames = usernames;
 		this.accounts = accounts;
-		this.announcer = announcer;
 	}
 
 	@Override
@@ -47,7 +41,7 @@ class NotificationsCleanup implements PostCleanup {
 		return this.posts.findDeleted(postId)
 			.flatMapMany(this::readers)
 			.distinct()
-			.concatMap((userId) -> remove(userId, postId))
+			.concatMap((userId) -> this.writer.remove(userId, (notification) -> notification.postId().equals(postId)))
 			.then();
 	}
 
@@ -63,21 +57,6 @@ class NotificationsCleanup implements PostCleanup {
 					.flatMap(this.posts::authorOf)
 					.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty()),
 				Flux.fromIterable(post.mentions()).concatMap(this.usernames::findId));
-	}
-
-	private Mono<Void> remove(String userId, String postId) {
-		return this.notifications.all(userId)
-			.map((all) -> about(postId, all))
-			.flatMap((found) -> found.isEmpty() ? Mono.empty() : this.notifications.remove(userId, found)
-				.then(Mono.fromRunnable(() -> this.announcer.changed(userId))));
-	}
-
-	private static List<Notification> about(String postId, List<Cursor> all) {
-		return all.stream()
-			.map((place) -> Notification.parse(place.member()))
-			.flatMap(Optional::stream)
-			.filter((notification) -> notification.postId().equals(postId))
-			.toList();
 	}
 
 }

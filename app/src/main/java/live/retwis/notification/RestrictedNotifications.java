@@ -1,13 +1,10 @@
 package live.retwis.notification;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.block.RestrictionRepository;
 import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.log.LogEntry;
-import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -20,17 +17,13 @@ import org.springframework.stereotype.Component;
 @Component
 class RestrictedNotifications implements ProcessedEntryListener {
 
-	private final NotificationRepository notifications;
+	private final NotificationWriter writer;
 
 	private final RestrictionRepository restrictions;
 
-	private final UnreadAnnouncer announcer;
-
-	RestrictedNotifications(NotificationRepository notifications, RestrictionRepository restrictions,
-			UnreadAnnouncer announcer) {
-		this.notifications = notifications;
+	RestrictedNotifications(NotificationWriter writer, RestrictionRepository restrictions) {
+		this.writer = writer;
 		this.restrictions = restrictions;
-		this.announcer = announcer;
 	}
 
 	@Override
@@ -42,19 +35,8 @@ class RestrictedNotifications implements ProcessedEntryListener {
 	public Mono<Void> processed(LogEntry entry) {
 		return this.restrictions.hiddenFrom(entry.user())
 			.filter((now) -> now.contains(entry.other()))
-			.flatMap((now) -> this.notifications.all(entry.user()))
-			.map((all) -> by(entry.other(), all))
-			.filter((found) -> !found.isEmpty())
-			.flatMap((found) -> this.notifications.remove(entry.user(), found)
-				.then(Mono.fromRunnable(() -> this.announcer.changed(entry.user()))));
-	}
-
-	private static List<Notification> by(String actorId, List<Cursor> all) {
-		return all.stream()
-			.map((place) -> Notification.parse(place.member()))
-			.flatMap(Optional::stream)
-			.filter((notification) -> notification.actorId().equals(actorId))
-			.toList();
+			.flatMap((now) -> this.writer.remove(entry.user(),
+					(notification) -> notification.actorId().equals(entry.other())));
 	}
 
 }
