@@ -80,17 +80,15 @@ function attachLab(section) {
     else if (run.scenario !== "free") say(`${name}: ${result}`);
   }
 
-  function skipped(line) {
-    const note = element("p", "hint", line);
-    note.lang = "en";
-    place.append(note);
+  function skipped(texts) {
+    place.append(element("p", "hint", texts[language] ?? texts.en));
   }
 
   function end({ run: id, kept, error }) {
     current = null;
     section.dataset.labState = "over";
     if (stop) stop.hidden = true;
-    describe(error || words("lab.finished"));
+    describe(error ? words("lab.failed", error) : words("lab.finished"));
     panels.forEach((panel) => panel.over());
     if (!kept) return;
     const link = element("a", "", words("lab.results"));

@@ -4,9 +4,10 @@ import live.retwis.cluster.Breakage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was broken, and what a page has seen of it.
+ * What was broken, and what a page has seen of it. It has no names of users, because it
+ * outlives their accounts.
  *
- * @param by name of the user who shares it
+ * @param by id of the user who shares it, by which the reports of each are counted
  * @param at when it was shared, ms since the epoch
  * @param ledger what the page has counted, with times by this machine's clock
  * @param breakage what was broken last; null when nothing was

@@ -3,6 +3,7 @@ package live.retwis.breaking;
 import java.util.Map;
 
 import live.retwis.account.SessionReader;
+import live.retwis.cluster.Breakage;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
@@ -15,6 +16,7 @@ import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -66,11 +68,15 @@ class BreakReportHandler implements SiteRoutes {
 			.filter(PageStreamReport::isSound)
 			.switchIfEmpty(ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("break.report-unreadable")))
 			.flatMap((ledger) -> this.cluster.state()
-				.flatMap((state) -> this.cluster
-					.keep(new BreakReport(viewer.username(), System.currentTimeMillis(), ledger, state.breakage()))))
+				.flatMap((state) -> this.cluster.keep(
+						new BreakReport(viewer.id(), System.currentTimeMillis(), ledger, nameless(state.breakage())))))
 			.flatMap((id) -> HtmlResponses.wantsJson(request)
 					? ServerResponse.ok().bodyValue(Map.of("address", PATH + "/" + id))
 					: HtmlResponses.seeOther(PATH + "/" + id));
+	}
+
+	private static @Nullable Breakage nameless(@Nullable Breakage breakage) {
+		return (breakage != null) ? breakage.nameless() : null;
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param chart the figure
  * @param lines what happened, oldest first
  */
-record BreakReportPage(PageFrame frame, String by, Localized when, @Nullable Localized what, Localized verdict,
+record BreakReportPage(PageFrame frame, Localized when, @Nullable Localized what, Localized verdict,
 		@Nullable Localized gone, PageStreamReport ledger, long longest, BreakReportChart chart,
 		List<Line> lines) implements PageView {
 
@@ -41,7 +41,7 @@ record BreakReportPage(PageFrame frame, String by, Localized when, @Nullable Loc
 			.stream()
 			.filter((gap) -> gap.to() - ahead >= zero - BEFORE_MILLIS)
 			.toList();
-		return new BreakReportPage(frame, report.by(), TimeFormat.text(report.at()),
+		return new BreakReportPage(frame, TimeFormat.text(report.at()),
 				(broken != null) ? BreakTexts.done(broken) : null,
 				(ledger.lost() == 0 && ledger.twice() == 0) ? Message.of("break.report-whole", ledger.expected())
 						: Message.of("break.report-lost", ledger.expected(), ledger.lost(), ledger.twice()),

@@ -26,8 +26,8 @@ class ClusterControl {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 
-	/** Starting a Redis server again takes most of that, on a busy machine. */
-	private static final Duration LONGEST = Duration.ofSeconds(20);
+	/** Shorter than the load balancer waits for an instance. */
+	private static final Duration LONGEST = Duration.ofSeconds(8);
 
 	private final HttpClient client;
 

@@ -17,6 +17,11 @@ import java.util.List;
 public record Breakage(long id, BreakKind kind, String part, String by, long began, long until, long healed,
 		List<PartChange> changes) {
 
+	/** The same without the name of the user who asked for it. */
+	public Breakage nameless() {
+		return new Breakage(this.id, this.kind, this.part, "", this.began, this.until, this.healed, this.changes);
+	}
+
 	/** Whether it is not healed yet. */
 	public boolean isActive() {
 		return this.healed == 0;

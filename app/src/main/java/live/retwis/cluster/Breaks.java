@@ -2,16 +2,23 @@ package live.retwis.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
+import live.retwis.cluster.ClusterParts.Plan;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Breaks one thing at a time, and heals it after a while. All changes of parts are made
- * here, one after the other.
+ * by one thread, one after the other. What is broken can be asked for meanwhile.
  */
 final class Breaks implements AutoCloseable {
 
@@ -21,12 +28,22 @@ final class Breaks implements AutoCloseable {
 	/** How long the answer to a form takes at most, unless the machine is overloaded. */
 	private static final long NOTICE_MILLIS = 1000;
 
-	private final ClusterParts parts;
+	/** What could not be healed is healed again after this time. */
+	private static final long AGAIN_MILLIS = 3000;
 
-	private final ScheduledExecutorService healer = Executors.newSingleThreadScheduledExecutor((task) -> {
-		Thread thread = new Thread(task, "cluster-healer");
-		thread.setDaemon(true);
-		return thread;
+	/** Longest wait for a change that is being made when the program ends. */
+	private static final long END_SECONDS = 30;
+
+	private static final Logger log = LoggerFactory.getLogger(Breaks.class);
+
+	private final Function<BreakOrder, Plan> plans;
+
+	private final Runnable mending;
+
+	private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, (task) -> {
+		Thread created = new Thread(task, "cluster-healer");
+		created.setDaemon(true);
+		return created;
 	});
 
 	private final List<PartChange> changes = new ArrayList<>();
@@ -35,61 +52,113 @@ final class Breaks implements AutoCloseable {
 
 	private @Nullable Breakage latest;
 
-	private @Nullable ScheduledFuture<?> healing;
+	private @Nullable ScheduledFuture<?> planned;
 
-	private boolean closed;
-
-	Breaks(ClusterParts parts) {
-		this.parts = parts;
+	/**
+	 * Breaks nothing yet.
+	 * @param plans chooses what an order breaks
+	 * @param mending mends all parts, and those that have ended by themselves
+	 */
+	Breaks(Function<BreakOrder, Plan> plans, Runnable mending) {
+		this.plans = plans;
+		this.mending = mending;
+		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		this.thread.setRemoveOnCancelPolicy(true);
 	}
 
 	/**
 	 * Breaks something in a moment, so that the answer to the person who asked for it
 	 * gets through before.
-	 * @throws ClusterException when something is broken already, or there is no such part
+	 * @throws ClusterException when something is broken already, when there is no such
+	 * part, or when the program ends
 	 */
 	synchronized void begin(BreakOrder order) {
-		if (this.closed || isBroken()) {
+		if (this.thread.isShutdown() || isBroken()) {
 			throw new ClusterException("Something is broken already");
 		}
-		ClusterParts.Plan plan = this.parts.plan(order);
+		Plan plan = this.plans.apply(order);
 		int seconds = Math.max(1, Math.min(order.seconds(), BreakOrder.MOST_SECONDS));
 		long began = System.currentTimeMillis() + NOTICE_MILLIS;
 		this.changes.clear();
 		Breakage begun = new Breakage(++this.number, order.kind(), plan.part(), order.by(), began,
 				began + seconds * 1000L, 0, List.of());
 		this.latest = begun;
-		this.healer.schedule(() -> run(begun, plan), NOTICE_MILLIS, TimeUnit.MILLISECONDS);
-		this.healing = this.healer.schedule(this::heal, NOTICE_MILLIS + seconds * 1000L, TimeUnit.MILLISECONDS);
+		this.thread.schedule(() -> run(begun, plan), NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+		healAfter(NOTICE_MILLIS + seconds * 1000L);
 	}
 
 	/**
 	 * Does nothing if it was healed before its moment, even if something else is broken.
 	 */
-	private synchronized void run(Breakage begun, ClusterParts.Plan plan) {
-		if (!this.closed && this.latest == begun) {
+	private void run(Breakage begun, Plan plan) {
+		if (isLatest(begun)) {
 			plan.run().run();
 		}
+	}
+
+	private synchronized boolean isLatest(Breakage one) {
+		return this.latest == one;
 	}
 
 	private boolean isBroken() {
 		return this.latest != null && this.latest.isActive();
 	}
 
-	/** Mends everything, also a part that has ended by itself. */
-	synchronized void heal() {
-		if (this.closed) {
+	private synchronized void healAfter(long millis) {
+		if (this.planned != null) {
+			this.planned.cancel(false);
+		}
+		if (!this.thread.isShutdown()) {
+			this.planned = this.thread.schedule(this::mend, millis, TimeUnit.MILLISECONDS);
+		}
+	}
+
+	/**
+	 * Begins to mend everything, also a part that has ended by itself. If that fails, it
+	 * is tried again and again.
+	 * @param longest how long to wait until all is mended
+	 * @param unit of the time
+	 */
+	void heal(long longest, TimeUnit unit) {
+		try {
+			Future<?> mended = this.thread.submit(this::mend);
+			mended.get(longest, unit);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (TimeoutException ex) {
+			log.info("Not all parts are mended yet");
+		}
+		catch (RejectedExecutionException | ExecutionException ex) {
+			throw new ClusterException("Nothing is mended any more: the program ends", ex);
+		}
+	}
+
+	private void mend() {
+		Breakage broken = current();
+		try {
+			this.mending.run();
+		}
+		catch (RuntimeException ex) {
+			log.warn("Not all parts could be mended. It is tried again in {} ms", AGAIN_MILLIS, ex);
+			healAfter(AGAIN_MILLIS);
 			return;
 		}
-		ScheduledFuture<?> planned = this.healing;
-		if (planned != null) {
-			planned.cancel(false);
-		}
-		this.parts.heal();
-		Breakage healed = this.latest;
-		if (healed != null && healed.isActive()) {
-			this.latest = new Breakage(healed.id(), healed.kind(), healed.part(), healed.by(), healed.began(),
-					healed.until(), System.currentTimeMillis(), List.of());
+		healed(broken);
+	}
+
+	private synchronized @Nullable Breakage current() {
+		return this.latest;
+	}
+
+	private synchronized void healed(@Nullable Breakage broken) {
+		if (broken != null && broken == this.latest && broken.isActive()) {
+			if (this.planned != null) {
+				this.planned.cancel(false);
+			}
+			this.latest = new Breakage(broken.id(), broken.kind(), broken.part(), broken.by(), broken.began(),
+					broken.until(), System.currentTimeMillis(), List.of());
 		}
 	}
 
@@ -107,11 +176,21 @@ final class Breaks implements AutoCloseable {
 				last.until(), last.healed(), List.copyOf(this.changes));
 	}
 
-	/** From now on nothing is broken or started. */
+	/**
+	 * From now on nothing is broken or started. Waits for what is being done.
+	 */
 	@Override
-	public synchronized void close() {
-		this.closed = true;
-		this.healer.shutdownNow();
+	public void close() {
+		this.thread.shutdown();
+		try {
+			if (!this.thread.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+				this.thread.shutdownNow();
+			}
+		}
+		catch (InterruptedException ex) {
+			this.thread.shutdownNow();
+			Thread.currentThread().interrupt();
+		}
 	}
 
 }

@@ -93,7 +93,7 @@ public final class ClusterProgram implements AutoCloseable {
 		data.forgetLockNodes();
 		List<InstancePart> instances = launchInstances(control, data, locks, guard);
 		ClusterParts parts = new ClusterParts(instances, data, List.copyOf(locks));
-		Breaks breaks = this.endings.closing(new Breaks(parts));
+		Breaks breaks = this.endings.closing(new Breaks(parts::plan, parts::heal));
 		ClusterWatch watch = new ClusterWatch(this.options.data(), parts, breaks,
 				(change) -> changed(change, breaks.latest()));
 		this.endings.add(watch::close);

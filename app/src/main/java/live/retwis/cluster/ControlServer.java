@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -26,6 +27,12 @@ final class ControlServer implements AutoCloseable {
 	private static final Logger log = LoggerFactory.getLogger(ControlServer.class);
 
 	private static final int THREADS = 4;
+
+	/**
+	 * How long an answer waits until all is mended. It is shorter than the instances
+	 * wait. What is not mended by then is seen in the state.
+	 */
+	private static final long HEAL_SECONDS = 5;
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -86,7 +93,7 @@ final class ControlServer implements AutoCloseable {
 					send(exchange, 200, JSON.writeValueAsString(watch.state()));
 				}
 				case "POST /heal" -> {
-					breaks.heal();
+					breaks.heal(HEAL_SECONDS, TimeUnit.SECONDS);
 					send(exchange, 200, JSON.writeValueAsString(watch.state()));
 				}
 				case "POST /reports" ->

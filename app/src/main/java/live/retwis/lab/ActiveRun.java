@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import live.retwis.background.LowProcessPriority;
 import live.retwis.i18n.Localized;
@@ -18,6 +19,9 @@ import live.retwis.locks.lab.play.FreePlayAction;
 import live.retwis.locks.lab.play.NodeAction;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.report.SkippedScenario;
+import live.retwis.locks.lab.report.VerdictSentences;
+import live.retwis.locks.lab.words.LabWords;
 
 /**
  * Plays a run and sends its events to the open pages. It also keeps the state of each
@@ -42,6 +46,8 @@ final class ActiveRun implements LabListener {
 	private final LabRun run = new LabRun(this);
 
 	private final List<RoundStatusView> rounds = new ArrayList<>();
+
+	private final List<SkippedScenario> skipped = new CopyOnWriteArrayList<>();
 
 	private final CompletableFuture<Void> end = new CompletableFuture<>();
 
@@ -125,8 +131,9 @@ final class ActiveRun implements LabListener {
 	}
 
 	@Override
-	public void skipped(String line) {
-		this.feed.tell("skipped", line);
+	public void skipped(SkippedScenario scenario) {
+		this.skipped.add(scenario);
+		this.feed.tell("skipped", LabWords.inEach((words) -> new VerdictSentences(words).of(scenario)));
 	}
 
 	private synchronized void saw(HistoryEvent event) {
@@ -189,6 +196,11 @@ final class ActiveRun implements LabListener {
 	/** All rounds so far, in their order. */
 	synchronized List<RoundStatusView> rounds() {
 		return List.copyOf(this.rounds);
+	}
+
+	/** What was not played, in the language of the page. */
+	List<Localized> skipped() {
+		return this.skipped.stream().map(LabTexts::skipped).toList();
 	}
 
 	private record End(String run, boolean kept, String error) {

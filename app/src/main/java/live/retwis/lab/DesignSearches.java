@@ -17,14 +17,19 @@ import live.retwis.locks.lab.design.DesignScenario;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.node.SettableNodeClock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Searches counterexamples to designs, one after the other on one thread of low priority.
- * Results are kept, because the same search finds the same. The number of designs that
- * wait is bounded, and so is the time of a search.
+ * Results are kept, because the same search finds the same; one that ended early can be
+ * begun again. The number of designs that wait is bounded, and so is the time of a
+ * search.
  */
 @ConditionalOnLab
 class DesignSearches {
+
+	private static final Logger logger = LoggerFactory.getLogger(DesignSearches.class);
 
 	/** Schedules for each number of faults. */
 	static final int SCHEDULES = 3_000;
@@ -56,13 +61,13 @@ class DesignSearches {
 	}
 
 	/**
-	 * Begins a search, unless there was one, and returns at once.
+	 * Begins a search, unless there was one that came to its end, and returns at once.
 	 * @param userId who wants it
 	 * @return false when too many wait already, or another search of this user is not
 	 * done
 	 */
 	synchronized boolean begin(String userId, RedlockDesign design) {
-		if (find(design).isPresent()) {
+		if (find(design).filter((search) -> !search.isBrokenOff()).isPresent()) {
 			return true;
 		}
 		if (this.searches.asMap().values().stream().anyMatch((other) -> other.by.equals(userId) && !other.isDone())) {
@@ -99,6 +104,8 @@ class DesignSearches {
 
 		private volatile boolean done;
 
+		private volatile boolean brokenOff;
+
 		private volatile @Nullable Counterexample found;
 
 		private Search(String by) {
@@ -110,6 +117,10 @@ class DesignSearches {
 			try {
 				this.found = new CounterexampleSearch(design, SCHEDULES, () -> isOver(end)).run(0).orElse(null);
 			}
+			catch (RuntimeException ex) {
+				logger.warn("The search for what breaks {} failed", design, ex);
+				this.brokenOff = true;
+			}
 			finally {
 				this.done = true;
 			}
@@ -118,7 +129,10 @@ class DesignSearches {
 		/** Asked before each schedule. */
 		private boolean isOver(long end) {
 			boolean over = System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted();
-			if (!over) {
+			if (over) {
+				this.brokenOff = true;
+			}
+			else {
 				this.tried.incrementAndGet();
 			}
 			return over;
@@ -127,6 +141,11 @@ class DesignSearches {
 		/** How many schedules were tried so far. */
 		int tried() {
 			return this.tried.get();
+		}
+
+		/** Whether it ended before all schedules were tried, and found nothing. */
+		boolean isBrokenOff() {
+			return this.done && this.brokenOff && this.found == null;
 		}
 
 		boolean isDone() {

@@ -70,10 +70,14 @@ class LabPageRenderer {
 		boolean acts = running && own && run.head().isFree();
 		boolean byHand = run.isByHand();
 		return new RunNow(run.head(), LabTexts.title(run.head()), TimeFormat.text(run.head().began()), running,
-				running && own, run.isKept(), run.error(), run.rounds(), byHand,
+				running && own, run.isKept(), failure(run), run.skipped(), run.rounds(), byHand,
 				acts ? ActionChoices.onNodes() : List.of(),
 				acts ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of(),
 				acts ? ActionChoices.onClients(byHand) : List.of(), acts ? FreePlay.CLIENTS : List.of());
+	}
+
+	private static @Nullable Localized failure(ActiveRun run) {
+		return run.error().isEmpty() ? null : Message.of("script.lab.failed", run.error());
 	}
 
 	/** The page has one form for scenarios and one for free play. */
@@ -86,14 +90,17 @@ class LabPageRenderer {
 	 * The current run, or the last one.
 	 *
 	 * @param stoppable whether it is under way and the viewer has begun it
+	 * @param failure why the lab failed; null if it did not
+	 * @param skipped what was not played
 	 * @param byHand whether it is a free play whose clients do only what they are told
 	 * @param actions actions on nodes that the viewer can ask for; empty except in the
 	 * viewer's own free play
 	 * @param clientActions the same for clients
 	 */
 	private record RunNow(RunSummary head, Localized title, Localized began, boolean running, boolean stoppable,
-			boolean kept, String error, List<RoundStatusView> rounds, boolean byHand, List<Choice> actions,
-			List<Integer> nodes, List<Choice> clientActions, List<String> clients) {
+			boolean kept, @Nullable Localized failure, List<Localized> skipped, List<RoundStatusView> rounds,
+			boolean byHand, List<Choice> actions, List<Integer> nodes, List<Choice> clientActions,
+			List<String> clients) {
 	}
 
 	private record PastRun(RunSummary head, Localized title, String began, List<Localized> results) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
@@ -99,7 +100,7 @@ class LabRunHandler implements SiteRoutes {
 
 	private record View(PageFrame frame, Localized labTag, RunSummary head, Localized when, Localized title,
 			List<Localized> found, List<Row> summaries, List<RoundView> rounds,
-			List<String> skipped) implements PageView {
+			List<Localized> notes) implements PageView {
 
 		static View of(PageFrame frame, RunSummary head, LabReport report) {
 			return new View(frame, LabTexts.tag(), head, TimeFormat.text(head.began()), LabTexts.title(head),
@@ -107,7 +108,10 @@ class LabRunHandler implements SiteRoutes {
 					IntStream.range(0, report.rounds().size())
 						.mapToObj((i) -> RoundView.of(i, report.rounds().get(i)))
 						.toList(),
-					report.skipped());
+					Stream
+						.concat(report.skippedScenarios().stream().map(LabTexts::skipped),
+								report.shortenings().stream().map(LabTexts::shortened))
+						.toList());
 		}
 
 	}

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Stores the last runs of the lab. {@code {lab}:runs} has the ids of the runs, scored by
- * the time when they began. The hash {@code {lab}:run:<id>} has the summary of a run
+ * the time in the id. The hash {@code {lab}:run:<id>} has the summary of a run
  * ({@code head}) and its report ({@code report}). Every instance shows the runs of all
  * instances.
  */
@@ -47,7 +47,7 @@ public class LabRunRepository {
 
 	/**
 	 * {@code keep-lab-run.lua}: stores a run, and removes the oldest if there are more
-	 * than 100.
+	 * than 100. Runs are in the order of their ids, even if the clock is set back.
 	 */
 	Mono<RunSummary> save(RunSummary head, LabReport report) {
 		return Mono.fromCallable(() -> StoredRunCodec.pack(StoredRunCodec.json(report)))
@@ -56,8 +56,8 @@ public class LabRunRepository {
 				RunSummary ended = head.ended(report);
 				return KEEP
 					.run(this.redis, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(),
-							Long.toString(head.began()), Integer.toString(MOST), Keys.LAB_RUN, HistoryJson.line(ended),
-							packed)
+							Long.toString(Ids.millisOf(head.id())), Integer.toString(MOST), Keys.LAB_RUN,
+							HistoryJson.line(ended), packed)
 					.thenReturn(ended);
 			});
 	}

@@ -5,6 +5,8 @@ import java.util.function.Function;
 
 import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.report.Shortening;
+import live.retwis.locks.lab.report.SkippedScenario;
 import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.locks.lab.words.LabWords;
 
@@ -46,6 +48,16 @@ final class LabTexts {
 	/** The name of an engine. */
 	static Localized engine(String label) {
 		return text((words) -> words.engine(label));
+	}
+
+	/** Which scenario was not played with which engine, and why. */
+	static Localized skipped(SkippedScenario scenario) {
+		return sentence((sentences) -> sentences.of(scenario));
+	}
+
+	/** What a stored report lacks. */
+	static Localized shortened(Shortening shortening) {
+		return sentence((sentences) -> sentences.of(shortening));
 	}
 
 	/** The title of a scenario. */

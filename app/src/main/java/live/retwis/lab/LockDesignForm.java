@@ -101,6 +101,9 @@ final class LockDesignForm {
 		if (design.fence() == Fence.NONE) {
 			found.add(Message.of("lab-design.weak-fence"));
 		}
+		if (design.fence() == Fence.NUMBER) {
+			found.add(Message.of("lab-design.weak-number"));
+		}
 		return found.build().toList();
 	}
 

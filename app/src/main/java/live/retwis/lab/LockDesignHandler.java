@@ -168,7 +168,10 @@ class LockDesignHandler implements SiteRoutes {
 			if (search.found().isPresent()) {
 				return Message.of("lab-design.broken", search.tried(), search.found().get().faults().size());
 			}
-			return !search.isDone() ? Message.of("lab-design.searching", search.tried())
+			if (!search.isDone()) {
+				return Message.of("lab-design.searching", search.tried());
+			}
+			return search.isBrokenOff() ? Message.of("lab-design.unfinished", search.tried())
 					: Message.of("lab-design.unbroken", search.tried());
 		}
 

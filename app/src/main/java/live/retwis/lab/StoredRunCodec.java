@@ -20,6 +20,8 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.report.Shortening;
+import live.retwis.locks.lab.report.Shortening.Part;
 
 /**
  * Encodes reports for the store: JSON, compressed with gzip, in Base64. The size of the
@@ -76,8 +78,7 @@ final class StoredRunCodec {
 			.stream()
 			.noneMatch((round) -> round.record().events().stream().anyMatch(StoredRunCodec::isTraffic));
 		return needless ? report
-				: without("the commands on the links" + ((rounds > 0) ? " after the first " + rounds + " rounds" : ""),
-						report,
+				: without(Shortening.of(Part.TRAFFIC, rounds), report,
 						(round) -> traced.contains(round) ? round
 								: with(round,
 										round.record().events().stream().filter((event) -> !isTraffic(event)).toList(),
@@ -89,7 +90,7 @@ final class StoredRunCodec {
 	}
 
 	private static LabReport withLooks(LabReport report, int step) {
-		return (step == 1) ? report : without("most looks at the nodes", report, (round) -> {
+		return (step == 1) ? report : without(Shortening.of(Part.LOOKS), report, (round) -> {
 			List<HistoryEvent> some = new ArrayList<>();
 			int looks = 0;
 			for (HistoryEvent event : round.record().events()) {
@@ -102,19 +103,17 @@ final class StoredRunCodec {
 	}
 
 	private static LabReport withEvents(LabReport report, int most) {
-		return without("looks at the nodes, what came after the first " + most + " events of a round, and more than "
-				+ VIOLATIONS + " violations", report, (round) -> {
-					Verdict all = round.verdict();
-					List<LabViolation> first = all.violations().stream().limit(VIOLATIONS).toList();
-					List<HistoryEvent> some = round.record()
-						.events()
-						.stream()
-						.filter((event) -> event.kind() != Kind.NODES && !isTraffic(event))
-						.limit(most)
-						.toList();
-					return with(round, some,
-							new Verdict(all.lease(), all.effect(), all.progress(), all.recovered(), first));
-				});
+		return without(Shortening.of(Part.EVENTS, most, VIOLATIONS), report, (round) -> {
+			Verdict all = round.verdict();
+			List<LabViolation> first = all.violations().stream().limit(VIOLATIONS).toList();
+			List<HistoryEvent> some = round.record()
+				.events()
+				.stream()
+				.filter((event) -> event.kind() != Kind.NODES && !isTraffic(event))
+				.limit(most)
+				.toList();
+			return with(round, some, new Verdict(all.lease(), all.effect(), all.progress(), all.recovered(), first));
+		});
 	}
 
 	private static JudgedRound with(JudgedRound round, List<HistoryEvent> events, Verdict verdict) {
@@ -122,11 +121,11 @@ final class StoredRunCodec {
 				round.ending());
 	}
 
-	private static LabReport without(String what, LabReport report, UnaryOperator<JudgedRound> thinner) {
-		List<String> skipped = new ArrayList<>(report.skipped());
-		skipped.add("To keep the run under 1 MB it was stored without " + what + "; the verdicts are those of all");
+	private static LabReport without(Shortening what, LabReport report, UnaryOperator<JudgedRound> thinner) {
+		List<Shortening> all = new ArrayList<>(report.shortenings());
+		all.add(what);
 		return new LabReport(report.began(), report.settings(), report.rounds().stream().map(thinner).toList(),
-				skipped);
+				report.skippedScenarios(), all);
 	}
 
 	/** Compresses JSON for the store. */

@@ -29,14 +29,14 @@ class LabPagesLimitTests {
 	@Tag("slow")
 	void oneAddressCannotHaveReportsRenderedWithoutEnd() {
 		try (Site site = Site.another("--retwis.lab.enabled=true", "--retwis.limits.enabled=true",
-				"--retwis.limits.timeout=20s")) {
+				"--retwis.limits.timeout=20s", "--retwis.limits.lab-runs=60/1h")) {
 			Ids.NewId id = Objects.requireNonNull(site.bean(Ids.class).next().block());
 			List<HistoryEvent> events = LongStream.range(0, 2_000)
 				.mapToObj((i) -> new HistoryEvent(i, Kind.STEP, "A", "seen", 0, Map.of("node 1", "f".repeat(300))))
 				.toList();
 			LabReport report = new LabReport("2026-11-22T00:00:00Z", LabSettings.DEFAULT,
 					List.of(JudgedRound.of(new RoundRecord("8a", "raw", 1, 1, 1000, "", events), Expectation.SHOWN)),
-					List.of());
+					List.of(), List.of());
 			RunSummary head = new RunSummary(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1,
 					List.of(), Map.of());
 			site.bean(LabRunRepository.class).save(head, report).block();

@@ -17,6 +17,8 @@ import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.report.Shortening;
+import live.retwis.locks.lab.report.Shortening.Part;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
@@ -54,7 +56,7 @@ class LabRunRepositoryTests {
 		}
 		RoundRecord record = new RoundRecord("8a", "raw", 1, 1, 1000, "", events);
 		return new LabReport("2026-11-22T00:00:00Z", LabSettings.DEFAULT,
-				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of());
+				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of(), List.of());
 	}
 
 	@Test
@@ -93,7 +95,7 @@ class LabRunRepositoryTests {
 		LabReport kept = HistoryJson.read(json, LabReport.class);
 		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isBetween(StoredRunCodec.MOST / 4,
 				StoredRunCodec.MOST);
-		assertThat(kept.skipped()).singleElement().asString().contains("without most looks at the nodes");
+		assertThat(kept.shortenings()).containsExactly(Shortening.of(Part.LOOKS));
 		assertThat(kept.rounds().get(0).record().events()).filteredOn((event) -> event.kind() == Kind.STEP)
 			.hasSize(100);
 		assertThat(kept.rounds().get(0).verdict()).isEqualTo(long1.rounds().get(0).verdict());
@@ -105,9 +107,17 @@ class LabRunRepositoryTests {
 		String json = StoredRunCodec.json(huge);
 		LabReport kept = HistoryJson.read(json, LabReport.class);
 		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(StoredRunCodec.MOST);
-		assertThat(kept.skipped()).singleElement().asString().contains("after the first 1000 events of a round");
+		assertThat(kept.shortenings()).containsExactly(Shortening.of(Part.EVENTS, 1000, 100));
 		assertThat(kept.rounds().get(0).verdict().lease()).isEqualTo(Safety.UNSAFE);
 		assertThat(StoredRunCodec.unpack(StoredRunCodec.pack(json))).isEqualTo(json);
+	}
+
+	@Test
+	void aRunOfAnEarlierReleaseCanBeRead() {
+		String json = HistoryJson.line(report(1, 1))
+			.replace("\"skippedScenarios\":[],\"shortenings\":[]", "\"skipped\":[\"8a, raw: skipped\"]");
+		assertThat(json).contains("\"skipped\"").doesNotContain("shortenings");
+		assertThat(HistoryJson.read(json, LabReport.class)).isEqualTo(report(1, 1));
 	}
 
 	@Test

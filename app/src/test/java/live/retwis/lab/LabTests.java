@@ -13,6 +13,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.scenario.Scenarios;
+import live.retwis.locks.lab.words.LabWords;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
@@ -235,6 +240,31 @@ class LabTests {
 			try (Site other = Site.another("--retwis.lab.enabled=true")) {
 				isRead(run, Visitor.of(other));
 			}
+		}
+	}
+
+	@Test
+	void whatARunDoesNotPlayIsSaidInTheLanguageOfThePage() {
+		ScenarioDescription about = Scenarios.ALL.stream()
+			.map(Scenario::about)
+			.filter((some) -> !some.expected().containsKey(LabEngine.SETNX_WATCH))
+			.filter((some) -> some.expected().containsKey(LabEngine.PARALLEL))
+			.findFirst()
+			.orElseThrow();
+		this.ann.get("/lab");
+		Answer begun = this.ann.submitParts("/lab/runs",
+				Stream
+					.concat(Stream.of(form("scenario", about.number())),
+							Stream.of("engine", LabEngine.SETNX_WATCH.label()))
+					.toArray());
+		assertThat(begun.status()).as(() -> begun.errors().toString()).isEqualTo(303);
+		awaitIdle();
+		assertThat(this.ann.get("/lab").body())
+			.contains(about.title(LabWords.ENGLISH) + " was not played with SET NX and WATCH: it says nothing about");
+		assertThat(this.ann.get("/lab", "Accept-Language", "zh").body()).contains("它没有说明这个引擎", "没有用");
+		try (EventStream stream = Visitor.of(site).open("/live/lab")) {
+			stream.await((event) -> event.name().equals("skipped"));
+			assertThat(stream.events("skipped").get(0).data()).contains("\"zh\":\"", "\"en\":\"");
 		}
 	}
 

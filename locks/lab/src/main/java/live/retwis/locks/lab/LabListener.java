@@ -2,6 +2,7 @@ package live.retwis.locks.lab;
 
 import live.retwis.locks.lab.play.RoundListener;
 import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.locks.lab.report.SkippedScenario;
 
 /**
  * Is told of a run while it goes on. It is called by several threads, and must not block.
@@ -19,8 +20,8 @@ public interface LabListener extends RoundListener {
 	default void judged(JudgedRound round) {
 	}
 
-	/** A scenario is not played. The line says why. */
-	default void skipped(String line) {
+	/** A scenario is not played with an engine. */
+	default void skipped(SkippedScenario scenario) {
 	}
 
 }

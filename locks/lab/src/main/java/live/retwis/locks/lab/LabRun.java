@@ -19,6 +19,8 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.Testbed;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.report.SkippedScenario;
+import live.retwis.locks.lab.report.SkippedScenario.Reason;
 
 /**
  * Plays scenarios with engines, round after round, and tells of each round. Each scenario
@@ -29,7 +31,7 @@ public final class LabRun {
 
 	private final List<JudgedRound> rounds = new ArrayList<>();
 
-	private final List<String> skipped = new ArrayList<>();
+	private final List<SkippedScenario> skipped = new ArrayList<>();
 
 	private final LabListener listener;
 
@@ -60,7 +62,7 @@ public final class LabRun {
 				}
 			}
 		}
-		return new LabReport(began, order.settings(), this.rounds, this.skipped);
+		return new LabReport(began, order.settings(), this.rounds, this.skipped, List.of());
 	}
 
 	/**
@@ -75,13 +77,13 @@ public final class LabRun {
 		ScenarioDescription scenarioDescription = scenario.about();
 		Expectation expected = scenarioDescription.expected().get(engine);
 		if (expected == null) {
-			skip(scenarioDescription, engine, "it says nothing about this engine");
+			skip(scenarioDescription, engine, Reason.NO_EXPECTATION);
 		}
 		else if (!scenarioDescription.playsWith(order.settings())) {
-			skip(scenarioDescription, engine, "its schedule takes five nodes");
+			skip(scenarioDescription, engine, Reason.FIVE_NODES);
 		}
 		else if (scenarioDescription.needs().contains(Need.CLOCKS) && !SettableNodeClock.isPossible()) {
-			skip(scenarioDescription, engine, "setting clocks takes Linux and a C compiler");
+			skip(scenarioDescription, engine, Reason.CLOCKS);
 		}
 		else {
 			boolean described = scenario.isDescribedFor(order.settings());
@@ -89,11 +91,11 @@ public final class LabRun {
 		}
 	}
 
-	private void skip(ScenarioDescription scenarioDescription, LabEngine engine, String why) {
-		String line = scenarioDescription.number() + " " + scenarioDescription.name() + ", " + engine.label()
-				+ ": skipped, " + why;
-		this.skipped.add(line);
-		this.listener.skipped(line);
+	private void skip(ScenarioDescription scenarioDescription, LabEngine engine, Reason reason) {
+		SkippedScenario one = new SkippedScenario(scenarioDescription.number(), scenarioDescription.name(),
+				scenarioDescription.title(), engine.label(), reason);
+		this.skipped.add(one);
+		this.listener.skipped(one);
 	}
 
 	private void playRounds(Scenario scenario, LabEngine engine, RunRequest order, Expectation expected,

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.ReportText;
+import live.retwis.locks.lab.report.SkippedScenario;
 import live.retwis.locks.lab.scenario.Scenarios;
 
 /**
@@ -26,8 +27,8 @@ record ProgressLines(Consumer<String> lines) implements LabListener {
 	}
 
 	@Override
-	public void skipped(String line) {
-		this.lines.accept(line);
+	public void skipped(SkippedScenario scenario) {
+		this.lines.accept(scenario.line());
 	}
 
 }

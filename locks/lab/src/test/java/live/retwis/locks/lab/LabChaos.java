@@ -38,7 +38,7 @@ class LabChaos {
 										.allSatisfy((round) -> assertThat(round.ending()).as(ReportText.result(round))
 											.isEqualTo(RoundOutcome.AS_DESCRIBED));
 									assertThat(report.rounds().stream().map(JudgedRound::ending))
-										.hasSize(report.skipped().isEmpty() ? ROUNDS : 0);
+										.hasSize(report.skippedScenarios().isEmpty() ? ROUNDS : 0);
 								})));
 	}
 

@@ -72,8 +72,10 @@ public final class HtmlReport {
 						String.valueOf(report.settings().nodes()), String.valueOf(report.settings().lease().toMillis()),
 						String.valueOf(report.settings().nodeTimeout().toMillis()))));
 		page.append(summaries(report));
-		report.skipped()
-			.forEach((skipped) -> page.append("<p lang=\"en\">Not played: " + ReportText.escape(skipped) + "</p>\n"));
+		Stream
+			.concat(report.skippedScenarios().stream().map(this.sentences::of),
+					report.shortenings().stream().map(this.sentences::of))
+			.forEach((line) -> page.append("<p>" + ReportText.escape(line) + "</p>\n"));
 		boolean open = report.rounds().size() <= OPEN;
 		report.rounds().forEach((round) -> page.append(round(round, open)));
 		return page

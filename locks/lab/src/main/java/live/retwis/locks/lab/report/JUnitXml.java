@@ -15,13 +15,13 @@ public final class JUnitXml {
 	public static String of(LabReport report) {
 		StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 		xml.append("<testsuite name=\"redlock-lab\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
-			.formatted(report.rounds().size() + report.skipped().size(), count(report, RoundOutcome.OTHERWISE),
+			.formatted(report.rounds().size() + report.skippedScenarios().size(), count(report, RoundOutcome.OTHERWISE),
 					count(report, RoundOutcome.BROKEN) + count(report, RoundOutcome.NOT_REPRODUCED),
-					report.skipped().size()));
+					report.skippedScenarios().size()));
 		report.rounds().forEach((round) -> xml.append(test(round)));
-		report.skipped()
+		report.skippedScenarios()
 			.forEach((skipped) -> xml.append("  <testcase classname=\"lab\" name=\"%s\"><skipped/></testcase>\n"
-				.formatted(ReportText.escape(skipped))));
+				.formatted(ReportText.escape(skipped.line()))));
 		return xml.append("</testsuite>\n").toString();
 	}
 

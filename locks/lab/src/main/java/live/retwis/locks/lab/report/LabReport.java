@@ -13,9 +13,11 @@ import live.retwis.locks.lab.play.LabSettings;
  * @param began when, in ISO 8601
  * @param settings of nodes and clients
  * @param rounds in the order in which they were played
- * @param skipped what was not played, and why
+ * @param skippedScenarios what was not played; empty in files of earlier releases
+ * @param shortenings what a stored report lacks; empty in files of earlier releases
  */
-public record LabReport(String began, LabSettings settings, List<JudgedRound> rounds, List<String> skipped) {
+public record LabReport(String began, LabSettings settings, List<JudgedRound> rounds,
+		List<SkippedScenario> skippedScenarios, List<Shortening> shortenings) {
 
 	/** Every round ended as described. */
 	public static final int AS_DESCRIBED = 0;
@@ -28,7 +30,8 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 
 	public LabReport {
 		rounds = List.copyOf(rounds);
-		skipped = List.copyOf(skipped);
+		skippedScenarios = (skippedScenarios != null) ? List.copyOf(skippedScenarios) : List.of();
+		shortenings = (shortenings != null) ? List.copyOf(shortenings) : List.of();
 	}
 
 	/**

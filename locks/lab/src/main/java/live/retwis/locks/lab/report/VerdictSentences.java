@@ -138,6 +138,22 @@ public record VerdictSentences(LabWords words) {
 		return violation.key().isEmpty() ? violation.what() : text(violation.key(), violation.values().toArray());
 	}
 
+	/** Why a scenario was not played, without the subject. */
+	public String why(SkippedScenario skipped) {
+		return text("skipped." + skipped.reason());
+	}
+
+	/** Which scenario was not played with which engine, and why. */
+	public String of(SkippedScenario skipped) {
+		String title = this.words.find("scenario." + skipped.number() + ".title").orElse(skipped.title());
+		return text("skipped", skipped.number() + " " + title, this.words.engine(skipped.engine()), why(skipped));
+	}
+
+	/** What a stored report lacks. */
+	public String of(Shortening shortening) {
+		return text("shortened", text("shortened." + shortening.part(), shortening.values().toArray()));
+	}
+
 	/** One line for each engine: its name, and what its rounds showed, without times. */
 	public List<String> summaries(List<JudgedRound> rounds) {
 		Map<String, List<JudgedRound>> engines = rounds.stream()

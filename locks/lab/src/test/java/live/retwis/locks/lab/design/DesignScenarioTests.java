@@ -34,7 +34,7 @@ class DesignScenarioTests {
 		DesignScenario scenario = new DesignScenario(design, found);
 		LabReport report = new LabRun(new LabListener() {
 		}).play(new RunRequest(List.of(scenario), List.of(LabEngine.DESIGN), scenario.settings(), found.seed(), 1));
-		assertThat(report.skipped()).isEmpty();
+		assertThat(report.skippedScenarios()).isEmpty();
 		return report.rounds().get(0);
 	}
 

@@ -11,6 +11,8 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.LabSettings;
+import live.retwis.locks.lab.report.Shortening.Part;
+import live.retwis.locks.lab.report.SkippedScenario.Reason;
 import live.retwis.locks.lab.words.LabWords;
 import org.junit.jupiter.api.Test;
 
@@ -93,15 +95,29 @@ class VerdictSentencesTests {
 	@Test
 	void aBuildServerReadsTheSentences() {
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
-				List.of(round("3", Expectation.SAFE, fenced())), List.of());
+				List.of(round("3", Expectation.SAFE, fenced())), List.of(), List.of());
 		assertThat(JUnitXml.of(report)).contains("classname=\"lab.3.redisson\"",
 				"message=\"Two clients, A and B, held the lock at once for 4.0 s.", "OTHERWISE: lease UNSAFE");
 	}
 
 	@Test
+	void whatWasNotPlayedAndWhatIsNotKeptIsSaidInEachLanguage() {
+		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT, List.of(),
+				List.of(new SkippedScenario("3", "crash", "a node crashes", "redisson", Reason.FIVE_NODES)),
+				List.of(Shortening.of(Part.TRAFFIC, 4), Shortening.of(Part.EVENTS, 1000, 100)));
+		assertThat(HtmlReport.of(report)).contains(
+				"3 a node crashes was not played with Retwis, sequential: its schedule takes five nodes.",
+				"Left out: the commands on the links after the first 4 rounds.", "the first 1,000 events");
+		assertThat(HtmlReport.of(report, LabWords.of(Locale.CHINESE))).contains("没有用 ", "它的时间表需要五个节点",
+				"链路上的命令（前 4 轮之后）");
+		assertThat(JUnitXml.of(report)).contains("name=\"3 crash, redisson: skipped, its schedule takes five nodes\"");
+	}
+
+	@Test
 	void theReportFileHasItsModulesAndItsTextsInEachLanguage() {
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
-				LongStream.range(0, 1).mapToObj((i) -> round("3", Expectation.FENCED, fenced())).toList(), List.of());
+				LongStream.range(0, 1).mapToObj((i) -> round("3", Expectation.FENCED, fenced())).toList(), List.of(),
+				List.of());
 		String page = HtmlReport.of(report, LabWords.of(Locale.CHINESE));
 		assertThat(page)
 			.contains("<html lang=\"zh\">", "两个客户端 A 和 B 同时持有锁 4.0 秒", "\"lab.replay\":\"重放\"", "持有锁的节点崩溃后空着回来",
