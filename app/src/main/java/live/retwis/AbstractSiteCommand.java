@@ -59,7 +59,7 @@ abstract class AbstractSiteCommand implements Callable<Integer> {
 	 * @param defaults values of settings that are set nowhere else
 	 */
 	ConfigurableApplicationContext besideSite(Map<String, Object> defaults) {
-		ConfigurableApplicationContext site = InstanceLauncher.besideSite(defaults, settings());
+		ConfigurableApplicationContext site = ApplicationLauncher.besideSite(defaults, settings());
 		err().println("Data node: " + DataNodeDescription.of(site.getBean(DataRedisConnectionDetails.class)));
 		return site;
 	}

@@ -33,8 +33,8 @@ class DoctorCommand extends AbstractSiteCommand {
 	@Override
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "logging.level.live.retwis.locks", "error",
-				"logging.level.live.retwis.live.LogReader", "error", "logging.level.live.retwis.guard.LockStartupCheck",
-				"error", "retwis.fan-out.worker", this.wait);
+				"logging.level.live.retwis.live.CommitLogTailer", "error",
+				"logging.level.live.retwis.guard.LockStartupCheck", "error", "retwis.fan-out.worker", this.wait);
 		try (ConfigurableApplicationContext site = besideSite(defaults)) {
 			boolean sound = site.getBean(Doctor.class)
 				.examine(this.fix, this.wait, err()::println)

@@ -26,7 +26,7 @@ class ImportRetwisCommand extends AbstractSiteCommand {
 	@Override
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "retwis.fan-out.worker", false);
-		try (ConfigurableApplicationContext site = InstanceLauncher.withoutPages(defaults, settings())) {
+		try (ConfigurableApplicationContext site = ApplicationLauncher.withoutPages(defaults, settings())) {
 			site.getBean(RetwisImport.class).run(this.from).toStream().forEach(out()::println);
 			return ExitCode.OK;
 		}

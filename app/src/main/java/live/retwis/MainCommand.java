@@ -21,7 +21,7 @@ class MainCommand extends AbstractSiteCommand {
 
 	@Override
 	public Integer call() {
-		InstanceLauncher.serve(settings());
+		ApplicationLauncher.serve(settings());
 		return ExitCode.OK;
 	}
 
@@ -31,7 +31,7 @@ class MainCommand extends AbstractSiteCommand {
 
 		@Override
 		public Integer call() {
-			InstanceLauncher.serve(settings());
+			ApplicationLauncher.serve(settings());
 			return ExitCode.OK;
 		}
 
@@ -54,7 +54,7 @@ class MainCommand extends AbstractSiteCommand {
 		@Override
 		public Integer call() {
 			out().println("Seed " + this.seed);
-			InstanceLauncher.withoutPages(Map.of(), settings())
+			ApplicationLauncher.withoutPages(Map.of(), settings())
 				.getBean(Demo.class)
 				.run(this.add, this.seed)
 				.toStream()

@@ -6,10 +6,10 @@ import java.util.Scanner;
 
 import live.retwis.account.RegistrationMode;
 import live.retwis.logging.InstanceName;
+import live.retwis.moderation.AbuseReportListing;
 import live.retwis.moderation.Moderation;
 import live.retwis.moderation.ModerationLog;
 import live.retwis.moderation.RegistrationByOperator;
-import live.retwis.moderation.ReportList;
 import org.reactivestreams.Publisher;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -150,7 +150,7 @@ class ModerateCommand {
 
 		@Override
 		Publisher<String> lines(ApplicationContext site) {
-			return site.getBean(ReportList.class).lines();
+			return site.getBean(AbuseReportListing.class).lines();
 		}
 
 	}

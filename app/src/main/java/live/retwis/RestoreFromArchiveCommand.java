@@ -20,7 +20,7 @@ class RestoreFromArchiveCommand extends AbstractSiteCommand {
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "retwis.fan-out.worker", false,
 				"retwis.archive.restore", true);
-		try (ConfigurableApplicationContext site = InstanceLauncher.withoutPages(defaults, settings())) {
+		try (ConfigurableApplicationContext site = ApplicationLauncher.withoutPages(defaults, settings())) {
 			site.getBean(ArchivedAuthorRestore.class).run().toStream().forEach(out()::println);
 			return ExitCode.OK;
 		}

@@ -38,7 +38,7 @@ public class RetwisLive {
 
 	/** If the instance did not start, the log has explained the error already. */
 	private static int failed(Exception error, CommandLine command, ParseResult arguments) {
-		if (!(error instanceof InstanceLauncher.NotStartedException)) {
+		if (!(error instanceof ApplicationLauncher.NotStartedException)) {
 			command.getErr().println(Availability.reason(error).getMessage());
 		}
 		return command.getCommandSpec().exitCodeOnExecutionException();

@@ -92,7 +92,7 @@ class ArchitectureTests {
 			Map.entry("ArchivedLikesAndReplies", "a list in either store, and changes to it that must not be late"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("ArchiveReconciler", "both stores, and how much waits for one of them"),
-			Map.entry("RepostsCleanup", "a repost with all that goes with it, in both stores"),
+			Map.entry("RepostPostCleanup", "a repost with all that goes with it, in both stores"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),
 			Map.entry("PostPageHandler", "a post with all that stands around it"),

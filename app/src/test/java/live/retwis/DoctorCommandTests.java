@@ -63,7 +63,7 @@ class DoctorCommandTests {
 	@Test
 	void endsWithZeroWhenEveryRuleHoldsAndWithOneWhenNot(@OwnRedis TestRedis redis) {
 		assertThat(run(redis, "--wait")).isZero();
-		assertThat(LoggerFactory.getLogger("live.retwis.live.LogReader").isWarnEnabled())
+		assertThat(LoggerFactory.getLogger("live.retwis.live.CommitLogTailer").isWarnEnabled())
 			.as("a busy machine can look like a dead subscription")
 			.isFalse();
 		assertThat(this.out.toString()).matches("Checked \\d keys: every rule holds.\n");

@@ -84,7 +84,7 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final ArchivedPostRepository archive;
 
-	private final ArchivedPosts archivedPosts;
+	private final PostArchive archivedPosts;
 
 	private final ArchivedLikesAndReplies lists;
 
@@ -103,7 +103,7 @@ public class ArchiveMover extends PeriodicTask {
 	private final String instance = Nonces.ofBits(INSTANCE_BITS);
 
 	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
-			ArchivedPosts archivedPosts, ArchivedLikesAndReplies lists, ArchivedListRepository archivedLists,
+			PostArchive archivedPosts, ArchivedLikesAndReplies lists, ArchivedListRepository archivedLists,
 			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
 			DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());

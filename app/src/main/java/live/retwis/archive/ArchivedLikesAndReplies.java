@@ -58,7 +58,7 @@ public class ArchivedLikesAndReplies {
 
 	private final ArchivedListRepository archive;
 
-	private final ArchivedPosts posts;
+	private final PostArchive posts;
 
 	private final ArchiveDatabase database;
 
@@ -68,7 +68,7 @@ public class ArchivedLikesAndReplies {
 
 	private final DeadlineScripts deadlines;
 
-	ArchivedLikesAndReplies(ArchivedListRepository archive, ArchivedPosts posts, ArchiveDatabase database,
+	ArchivedLikesAndReplies(ArchivedListRepository archive, PostArchive posts, ArchiveDatabase database,
 			ReactiveStringRedisTemplate redis, DataClock clock, DeadlineScripts deadlines) {
 		this.archive = archive;
 		this.posts = posts;

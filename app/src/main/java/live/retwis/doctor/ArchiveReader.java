@@ -8,7 +8,7 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedListRepository;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.ArchivedPostRepository;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -29,13 +29,13 @@ class ArchiveReader {
 	/** Posts that one statement reads. */
 	private static final int BATCH = 500;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
 	private final ArchivedPostRepository posts;
 
 	private final ArchivedListRepository lists;
 
-	ArchiveReader(ArchivedPosts archive, ArchivedPostRepository posts, ArchivedListRepository lists) {
+	ArchiveReader(PostArchive archive, ArchivedPostRepository posts, ArchivedListRepository lists) {
 		this.archive = archive;
 		this.posts = posts;
 		this.lists = lists;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchiveBoundary;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.guard.GuardedWrites;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
@@ -52,9 +52,9 @@ class Repairs {
 
 	private final GuardedWrites guard;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
-	Repairs(ReactiveStringRedisTemplate redis, CommitLog log, GuardedWrites guard, ArchivedPosts archive) {
+	Repairs(ReactiveStringRedisTemplate redis, CommitLog log, GuardedWrites guard, PostArchive archive) {
 		this.redis = redis;
 		this.log = log;
 		this.guard = guard;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.account.Suspension;
+import live.retwis.account.AccountSuspension;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
@@ -24,10 +24,10 @@ class SuspensionRules implements Rules {
 
 	private final InFlightGrace inFlightGrace;
 
-	private final Suspension suspension;
+	private final AccountSuspension suspension;
 
 	SuspensionRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace,
-			Suspension suspension) {
+			AccountSuspension suspension) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;

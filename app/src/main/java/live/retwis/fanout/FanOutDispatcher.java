@@ -18,20 +18,20 @@ import org.springframework.stereotype.Component;
 @Component
 public class FanOutDispatcher {
 
-	private final Map<LogEntry.Type, EntryProcessor> processors = new EnumMap<>(LogEntry.Type.class);
+	private final Map<LogEntry.Type, LogEntryProcessor> processors = new EnumMap<>(LogEntry.Type.class);
 
 	private final ProcessedEntryListeners listeners;
 
 	private final FanOutTaskQueue tasks;
 
-	FanOutDispatcher(List<EntryProcessor> processors, ProcessedEntryListeners listeners, FanOutTaskQueue tasks) {
+	FanOutDispatcher(List<LogEntryProcessor> processors, ProcessedEntryListeners listeners, FanOutTaskQueue tasks) {
 		this.listeners = listeners;
 		this.tasks = tasks;
 		processors.forEach((processor) -> processor.types().forEach((type) -> add(type, processor)));
 	}
 
-	private void add(LogEntry.Type type, EntryProcessor processor) {
-		EntryProcessor other = this.processors.put(type, processor);
+	private void add(LogEntry.Type type, LogEntryProcessor processor) {
+		LogEntryProcessor other = this.processors.put(type, processor);
 		if (other != null) {
 			throw new IllegalStateException(
 					"Entries of type " + type + " have two processors: " + other + " and " + processor);
@@ -39,12 +39,12 @@ public class FanOutDispatcher {
 	}
 
 	public Mono<Void> apply(LogEntry entry) {
-		EntryProcessor processor = this.processors.get(entry.type());
+		LogEntryProcessor processor = this.processors.get(entry.type());
 		return ((processor != null) ? processor.apply(entry) : Mono.<Void>empty()).then(this.listeners.tell(entry));
 	}
 
 	public Mono<Void> resume(LogEntry entry) {
-		EntryProcessor processor = this.processors.get(entry.type());
+		LogEntryProcessor processor = this.processors.get(entry.type());
 		return ((processor != null) ? processor.resume(entry) : Mono.<Void>empty()).then(this.listeners.tell(entry));
 	}
 
@@ -56,8 +56,8 @@ public class FanOutDispatcher {
 		return step(task, (processor) -> processor.resume(task));
 	}
 
-	private Mono<Void> step(FanOutTask task, Function<EntryProcessor, Mono<Boolean>> work) {
-		@Nullable EntryProcessor processor = this.processors.get(task.type());
+	private Mono<Void> step(FanOutTask task, Function<LogEntryProcessor, Mono<Boolean>> work) {
+		@Nullable LogEntryProcessor processor = this.processors.get(task.type());
 		return (processor == null) ? Mono.empty()
 				: work.apply(processor).flatMap((done) -> done ? this.listeners.tell(task) : this.tasks.requeue(task));
 	}

@@ -7,8 +7,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Is told of entries that the workers have processed. A type has at most one
- * {@link EntryProcessor}, but any number of listeners. A listener may be told of the same
- * entry again, and then changes nothing.
+ * {@link LogEntryProcessor}, but any number of listeners. A listener may be told of the
+ * same entry again, and then changes nothing.
  */
 public interface ProcessedEntryListener {
 

@@ -7,7 +7,7 @@ import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedAuthor;
 import live.retwis.archive.ArchivedListsRestore;
 import live.retwis.archive.ArchivedPostRepository;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Nonces;
@@ -33,7 +33,7 @@ public class ArchivedAuthorRestore {
 	/** Nobody guesses it, and people can type it. */
 	private static final int PASSWORD_BITS = 96;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
 	private final ArchivedPostRepository posts;
 
@@ -43,7 +43,7 @@ public class ArchivedAuthorRestore {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	ArchivedAuthorRestore(ArchivedPosts archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
+	ArchivedAuthorRestore(PostArchive archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
 			ArchivedListsRestore lists, ReactiveStringRedisTemplate redis) {
 		this.archive = archive;
 		this.posts = posts;

@@ -30,7 +30,7 @@ class FeedBackfill {
 
 	private final EntryEncoder encoder;
 
-	private final LogReader reader;
+	private final CommitLogTailer reader;
 
 	private final Scheduler thread;
 
@@ -38,7 +38,7 @@ class FeedBackfill {
 
 	private boolean exhausted;
 
-	FeedBackfill(FeedMemory memory, CommitLog log, EntryEncoder encoder, LogReader reader) {
+	FeedBackfill(FeedMemory memory, CommitLog log, EntryEncoder encoder, CommitLogTailer reader) {
 		this.memory = memory;
 		this.log = log;
 		this.encoder = encoder;

@@ -37,7 +37,7 @@ class LiveFeed implements SmartLifecycle {
 
 	private final StreamRegistry streams;
 
-	private final LogReader reader;
+	private final CommitLogTailer reader;
 
 	private final EntryEncoder encoder;
 
@@ -50,7 +50,8 @@ class LiveFeed implements SmartLifecycle {
 
 	private volatile @Nullable Disposable running;
 
-	LiveFeed(StreamRegistry streams, CommitLog log, LogReader reader, EntryEncoder encoder, DeliveryMetrics metrics) {
+	LiveFeed(StreamRegistry streams, CommitLog log, CommitLogTailer reader, EntryEncoder encoder,
+			DeliveryMetrics metrics) {
 		this.streams = streams;
 		this.reader = reader;
 		this.encoder = encoder;
@@ -107,11 +108,11 @@ class LiveFeed implements SmartLifecycle {
 	 * Encodes a signal. The result runs on the feed's thread when it is the signal's
 	 * turn.
 	 */
-	private Mono<Runnable> encode(LogReaderSignal signal) {
-		if (signal instanceof LogReaderSignal.Next next) {
+	private Mono<Runnable> encode(CommitLogSignal signal) {
+		if (signal instanceof CommitLogSignal.Next next) {
 			return this.encoder.encode(next.entry()).map((entry) -> () -> deliver(entry));
 		}
-		return Mono.just(() -> begin(((LogReaderSignal.Begin) signal).position()));
+		return Mono.just(() -> begin(((CommitLogSignal.Begin) signal).position()));
 	}
 
 	private void deliver(FeedEntry entry) {

@@ -48,11 +48,11 @@ class StreamRegistry {
 	 */
 	private final Executor executor;
 
-	private final StreamLoops loops;
+	private final StreamEventLoops loops;
 
 	private final FeedMemory memory;
 
-	private final Heartbeat heartbeat;
+	private final HeartbeatSender heartbeat;
 
 	private final LiveProperties properties;
 
@@ -64,13 +64,13 @@ class StreamRegistry {
 	/** Whether new streams are accepted. */
 	private volatile boolean open;
 
-	StreamRegistry(LiveProperties properties, HeartbeatProperties heartbeat, ReplayProperties replay, LogReader reader,
-			DeliveryMetrics metrics) {
+	StreamRegistry(LiveProperties properties, HeartbeatProperties heartbeat, ReplayProperties replay,
+			CommitLogTailer reader, DeliveryMetrics metrics) {
 		this.thread = reader.thread();
 		this.executor = this.thread::schedule;
-		this.loops = new StreamLoops(metrics);
+		this.loops = new StreamEventLoops(metrics);
 		this.memory = new FeedMemory(replay.replay(), replay.replayEntries(), properties.replayBytes());
-		this.heartbeat = new Heartbeat(this.loops, this.memory, heartbeat.heartbeat(), replay.replay());
+		this.heartbeat = new HeartbeatSender(this.loops, this.memory, heartbeat.heartbeat(), replay.replay());
 		this.properties = properties;
 		this.metrics = metrics;
 	}
@@ -165,7 +165,7 @@ class StreamRegistry {
 
 	/** Removes a stream that is over. */
 	void leave(StreamSubscriber subscriber) {
-		StreamLoop loop = this.loops.of(subscriber.executor());
+		StreamEventLoop loop = this.loops.of(subscriber.executor());
 		loop.execute(() -> loop.subscribers().leave(subscriber));
 	}
 
@@ -231,7 +231,7 @@ class StreamRegistry {
 		}
 	}
 
-	/** See {@link Heartbeat#beat}. Call on the feed's thread. */
+	/** See {@link HeartbeatSender#beat}. Call on the feed's thread. */
 	void beat() {
 		this.heartbeat.beat();
 	}

@@ -62,7 +62,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	private final ChunkEncoder encoder;
 
-	private final StreamLoop loop;
+	private final StreamEventLoop loop;
 
 	/** Whether events to one socket share a write while the thread is behind. */
 	private final boolean coalesce;
@@ -95,7 +95,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	private boolean over;
 
-	StreamWriter(Channel channel, boolean chunked, StreamLoop loop, LiveProperties properties) {
+	StreamWriter(Channel channel, boolean chunked, StreamEventLoop loop, LiveProperties properties) {
 		this.channel = channel;
 		this.encoder = new ChunkEncoder(chunked);
 		this.loop = loop;
@@ -108,7 +108,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	 * @return empty when the connection is of another kind, such as HTTP/2, or when the
 	 * web framework is to write
 	 */
-	static Optional<StreamOutlet> of(ServerHttpResponse answer, StreamLoops loops, LiveProperties properties) {
+	static Optional<StreamOutlet> of(ServerHttpResponse answer, StreamEventLoops loops, LiveProperties properties) {
 		Object own = ServerHttpResponseDecorator.getNativeResponse(answer);
 		if (properties.writer() == LiveProperties.Writer.FRAMEWORK || !(own instanceof Connection connection)
 				|| !(own instanceof HttpServerRequest request) || !(own instanceof HttpServerResponse response)) {

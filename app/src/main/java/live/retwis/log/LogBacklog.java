@@ -12,11 +12,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class LogBacklog {
 
-	private final LogProperties properties;
+	private final CommitLogProperties properties;
 
 	private volatile long waiting;
 
-	LogBacklog(LogProperties properties) {
+	LogBacklog(CommitLogProperties properties) {
 		this.properties = properties;
 	}
 

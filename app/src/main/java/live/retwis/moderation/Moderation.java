@@ -1,8 +1,8 @@
 package live.retwis.moderation;
 
+import live.retwis.account.AccountSuspension;
 import live.retwis.account.RegistrationMode;
 import live.retwis.account.RegistrationSwitch;
-import live.retwis.account.Suspension;
 import live.retwis.account.UsernameRepository;
 import live.retwis.post.PostDeletion;
 import live.retwis.redis.Ids;
@@ -20,7 +20,7 @@ public class Moderation {
 
 	private final UsernameRepository usernames;
 
-	private final Suspension suspension;
+	private final AccountSuspension suspension;
 
 	private final PostDeletion deletion;
 
@@ -28,7 +28,7 @@ public class Moderation {
 
 	private final ModerationLog log;
 
-	Moderation(UsernameRepository usernames, Suspension suspension, PostDeletion deletion,
+	Moderation(UsernameRepository usernames, AccountSuspension suspension, PostDeletion deletion,
 			RegistrationSwitch registration, ModerationLog log) {
 		this.usernames = usernames;
 		this.suspension = suspension;

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 /**
  * Tells users which posts mention them or reply to them. A reply that mentions its reader
  * counts as a reply only. Nobody is told of posts of more than a week ago, which were
- * imported. {@link NotificationsCleanup} removes deleted posts.
+ * imported. {@link NotificationPostCleanup} removes deleted posts.
  */
 @Component
 class PostNotifications implements PostListener {

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.ConvergingWrite;
 import reactor.core.publisher.Mono;
@@ -19,9 +19,9 @@ public class PostCountUpdates {
 
 	private final CommitLog log;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
-	PostCountUpdates(PostRepository posts, CommitLog log, ArchivedPosts archive) {
+	PostCountUpdates(PostRepository posts, CommitLog log, PostArchive archive) {
 		this.posts = posts;
 		this.log = log;
 		this.archive = archive;

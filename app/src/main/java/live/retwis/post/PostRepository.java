@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedPost;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.DeadlineScripts;
@@ -54,11 +54,11 @@ public class PostRepository implements PostCleanup {
 
 	private final ConfirmedWrites confirmed;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
 	private final DeadlineScripts deadlines;
 
-	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ArchivedPosts archive,
+	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, PostArchive archive,
 			DeadlineScripts deadlines) {
 		this.data = data;
 		this.redis = redis;

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.fanout.EntryProcessor;
+import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostCountUpdates;
 import live.retwis.post.PostRepository;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * entries does not matter.
  */
 @Component
-class ReactionProcessor implements EntryProcessor {
+class ReactionProcessor implements LogEntryProcessor {
 
 	private final ReactionRepository reactions;
 

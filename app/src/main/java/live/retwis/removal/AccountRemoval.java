@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.fanout.EntryProcessor;
 import live.retwis.fanout.EntrySplitter;
 import live.retwis.fanout.FanOutTask;
+import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * repeated finds its earlier work done.
  */
 @Component
-class AccountRemoval implements EntryProcessor {
+class AccountRemoval implements LogEntryProcessor {
 
 	private final List<RemovalStep> steps;
 

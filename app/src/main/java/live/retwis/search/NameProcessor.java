@@ -3,7 +3,7 @@ package live.retwis.search;
 import java.util.Set;
 
 import live.retwis.account.UserSearchIndex;
-import live.retwis.fanout.EntryProcessor;
+import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
 import reactor.core.publisher.Mono;
 
@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 /** Lets users be found by their new names. */
 @Component
-class NameProcessor implements EntryProcessor {
+class NameProcessor implements LogEntryProcessor {
 
 	private final UserSearchIndex names;
 

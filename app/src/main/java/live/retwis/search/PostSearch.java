@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
@@ -32,9 +32,9 @@ class PostSearch {
 
 	private final RenderedPosts posts;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
-	PostSearch(WordRepository words, RenderedPosts posts, ArchivedPosts archive) {
+	PostSearch(WordRepository words, RenderedPosts posts, PostArchive archive) {
 		this.words = words;
 		this.posts = posts;
 		this.archive = archive;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.post.PostCountUpdates;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.ReplyCountUpdater;
@@ -31,10 +31,10 @@ class AccountPostEraser {
 
 	private final DeletedPostUnlister posts;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
 	AccountPostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountUpdates counts,
-			DeletedPostUnlister posts, ArchivedPosts archive) {
+			DeletedPostUnlister posts, PostArchive archive) {
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;
 		this.counts = counts;

@@ -6,7 +6,7 @@ import java.util.List;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedLikesAndReplies;
 import live.retwis.archive.ArchivedPostRepository;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
@@ -29,7 +29,7 @@ class ArchivedPostsEraser extends PeriodicTask {
 
 	private final TimelineRepository timelines;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
 	private final ArchivedPostRepository archivedPosts;
 
@@ -37,7 +37,7 @@ class ArchivedPostsEraser extends PeriodicTask {
 
 	private final AccountPostEraser eraser;
 
-	ArchivedPostsEraser(TimelineRepository timelines, ArchivedPosts archive, ArchivedPostRepository archivedPosts,
+	ArchivedPostsEraser(TimelineRepository timelines, PostArchive archive, ArchivedPostRepository archivedPosts,
 			ArchivedLikesAndReplies archivedLists, AccountPostEraser eraser) {
 		super(EVERY);
 		this.timelines = timelines;

@@ -3,8 +3,8 @@ package live.retwis.timeline;
 import java.util.Set;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.fanout.EntryProcessor;
 import live.retwis.fanout.FanOutTask;
+import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * shown.
  */
 @Component
-class DeletionFanOut implements EntryProcessor {
+class DeletionFanOut implements LogEntryProcessor {
 
 	private final PostRepository posts;
 

@@ -3,7 +3,7 @@ package live.retwis.timeline;
 import java.util.Set;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.fanout.EntryProcessor;
+import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowUpdates;
 import live.retwis.log.LogEntry;
@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * unfollow. Posts that readers pull are never in home timelines.
  */
 @Component
-class FollowProcessor implements EntryProcessor {
+class FollowProcessor implements LogEntryProcessor {
 
 	private final AccountStateRepository accounts;
 

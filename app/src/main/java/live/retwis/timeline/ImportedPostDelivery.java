@@ -2,7 +2,7 @@ package live.retwis.timeline;
 
 import java.util.List;
 
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.post.Post;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
@@ -25,10 +25,10 @@ public class ImportedPostDelivery {
 
 	private final PostRepository posts;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
 	ImportedPostDelivery(TimelineRepository timelines, HomeTimelineWriter homes, PostRepository posts,
-			ArchivedPosts archive) {
+			PostArchive archive) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.posts = posts;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import live.retwis.archive.ArchivedPostRepository;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
@@ -27,7 +27,7 @@ class OnThisDay {
 
 	private static final int MOST = 50;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
 	private final ArchivedPostRepository archivedPosts;
 
@@ -35,7 +35,7 @@ class OnThisDay {
 
 	private final DataClock clock;
 
-	OnThisDay(ArchivedPosts archive, ArchivedPostRepository archivedPosts, RenderedPosts posts, DataClock clock) {
+	OnThisDay(PostArchive archive, ArchivedPostRepository archivedPosts, RenderedPosts posts, DataClock clock) {
 		this.archive = archive;
 		this.archivedPosts = archivedPosts;
 		this.posts = posts;

@@ -3,8 +3,8 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.fanout.EntryProcessor;
 import live.retwis.fanout.FanOutTask;
+import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
  * author's followers, unless readers pull it.
  */
 @Component
-class PostFanOut implements EntryProcessor {
+class PostFanOut implements LogEntryProcessor {
 
 	private final RenderedPosts posts;
 

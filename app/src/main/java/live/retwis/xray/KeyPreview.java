@@ -66,8 +66,8 @@ record KeyPreview(KeyMetadata look, List<PairView> members, List<PairView> field
 		boolean own = viewerId.map(Keys::user).filter(key::equals).isPresent();
 		boolean records = key.startsWith(Keys.user("")) || key.startsWith(Keys.post(""));
 		return fields.stream()
-			.map((field) -> (records && (KeyAccessRule.SECRET_FIELDS.contains(field.name())
-					|| (!own && KeyAccessRule.OWN_FIELDS.contains(field.name()))))
+			.map((field) -> (records && (KeyVisibilityRule.SECRET_FIELDS.contains(field.name())
+					|| (!own && KeyVisibilityRule.OWN_FIELDS.contains(field.name()))))
 							? new PairView(field.name(), Redaction.BLANK) : field)
 			.toList();
 	}

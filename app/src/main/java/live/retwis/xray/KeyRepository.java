@@ -72,7 +72,7 @@ class KeyRepository {
 	 * Whether the viewer may look into the key. For a post it reads who its author is.
 	 */
 	Mono<Boolean> isReadable(String key, Optional<String> viewerId) {
-		Optional<KeyAccessRule> family = KeyAccessRule.of(key).filter((some) -> some.isReadable(key, viewerId));
+		Optional<KeyVisibilityRule> family = KeyVisibilityRule.of(key).filter((some) -> some.isReadable(key, viewerId));
 		if (family.isEmpty() || family.get().userOf(key).filter((user) -> isHidden(user, viewerId)).isPresent()) {
 			return Mono.just(false);
 		}
@@ -94,7 +94,7 @@ class KeyRepository {
 	List<String> readable(Collection<String> keys, Optional<String> viewerId) {
 		List<String> readable = new ArrayList<>();
 		for (String key : keys) {
-			if (KeyAccessRule.of(key)
+			if (KeyVisibilityRule.of(key)
 				.filter((family) -> family.isReadable(key, viewerId))
 				.filter((family) -> family.userOf(key).filter((user) -> isHidden(user, viewerId)).isEmpty())
 				.isPresent()) {

@@ -86,14 +86,15 @@ final class Redaction {
 	private List<String> redacted(String name, List<String> arguments, int first, int end, boolean secret) {
 		boolean blank = secret || arguments.subList(first, end)
 			.stream()
-			.anyMatch((key) -> KeyAccessRule.of(key).map(KeyAccessRule::secret).orElse(true));
-		boolean ofUser = first < end
-				&& KeyAccessRule.of(arguments.get(first)).filter((family) -> family.name().equals(USER)).isPresent();
+			.anyMatch((key) -> KeyVisibilityRule.of(key).map(KeyVisibilityRule::secret).orElse(true));
+		boolean ofUser = first < end && KeyVisibilityRule.of(arguments.get(first))
+			.filter((family) -> family.name().equals(USER))
+			.isPresent();
 		List<String> shown = new ArrayList<>(arguments.size());
 		for (int i = 0; i < arguments.size(); i++) {
 			String argument = arguments.get(i);
 			boolean follows = ofUser && name.startsWith("H") && i > end
-					&& KeyAccessRule.SECRET_FIELDS.contains(arguments.get(i - 1)) && name.contains("SET");
+					&& KeyVisibilityRule.SECRET_FIELDS.contains(arguments.get(i - 1)) && name.contains("SET");
 			shown.add((i >= first && i < end) ? key(argument)
 					: (i < first) ? argument : (blank || follows) ? BLANK : text(argument));
 		}
@@ -101,7 +102,7 @@ final class Redaction {
 	}
 
 	private static String key(String key) {
-		return KeyAccessRule.of(key).map((family) -> family.shown(key)).orElse(BLANK);
+		return KeyVisibilityRule.of(key).map((family) -> family.shown(key)).orElse(BLANK);
 	}
 
 	private String text(String text) {
@@ -112,8 +113,8 @@ final class Redaction {
 	private static List<String> keys(List<String> arguments, int first, int end) {
 		return IntStream.range(first, end)
 			.mapToObj(arguments::get)
-			.filter((key) -> KeyAccessRule.of(key)
-				.filter((family) -> family.readers() != KeyAccessRule.Readers.NOBODY)
+			.filter((key) -> KeyVisibilityRule.of(key)
+				.filter((family) -> family.readers() != KeyVisibilityRule.Readers.NOBODY)
 				.isPresent())
 			.toList();
 	}
@@ -121,7 +122,8 @@ final class Redaction {
 	/** Whether the viewer may know how large an answer about these keys is. */
 	static boolean isReadable(List<String> keys, Optional<String> viewerId) {
 		return keys.stream()
-			.allMatch((key) -> KeyAccessRule.of(key).filter((family) -> family.isReadable(key, viewerId)).isPresent());
+			.allMatch((
+					key) -> KeyVisibilityRule.of(key).filter((family) -> family.isReadable(key, viewerId)).isPresent());
 	}
 
 	/**

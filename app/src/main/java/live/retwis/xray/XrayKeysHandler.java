@@ -18,7 +18,7 @@ import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
-import live.retwis.xray.KeyAccessRule.Readers;
+import live.retwis.xray.KeyVisibilityRule.Readers;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -105,11 +105,11 @@ class XrayKeysHandler implements SiteRoutes {
 		return this.frames.of(request.exchange(), Message.of("xray.keys-title"), viewer, null)
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, content.orElse(null),
-							content.flatMap((shown) -> KeyAccessRule.of(shown.look().key()))
-								.map(KeyAccessRule::meaning)
+							content.flatMap((shown) -> KeyVisibilityRule.of(shown.look().key()))
+								.map(KeyVisibilityRule::meaning)
 								.orElse(null),
 							content.isPresent() ? List.of()
-									: KeyAccessRule.ALL.stream()
+									: KeyVisibilityRule.ALL.stream()
 										.filter((family) -> family.readers() != Readers.NOBODY)
 										.map((family) -> FamilyView.of(family, viewer))
 										.toList())));
@@ -136,14 +136,14 @@ class XrayKeysHandler implements SiteRoutes {
 	 */
 	private record FamilyView(String family, @Nullable Localized meaning, Localized readers, @Nullable String address) {
 
-		static FamilyView of(KeyAccessRule family, Optional<Viewer> viewer) {
+		static FamilyView of(KeyVisibilityRule family, Optional<Viewer> viewer) {
 			return new FamilyView(family.name(), family.meaning(),
 					(family.readers() == Readers.OWNER) ? Message.of("xray.readers-owner")
 							: Message.of("xray.readers-all"),
 					example(family, viewer).map(XrayKeysHandler::address).orElse(null));
 		}
 
-		private static Optional<String> example(KeyAccessRule family, Optional<Viewer> viewer) {
+		private static Optional<String> example(KeyVisibilityRule family, Optional<Viewer> viewer) {
 			if (!family.name().contains("<")) {
 				return Optional.of(family.name());
 			}
@@ -151,7 +151,7 @@ class XrayKeysHandler implements SiteRoutes {
 				.flatMap((id) -> family.name().contains("{t…}")
 						? List.of(Keys.homeTimeline(id), Keys.homeCompleteFrom(id), Keys.homeChanges(id))
 							.stream()
-							.filter((key) -> KeyAccessRule.of(key).filter(family::equals).isPresent())
+							.filter((key) -> KeyVisibilityRule.of(key).filter(family::equals).isPresent())
 							.findFirst()
 						: Optional.of(family.name().replace("<id>", id)).filter((key) -> !key.contains("<")));
 		}

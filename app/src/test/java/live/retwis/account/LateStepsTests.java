@@ -284,7 +284,7 @@ class LateStepsTests {
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
 			Visitor first = Visitor.registered(fast);
 			Visitor author = Visitor.registered(fast);
-			Suspension late = slow.bean(Suspension.class);
+			AccountSuspension late = slow.bean(AccountSuspension.class);
 			late.set(first.id(), true).block(SOON);
 			try (Interception held = way
 				.at(SentCommand.named("EVALSHA", "EVAL")
@@ -294,7 +294,7 @@ class LateStepsTests {
 				CompletableFuture<Boolean> unanswered = late.set(author.id(), true).toFuture();
 				held.awaitMet();
 				assertThat(unanswered).failsWithin(SOON);
-				assertThat(fast.bean(Suspension.class).set(author.id(), false).block(SOON)).isTrue();
+				assertThat(fast.bean(AccountSuspension.class).set(author.id(), false).block(SOON)).isTrue();
 			}
 			// The connection answers in order, so the script has run by then.
 			Awaitility.await()

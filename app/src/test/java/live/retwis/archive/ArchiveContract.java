@@ -344,7 +344,7 @@ abstract class ArchiveContract {
 		List<String> all = this.store.plant(this.author, 20, 200);
 		move();
 		List<String> found = Flux.fromIterable(all)
-			.flatMap((id) -> site().bean(ArchivedPosts.class).find(id))
+			.flatMap((id) -> site().bean(PostArchive.class).find(id))
 			.map(ArchivedPost::id)
 			.collectList()
 			.blockOptional(BOUND)

@@ -22,7 +22,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import live.retwis.archive.ArchiveMover;
 import live.retwis.archive.ArchivedPost;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -213,7 +213,7 @@ class ArchiveBench {
 
 	/** What the posts of a page cost while only the archive has them, and afterwards. */
 	private void fetch(Site site, StatefulRedisConnection<String, String> connection) {
-		ArchivedPosts archive = site.bean(ArchivedPosts.class);
+		PostArchive archive = site.bean(PostArchive.class);
 		percentiles("from the archive alone", archive::findUncached);
 		long before = used(connection);
 		percentiles("from the archive, kept in Redis then", archive::find);

@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-import live.retwis.InstanceLauncher;
+import live.retwis.ApplicationLauncher;
 import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
@@ -52,7 +52,7 @@ record BenchTown(String cookie, String author, String post, String timeline) {
 
 	/** Fills an empty store through an instance that is stopped afterwards. */
 	static BenchTown fill(int redisPort, LockServers locks) {
-		try (ConfigurableApplicationContext instance = InstanceLauncher.serve("--server.port=0",
+		try (ConfigurableApplicationContext instance = ApplicationLauncher.serve("--server.port=0",
 				"--management.server.port=0", "--retwis.embedded=false", "--spring.data.redis.port=" + redisPort,
 				"--retwis.limits.enabled=false", locks.setting())) {
 			Site site = Site.of(instance);

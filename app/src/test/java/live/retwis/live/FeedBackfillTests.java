@@ -24,7 +24,7 @@ class FeedBackfillTests {
 	private final FeedMemory memory = new FeedMemory(Duration.ofHours(1), 10_000, DataSize.ofMegabytes(64));
 
 	private final FeedBackfill history = new FeedBackfill(this.memory, this.log, this.site.bean(EntryEncoder.class),
-			this.site.bean(LogReader.class));
+			this.site.bean(CommitLogTailer.class));
 
 	private Position head() {
 		return this.log.head().blockOptional(BOUND).orElseThrow();

@@ -54,7 +54,7 @@ class FeedRestartTests {
 
 	private final CommitLog log = this.site.bean(CommitLog.class);
 
-	private final LogReader reader = new LogReader(this.log, this.site.bean(BusSubscription.class),
+	private final CommitLogTailer reader = new CommitLogTailer(this.log, this.site.bean(BusSubscription.class),
 			new LogListeners(List.of(this.listener), new HeardPosition()), this.trace);
 
 	private final StreamRegistry streams = new StreamRegistry(this.site.bean(LiveProperties.class),

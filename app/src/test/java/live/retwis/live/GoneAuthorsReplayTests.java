@@ -2,7 +2,7 @@ package live.retwis.live;
 
 import java.time.Duration;
 
-import live.retwis.account.Suspension;
+import live.retwis.account.AccountSuspension;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -41,7 +41,7 @@ class GoneAuthorsReplayTests {
 			before = position(live).id();
 			repost(this.author.post(text));
 			live.awaitPost(text);
-			this.site.bean(Suspension.class).set(this.author.id(), true).block(SOON);
+			this.site.bean(AccountSuspension.class).set(this.author.id(), true).block(SOON);
 			live.await((event) -> event.name().equals("gone"));
 		}
 		try (EventStream replay = this.reader.open(path + "?after=" + before)) {

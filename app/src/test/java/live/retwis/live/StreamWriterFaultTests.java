@@ -41,7 +41,7 @@ class StreamWriterFaultTests {
 
 	private final Buffers buffers = new Buffers();
 
-	private final StreamLoop loop = new StreamLoop(this.socket.eventLoop(),
+	private final StreamEventLoop loop = new StreamEventLoop(this.socket.eventLoop(),
 			new DeliveryMetrics(new SimpleMeterRegistry(), OptionalLong::empty));
 
 	private final StreamWriter writer = new StreamWriter(this.socket, true, this.loop, new LiveProperties(256,

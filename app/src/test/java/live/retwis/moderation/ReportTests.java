@@ -108,7 +108,7 @@ class ReportTests {
 	void reportsOfADeletedPostAreRemovedWhenTheyAreRead() {
 		report(this.reader, "late");
 		this.site.redis().hset("post:" + this.post, "deleted", "mark");
-		assertThat(this.site.bean(ReportList.class).lines().collectList().block())
+		assertThat(this.site.bean(AbuseReportListing.class).lines().collectList().block())
 			.noneMatch((line) -> line.contains(this.post));
 		assertThat(this.site.redis().zscore(Keys.REPORTS, this.post)).isNull();
 		assertThat(reports()).isEmpty();

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-import live.retwis.account.Suspension;
+import live.retwis.account.AccountSuspension;
 import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Position;
@@ -264,11 +264,11 @@ class NotificationTests {
 		press(this.friend, this.reader.post("to be reposted"), "repost");
 		Awaitility.await().atMost(SOON).until(() -> sentences().size() == 1);
 		String repost = this.site.redis().zrevrange(Keys.postsOf(this.friend.id()), 0, 0).get(0);
-		this.site.bean(Suspension.class).set(this.reader.id(), true).block(SOON);
+		this.site.bean(AccountSuspension.class).set(this.reader.id(), true).block(SOON);
 		this.friend.get("/timeline");
 		this.friend.submit("/posts/" + repost + "/delete");
 		FanOutWait.settle(this.site);
-		this.site.bean(Suspension.class).set(this.reader.id(), false).block(SOON);
+		this.site.bean(AccountSuspension.class).set(this.reader.id(), false).block(SOON);
 		assertThat(this.site.redis().exists(Keys.notifications(this.reader.id()))).isZero();
 	}
 
@@ -504,7 +504,7 @@ class NotificationTests {
 		FanOutWait.settle(this.site);
 		List<String> before = sentences();
 		assertThat(before).hasSize(3);
-		Suspension suspension = this.site.bean(Suspension.class);
+		AccountSuspension suspension = this.site.bean(AccountSuspension.class);
 		suspension.set(this.friend.id(), true).block(SOON);
 		assertThat(sentences(this.reader.get(PATH))).isEmpty();
 		assertThat(this.notifications.count(this.reader.id())).succeedsWithin(SOON).isEqualTo(0L);
@@ -520,12 +520,12 @@ class NotificationTests {
 		String author = Visitor.registered(this.site).id();
 		IntStream.range(0, 21)
 			.forEach((i) -> plant(NotificationType.LIKE, author, this.reader.post("n" + i), 2000 + i));
-		this.site.bean(Suspension.class).set(this.friend.id(), true).block(SOON);
+		this.site.bean(AccountSuspension.class).set(this.friend.id(), true).block(SOON);
 		JsonNode first = this.reader.getJson(PATH).json();
 		JsonNode second = this.reader.getJson(PATH + "?before=" + first.get("older").asString()).json();
 		assertThat(first.get("notifications").toString()).doesNotContain(post);
 		assertThat(second.get("notifications").toString()).contains(post);
-		this.site.bean(Suspension.class).set(this.friend.id(), false).block(SOON);
+		this.site.bean(AccountSuspension.class).set(this.friend.id(), false).block(SOON);
 	}
 
 	@Test

@@ -11,14 +11,14 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 import live.retwis.account.RegistrationMode;
-import live.retwis.startup.ArchiveFile;
 import live.retwis.demo.Demo;
 import live.retwis.doctor.Doctor;
+import live.retwis.moderation.AbuseReportListing;
 import live.retwis.moderation.Moderation;
 import live.retwis.moderation.ModerationLog;
-import live.retwis.moderation.ReportList;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.startup.ArchiveFile;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Pictures;
 import live.retwis.testing.Site;
@@ -209,7 +209,7 @@ final class WholeSiteTour {
 		moderation.restore("operator", reader.name()).block(SOON);
 		assertThat(Visitor.signedIn(site, reader.name()).isSignedIn()).isTrue();
 		moderation.setRegistration("operator", RegistrationMode.OPEN).block(SOON);
-		assertThat(site.bean(ReportList.class).lines().collectList().block(SOON)).isNotNull();
+		assertThat(site.bean(AbuseReportListing.class).lines().collectList().block(SOON)).isNotNull();
 		assertThat(site.bean(ModerationLog.class).lines().collectList().block(SOON)).hasSize(3);
 	}
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-import live.retwis.account.Suspension;
+import live.retwis.account.AccountSuspension;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
@@ -114,7 +114,7 @@ class SearchTests {
 
 	@Test
 	void aSuspendedUserIsNotFoundUntilRestored() {
-		Suspension suspension = this.site.bean(Suspension.class);
+		AccountSuspension suspension = this.site.bean(AccountSuspension.class);
 		assertThat(suspension.set(this.author.id(), true).block(SOON)).isTrue();
 		awaitFound(this.author.name(), false);
 		assertThat(suspension.set(this.author.id(), false).block(SOON)).isTrue();

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
-import live.retwis.InstanceLauncher;
+import live.retwis.ApplicationLauncher;
 import live.retwis.locks.nodes.testing.TestRedis;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +100,7 @@ public final class Site implements AutoCloseable {
 			all.add("--retwis.locks.node-timeout=1s");
 		}
 		all.addAll(List.of(settings));
-		return new Site(InstanceLauncher.serve(all.toArray(String[]::new)));
+		return new Site(ApplicationLauncher.serve(all.toArray(String[]::new)));
 	}
 
 	/** Wraps an instance that was started in another way. */

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import live.retwis.InstanceLauncher;
+import live.retwis.ApplicationLauncher;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -37,7 +37,7 @@ class FormReaderTests {
 
 	private static final String FORM = "application/x-www-form-urlencoded";
 
-	private final List<Logger> logs = Stream.of(InstanceLauncher.class, ErrorLogFilter.class)
+	private final List<Logger> logs = Stream.of(ApplicationLauncher.class, ErrorLogFilter.class)
 		.map((type) -> (Logger) LoggerFactory.getLogger(type))
 		.toList();
 

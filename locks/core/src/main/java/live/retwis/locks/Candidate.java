@@ -19,9 +19,9 @@ final class Candidate {
 
 	private final TimeSource time;
 
-	private final AtomicReference<@Nullable Moment> firstVote = new AtomicReference<>();
+	private final AtomicReference<@Nullable ClockReading> firstVote = new AtomicReference<>();
 
-	private final CompletableFuture<Moment> withdrawn = new CompletableFuture<>();
+	private final CompletableFuture<ClockReading> withdrawn = new CompletableFuture<>();
 
 	Candidate(String resource, String owner, long leaseMillis, TimeSource time) {
 		this.key = "lock:" + resource;
@@ -51,7 +51,7 @@ final class Candidate {
 	}
 
 	/** Done when the candidate is withdrawn, with the time of the withdrawal. */
-	CompletableFuture<Moment> withdrawn() {
+	CompletableFuture<ClockReading> withdrawn() {
 		return this.withdrawn;
 	}
 
@@ -66,7 +66,7 @@ final class Candidate {
 	}
 
 	/** When the first request for a vote was sent; null before that. */
-	@Nullable Moment firstVote() {
+	@Nullable ClockReading firstVote() {
 		return this.firstVote.get();
 	}
 

@@ -101,7 +101,7 @@ final class HeldLease implements Lease {
 	}
 
 	private Mono<Void> extendNow() {
-		Moment start = now();
+		ClockReading start = now();
 		int nodes = this.attempt.ballots().size();
 		return Mono
 			.fromFuture(() -> Tally.count(nodes, this.attempt.ballots().stream().map(Ballot::extend).toList(),
@@ -128,7 +128,7 @@ final class HeldLease implements Lease {
 
 	/** Never shortens the validity, because two extensions may end in the wrong order. */
 	private synchronized void prolong(Validity next) {
-		Moment now = now();
+		ClockReading now = now();
 		if (next.remaining(now).compareTo(this.validity.remaining(now)) > 0) {
 			this.validity = next;
 		}
@@ -139,7 +139,7 @@ final class HeldLease implements Lease {
 		return Mono.fromFuture(this.attempt::release, true).then();
 	}
 
-	private Moment now() {
+	private ClockReading now() {
 		return this.attempt.lockContext().platform().now();
 	}
 

@@ -24,7 +24,7 @@ final class LockAcquirer {
 
 	private final LockContext lockContext;
 
-	private final Moment start;
+	private final ClockReading start;
 
 	private volatile @Nullable VotingRound current;
 

@@ -50,7 +50,7 @@ final class RedissonPlatform implements Platform {
 	}
 
 	@Override
-	public Moment now() {
+	public ClockReading now() {
 		return this.time.now();
 	}
 

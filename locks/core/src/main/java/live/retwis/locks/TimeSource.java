@@ -6,8 +6,8 @@ package live.retwis.locks;
 @FunctionalInterface
 interface TimeSource {
 
-	TimeSource SYSTEM = () -> new Moment(System.nanoTime(), System.currentTimeMillis());
+	TimeSource SYSTEM = () -> new ClockReading(System.nanoTime(), System.currentTimeMillis());
 
-	Moment now();
+	ClockReading now();
 
 }

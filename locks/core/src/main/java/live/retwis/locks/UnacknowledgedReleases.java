@@ -47,7 +47,7 @@ final class UnacknowledgedReleases {
 	 * node.
 	 */
 	List<Candidate> drain() {
-		Moment now = this.time.now();
+		ClockReading now = this.time.now();
 		List<Candidate> candidates = new ArrayList<>();
 		for (Candidate next = poll(); next != null; next = poll()) {
 			long nanos = now.nanos() - next.withdrawn().getNow(now).nanos();

@@ -9,9 +9,9 @@ import java.time.Instant;
  * @param from just before the first request for a vote was sent
  * @param length the lease minus the drift
  */
-record Validity(Moment from, Duration length) {
+record Validity(ClockReading from, Duration length) {
 
-	Duration remaining(Moment now) {
+	Duration remaining(ClockReading now) {
 		Duration remaining = this.length.minus(now.since(this.from));
 		return remaining.isNegative() ? Duration.ZERO : remaining;
 	}

@@ -44,7 +44,7 @@ final class VotingRound {
 	private volatile @Nullable CompletableFuture<Void> turn;
 
 	/** When the first node was asked. Before that, when this round was made. */
-	private volatile Moment start;
+	private volatile ClockReading start;
 
 	private volatile Result result = Result.NO_QUORUM;
 
@@ -153,7 +153,7 @@ final class VotingRound {
 	}
 
 	private Optional<Validity> validity() {
-		Moment firstVote = this.candidate.firstVote();
+		ClockReading firstVote = this.candidate.firstVote();
 		if (firstVote == null || !hasMajority()) {
 			return Optional.empty();
 		}
@@ -222,7 +222,7 @@ final class VotingRound {
 	 * answered.
 	 */
 	private CompletableFuture<Void> releaseEverywhere() {
-		Moment start = now();
+		ClockReading start = now();
 		List<Ballot> holders = this.ballots.stream().filter(Ballot::mayHold).toList();
 		List<CompletableFuture<NodeOutcome>> releases = holders.stream().map(Ballot::release).toList();
 		Tally.count(holders.size(), releases, Tally::decidesAnswers).thenAccept((tally) -> {
@@ -234,7 +234,7 @@ final class VotingRound {
 		return CompletableFuture.allOf(releases.toArray(CompletableFuture<?>[]::new));
 	}
 
-	private Moment now() {
+	private ClockReading now() {
 		return this.lockContext.platform().now();
 	}
 

@@ -51,7 +51,7 @@ enum BrokenBallots {
 		/** Uses a candidate that is never withdrawn. */
 		Queueing(LockNode node, Candidate candidate) {
 			super(node, new Candidate(candidate.key().substring("lock:".length()), candidate.owner(),
-					candidate.leaseMillis(), () -> new Moment(0, 0)));
+					candidate.leaseMillis(), () -> new ClockReading(0, 0)));
 			this.candidate = candidate;
 		}
 

@@ -31,8 +31,8 @@ final class SimulatedPlatform implements Platform {
 	}
 
 	@Override
-	public Moment now() {
-		return new Moment(this.time.now(), this.wallOffset + this.time.now() / 1_000_000);
+	public ClockReading now() {
+		return new ClockReading(this.time.now(), this.wallOffset + this.time.now() / 1_000_000);
 	}
 
 	@Override

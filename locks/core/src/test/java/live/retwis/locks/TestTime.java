@@ -7,10 +7,10 @@ import java.time.Duration;
  */
 final class TestTime implements TimeSource {
 
-	private volatile Moment now = SYSTEM.now();
+	private volatile ClockReading now = SYSTEM.now();
 
 	@Override
-	public Moment now() {
+	public ClockReading now() {
 		return this.now;
 	}
 
@@ -24,7 +24,7 @@ final class TestTime implements TimeSource {
 	 * Moves only the monotonic clock on. The wall clock was set back by the same time.
 	 */
 	void monotonicPasses(Duration time) {
-		this.now = new Moment(this.now.nanos() + time.toNanos(), this.now.millis());
+		this.now = new ClockReading(this.now.nanos() + time.toNanos(), this.now.millis());
 	}
 
 	/**
@@ -32,7 +32,7 @@ final class TestTime implements TimeSource {
 	 * time.
 	 */
 	void wallClockIsSet(Duration by) {
-		this.now = new Moment(this.now.nanos(), this.now.millis() + by.toMillis());
+		this.now = new ClockReading(this.now.nanos(), this.now.millis() + by.toMillis());
 	}
 
 }

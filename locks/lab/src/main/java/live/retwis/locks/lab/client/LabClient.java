@@ -61,7 +61,7 @@ public final class LabClient implements AutoCloseable {
 	 */
 	public void observe(String resource, History history, List<Integer> nodes) {
 		for (int i = 0; i < this.links.size(); i++) {
-			this.links.get(i).tell(new LinkTraffic(this.name, nodes.get(i), resource, history));
+			this.links.get(i).tell(new LinkTrafficRecorder(this.name, nodes.get(i), resource, history));
 		}
 	}
 

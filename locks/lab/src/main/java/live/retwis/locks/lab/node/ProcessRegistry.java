@@ -26,8 +26,8 @@ import live.retwis.locks.nodes.UserTempDirectory;
  * was killed as well, the next lab ends them. It also removes the directory. A process
  * that has the same id but began at another time is left alone.
  * <p>
- * A lab whose {@link AliveFile} is held lives, even if its process is not seen here, for
- * example because it runs in a container that shares this directory.
+ * A lab whose {@link LivenessLockFile} is held lives, even if its process is not seen
+ * here, for example because it runs in a container that shares this directory.
  */
 public final class ProcessRegistry implements AutoCloseable {
 
@@ -68,7 +68,7 @@ public final class ProcessRegistry implements AutoCloseable {
 			return alone(labs, () -> {
 				removeDead(labs);
 				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"), started);
-				AliveFile.hold(processRegistry.directory);
+				LivenessLockFile.hold(processRegistry.directory);
 				processRegistry.write(ProcessHandle.current().pid());
 				return processRegistry;
 			});
@@ -106,7 +106,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		try (Stream<Path> entries = Files.list(labs)) {
 			for (Path lab : entries.filter((entry) -> Files.exists(entry.resolve(RECORD))).toList()) {
 				List<String> processes = Files.readAllLines(lab.resolve(RECORD));
-				if (!processes.isEmpty() && find(processes.get(0)).isEmpty() && !AliveFile.isHeld(lab)) {
+				if (!processes.isEmpty() && find(processes.get(0)).isEmpty() && !LivenessLockFile.isHeld(lab)) {
 					processes.forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
 					remove(lab);
 				}
@@ -189,7 +189,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		try {
 			alone(labs(), () -> {
 				remove(this.directory);
-				AliveFile.release(this.directory);
+				LivenessLockFile.release(this.directory);
 				return this;
 			});
 		}

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * those of its author, of the users whom it mentions, and of the user to whom it replies.
  */
 @Component
-class NotificationsCleanup implements PostCleanup {
+class NotificationPostCleanup implements PostCleanup {
 
 	private final NotificationWriter writer;
 
@@ -28,7 +28,7 @@ class NotificationsCleanup implements PostCleanup {
 
 	private final AccountStateRepository accounts;
 
-	NotificationsCleanup(NotificationWriter writer, PostRepository posts, UsernameRepository usernames,
+	NotificationPostCleanup(NotificationWriter writer, PostRepository posts, UsernameRepository usernames,
 			AccountStateRepository accounts) {
 		this.writer = writer;
 		this.posts = posts;

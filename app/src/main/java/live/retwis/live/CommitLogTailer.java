@@ -30,9 +30,9 @@ import org.springframework.stereotype.Component;
  * Everything happens on one thread.
  */
 @Component
-class LogReader {
+class CommitLogTailer {
 
-	private static final Logger logger = LoggerFactory.getLogger(LogReader.class);
+	private static final Logger logger = LoggerFactory.getLogger(CommitLogTailer.class);
 
 	/** Entries that one XRANGE reads. */
 	private static final int BATCH = 1000;
@@ -50,7 +50,7 @@ class LogReader {
 	 * connected yet, and cannot open streams before that.
 	 */
 	private static final Retry UNTIL_CONNECTED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50))
-		.doBeforeRetry(LogReader::logRefusal);
+		.doBeforeRetry(CommitLogTailer::logRefusal);
 
 	/**
 	 * After this many retries, that is ten seconds, an error that says the read is
@@ -68,7 +68,7 @@ class LogReader {
 
 	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
-	private Sinks.Many<LogReaderSignal> signals = newSignals();
+	private Sinks.Many<CommitLogSignal> signals = newSignals();
 
 	private final Sinks.Many<Boolean> readings = Sinks.many().multicast().directBestEffort();
 
@@ -90,7 +90,7 @@ class LogReader {
 	/** Whether a read after silence has found entries that are still not announced. */
 	private boolean suspect;
 
-	LogReader(CommitLog log, BusSubscription bus, LogListeners listeners, DeliveryMetrics metrics) {
+	CommitLogTailer(CommitLog log, BusSubscription bus, LogListeners listeners, DeliveryMetrics metrics) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;
@@ -114,16 +114,16 @@ class LogReader {
 	 * @param delivered supplies the position of the last entry that need not be repeated;
 	 * null to begin after the newest entry
 	 */
-	Flux<LogReaderSignal> signals(Supplier<@Nullable Position> delivered) {
+	Flux<CommitLogSignal> signals(Supplier<@Nullable Position> delivered) {
 		return Flux.defer(() -> {
 			this.last = delivered.get();
 			this.undelivered = 0;
 			this.signals = newSignals();
-			return Flux.merge(this.signals.asFlux(), work().cast(LogReaderSignal.class));
+			return Flux.merge(this.signals.asFlux(), work().cast(CommitLogSignal.class));
 		}).subscribeOn(this.thread);
 	}
 
-	private static Sinks.Many<LogReaderSignal> newSignals() {
+	private static Sinks.Many<CommitLogSignal> newSignals() {
 		return Sinks.many().unicast().onBackpressureBuffer();
 	}
 
@@ -229,7 +229,7 @@ class LogReader {
 		this.silence = false;
 		this.begun = true;
 		this.listeners.begin(newest);
-		this.signals.tryEmitNext(new LogReaderSignal.Begin(newest));
+		this.signals.tryEmitNext(new CommitLogSignal.Begin(newest));
 	}
 
 	/**
@@ -274,7 +274,7 @@ class LogReader {
 		if (this.listeners.tell(entry)) {
 			this.metrics.received(entry);
 		}
-		this.signals.tryEmitNext(new LogReaderSignal.Next(entry));
+		this.signals.tryEmitNext(new CommitLogSignal.Next(entry));
 	}
 
 }

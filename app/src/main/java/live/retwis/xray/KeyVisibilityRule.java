@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param readers who may look into the key
  * @param secret whether the arguments of commands on the key are secret
  */
-record KeyAccessRule(String name, Pattern pattern, @Nullable Localized meaning, Readers readers, boolean secret) {
+record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meaning, Readers readers, boolean secret) {
 
 	private static final Pattern PLACEHOLDER = Pattern.compile("<(\\w+)>|…");
 
@@ -34,7 +34,7 @@ record KeyAccessRule(String name, Pattern pattern, @Nullable Localized meaning, 
 	static final List<String> SECRET_FIELDS = List.of("password", "auth", "rotation", DeletedPost.LINKS);
 
 	/** All families, in the order of {@code data-model.md}. */
-	static final List<KeyAccessRule> ALL = List.of(everybody("user:<id>", Message.of("xray.key.user")),
+	static final List<KeyVisibilityRule> ALL = List.of(everybody("user:<id>", Message.of("xray.key.user")),
 			everybody("{user:<id>}:picture", Message.of("xray.key.picture")),
 			everybody("username:<name>", Message.of("xray.key.username")), secret("auth:<hash>"),
 			secret("sessions:<id>"), secret("devices:<id>"), nobody("names:<char>"),
@@ -72,20 +72,20 @@ record KeyAccessRule(String name, Pattern pattern, @Nullable Localized meaning, 
 			nobody("{archive}:closed"), nobody("{archive}:counts"), nobody("{archive}:lists"),
 			nobody("in-use:{<list>}"), nobody("archived:<slot>"));
 
-	private static KeyAccessRule everybody(String name, Localized meaning) {
-		return new KeyAccessRule(name, pattern(name), meaning, Readers.EVERYBODY, false);
+	private static KeyVisibilityRule everybody(String name, Localized meaning) {
+		return new KeyVisibilityRule(name, pattern(name), meaning, Readers.EVERYBODY, false);
 	}
 
-	private static KeyAccessRule owner(String name, Localized meaning) {
-		return new KeyAccessRule(name, pattern(name), meaning, Readers.OWNER, false);
+	private static KeyVisibilityRule owner(String name, Localized meaning) {
+		return new KeyVisibilityRule(name, pattern(name), meaning, Readers.OWNER, false);
 	}
 
-	private static KeyAccessRule nobody(String name) {
-		return new KeyAccessRule(name, pattern(name), null, Readers.NOBODY, false);
+	private static KeyVisibilityRule nobody(String name) {
+		return new KeyVisibilityRule(name, pattern(name), null, Readers.NOBODY, false);
 	}
 
-	private static KeyAccessRule secret(String name) {
-		return new KeyAccessRule(name, pattern(name), null, Readers.NOBODY, true);
+	private static KeyVisibilityRule secret(String name) {
+		return new KeyVisibilityRule(name, pattern(name), null, Readers.NOBODY, true);
 	}
 
 	private static Pattern pattern(String name) {
@@ -111,7 +111,7 @@ record KeyAccessRule(String name, Pattern pattern, @Nullable Localized meaning, 
 	}
 
 	/** The family of a key; empty when no family has it. */
-	static Optional<KeyAccessRule> of(String key) {
+	static Optional<KeyVisibilityRule> of(String key) {
 		return ALL.stream().filter((family) -> family.pattern.matcher(key).matches()).findFirst();
 	}
 

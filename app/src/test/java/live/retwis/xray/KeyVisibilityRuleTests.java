@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class KeyAccessRuleTests {
+class KeyVisibilityRuleTests {
 
 	private static final String ID = "0000000000001";
 
@@ -41,15 +41,15 @@ class KeyAccessRuleTests {
 	@Test
 	void eachKeyOfTheSiteHasAFamily() throws ReflectiveOperationException {
 		assertThat(allKeys()).hasSizeGreaterThan(50)
-			.allSatisfy((key) -> assertThat(KeyAccessRule.of(key)).as(key).isPresent());
-		assertThat(KeyAccessRule.of("somebody:" + ID)).isEmpty();
+			.allSatisfy((key) -> assertThat(KeyVisibilityRule.of(key)).as(key).isPresent());
+		assertThat(KeyVisibilityRule.of("somebody:" + ID)).isEmpty();
 	}
 
 	@Test
 	void onlyTheirUserLooksIntoPrivateKeysAndNobodyIntoSecretOnes() {
 		for (String key : List.of(Keys.homeTimeline(ID), Keys.muted(ID), Keys.blocked(ID), Keys.bookmarks(ID),
 				Keys.notifications(ID), Keys.notificationsRead(ID), Keys.liked(ID), Keys.once(ID, "x"))) {
-			KeyAccessRule family = KeyAccessRule.of(key).orElseThrow();
+			KeyVisibilityRule family = KeyVisibilityRule.of(key).orElseThrow();
 			assertThat(family.isReadable(key, Optional.of(ID))).as(key).isTrue();
 			assertThat(family.isReadable(key, Optional.of(OTHER))).as(key).isFalse();
 			assertThat(family.isReadable(key, Optional.empty())).as(key).isFalse();
@@ -57,7 +57,7 @@ class KeyAccessRuleTests {
 		for (String key : List.of(Keys.session(HASH), Keys.sessionsOf(ID), Keys.devicesOf(ID), Keys.REPORTS,
 				Keys.REPORTS_OF + ID, Keys.MODERATION_LOG, Keys.LOCK_SET, Keys.fence(Keys.user(ID)),
 				Keys.limit("x", ID), Keys.INTENTS, Keys.SUSPENDED)) {
-			assertThat(KeyAccessRule.of(key).orElseThrow().isReadable(key, Optional.of(ID))).as(key).isFalse();
+			assertThat(KeyVisibilityRule.of(key).orElseThrow().isReadable(key, Optional.of(ID))).as(key).isFalse();
 		}
 	}
 

@@ -20,9 +20,9 @@ import reactor.core.scheduler.Schedulers;
  * sockets, so that no page and no answer of Redis waits for thousands of streams. Events
  * that arrive while a socket waits for its turn share one write.
  */
-class StreamLoop {
+class StreamEventLoop {
 
-	private static final Logger logger = LoggerFactory.getLogger(StreamLoop.class);
+	private static final Logger logger = LoggerFactory.getLogger(StreamEventLoop.class);
 
 	/** Sockets flushed per turn, which takes about a quarter of a millisecond. */
 	private static final int TURN = 32;
@@ -39,7 +39,7 @@ class StreamLoop {
 
 	private boolean flushing;
 
-	StreamLoop(Executor executor, DeliveryMetrics metrics) {
+	StreamEventLoop(Executor executor, DeliveryMetrics metrics) {
 		this.executor = executor;
 		this.betweenTurns = afterInput(executor);
 		this.scheduler = Schedulers.fromExecutor(executor);
@@ -67,7 +67,7 @@ class StreamLoop {
 	 * Runs a task on the thread.
 	 * @return done after the task
 	 */
-	Mono<Void> run(Consumer<StreamLoop> task) {
+	Mono<Void> run(Consumer<StreamEventLoop> task) {
 		return Mono.<Void>fromRunnable(() -> task.accept(this)).subscribeOn(this.scheduler);
 	}
 

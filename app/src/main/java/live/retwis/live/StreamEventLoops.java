@@ -13,19 +13,19 @@ import reactor.core.publisher.Mono;
  * All open streams of this instance, grouped by the thread that writes them. Tasks that
  * one thread submits run in the order in which it submitted them.
  */
-class StreamLoops {
+class StreamEventLoops {
 
-	private final Map<Executor, StreamLoop> loops = new ConcurrentHashMap<>();
+	private final Map<Executor, StreamEventLoop> loops = new ConcurrentHashMap<>();
 
 	private final DeliveryMetrics metrics;
 
-	StreamLoops(DeliveryMetrics metrics) {
+	StreamEventLoops(DeliveryMetrics metrics) {
 		this.metrics = metrics;
 	}
 
 	/** The streams of the given thread. */
-	StreamLoop of(Executor executor) {
-		return this.loops.computeIfAbsent(executor, (missing) -> new StreamLoop(missing, this.metrics));
+	StreamEventLoop of(Executor executor) {
+		return this.loops.computeIfAbsent(executor, (missing) -> new StreamEventLoop(missing, this.metrics));
 	}
 
 	/** How many threads there are. */
@@ -34,7 +34,7 @@ class StreamLoops {
 	}
 
 	/** Runs a task for each thread's streams, on that thread. */
-	void each(Consumer<StreamLoop> task) {
+	void each(Consumer<StreamEventLoop> task) {
 		this.loops.values().forEach((loop) -> loop.execute(() -> task.accept(loop)));
 	}
 

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /** The reports as an operator reads them. */
 @Component
-public class ReportList {
+public class AbuseReportListing {
 
 	private static final String NOBODY = "a deleted account";
 
@@ -23,7 +23,7 @@ public class ReportList {
 
 	private final UserRepository users;
 
-	ReportList(AbuseReportRepository reports, PostRepository posts, UserRepository users) {
+	AbuseReportListing(AbuseReportRepository reports, PostRepository posts, UserRepository users) {
 		this.reports = reports;
 		this.posts = posts;
 		this.users = users;

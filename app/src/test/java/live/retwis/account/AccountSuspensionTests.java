@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
-class SuspensionTests {
+class AccountSuspensionTests {
 
 	private final Site site = Site.shared();
 
@@ -28,11 +28,11 @@ class SuspensionTests {
 	}
 
 	private void suspend(Visitor user) {
-		assertThat(this.site.bean(Suspension.class).set(user.id(), true).block()).isTrue();
+		assertThat(this.site.bean(AccountSuspension.class).set(user.id(), true).block()).isTrue();
 	}
 
 	private void restore(Visitor user) {
-		assertThat(this.site.bean(Suspension.class).set(user.id(), false).block()).isTrue();
+		assertThat(this.site.bean(AccountSuspension.class).set(user.id(), false).block()).isTrue();
 	}
 
 	@Test
@@ -160,7 +160,7 @@ class SuspensionTests {
 		restore(this.alice);
 		restore(this.alice);
 		assertThat(this.site.redis().zscore(Keys.SUSPENDED, this.alice.id())).isNull();
-		assertThat(this.site.bean(Suspension.class).set("0AAAAAAAAAAAA", true).block()).isFalse();
+		assertThat(this.site.bean(AccountSuspension.class).set("0AAAAAAAAAAAA", true).block()).isFalse();
 	}
 
 	@Test

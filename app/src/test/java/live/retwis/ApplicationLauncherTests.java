@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class InstanceLauncherTests {
+class ApplicationLauncherTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 

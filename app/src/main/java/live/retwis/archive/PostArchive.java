@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
  * later.
  */
 @Component
-public class ArchivedPosts {
+public class PostArchive {
 
 	/**
 	 * How long a request waits for others, so that one statement serves all of them. A
@@ -55,7 +55,7 @@ public class ArchivedPosts {
 
 	private final Gathering uncached;
 
-	ArchivedPosts(ArchiveDatabase database, ArchivedPostRepository posts, ArchivedPostCache cache,
+	PostArchive(ArchiveDatabase database, ArchivedPostRepository posts, ArchivedPostCache cache,
 			ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.database = database;
 		this.posts = posts;

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import live.retwis.account.DeletedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.PostArchive;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostCountType;
 import live.retwis.post.PostCountUpdates;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * original knows of it.
  */
 @Component
-class RepostsCleanup implements PostCleanup {
+class RepostPostCleanup implements PostCleanup {
 
 	private static final int CONCURRENCY = 16;
 
@@ -33,10 +33,10 @@ class RepostsCleanup implements PostCleanup {
 
 	private final DeletedAccountsCache closed;
 
-	private final ArchivedPosts archive;
+	private final PostArchive archive;
 
-	RepostsCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts,
-			DeletedAccountsCache closed, ArchivedPosts archive) {
+	RepostPostCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts,
+			DeletedAccountsCache closed, PostArchive archive) {
 		this.reposts = reposts;
 		this.posts = posts;
 		this.deletion = deletion;

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 
 /** Removes the reactions to a deleted post from the lists of those who reacted. */
 @Component
-class ReactionsCleanup implements PostCleanup {
+class ReactionPostCleanup implements PostCleanup {
 
 	/** Users processed at once. */
 	private static final int PAGE = 500;
@@ -19,7 +19,7 @@ class ReactionsCleanup implements PostCleanup {
 
 	private final ReactionRepository reactions;
 
-	ReactionsCleanup(ReactionRepository reactions) {
+	ReactionPostCleanup(ReactionRepository reactions) {
 		this.reactions = reactions;
 	}
 

@@ -9,5 +9,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxBacklog entries waiting for fan-out at which posting answers 503
  */
 @ConfigurationProperties("retwis.log")
-public record LogProperties(@DefaultValue("100000") int maxBacklog) {
+public record CommitLogProperties(@DefaultValue("100000") int maxBacklog) {
 }

@@ -9,7 +9,7 @@ import live.retwis.log.Position;
  * resumed from there. Also ends streams whose lifetime is over. Used on the feed's thread
  * only.
  */
-class Heartbeat {
+class HeartbeatSender {
 
 	/**
 	 * Positions are sent this many times while an entry stays in the memory. So a stream
@@ -23,7 +23,7 @@ class Heartbeat {
 	 */
 	private static final Duration RETRY = Duration.ofSeconds(1);
 
-	private final StreamLoops loops;
+	private final StreamEventLoops loops;
 
 	private final FeedMemory memory;
 
@@ -37,7 +37,7 @@ class Heartbeat {
 	/** When positions were last sent, by {@link System#nanoTime()}. */
 	private long marked = System.nanoTime();
 
-	Heartbeat(StreamLoops loops, FeedMemory memory, Duration heartbeat, Duration replay) {
+	HeartbeatSender(StreamEventLoops loops, FeedMemory memory, Duration heartbeat, Duration replay) {
 		this.loops = loops;
 		this.memory = memory;
 		Duration most = replay.dividedBy(MARKS);

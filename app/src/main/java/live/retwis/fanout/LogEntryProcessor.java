@@ -10,7 +10,7 @@ import reactor.core.publisher.Mono;
  * feature has its own processor. Every step can be repeated: it changes nothing when its
  * work is already done.
  */
-public interface EntryProcessor {
+public interface LogEntryProcessor {
 
 	/**
 	 * The types of entries that it handles. Each type belongs to at most one processor.

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * until the lab ends. The system gives the lock back when the program dies. So other
  * programs know whether the lab lives, even if they do not see its process.
  */
-final class AliveFile {
+final class LivenessLockFile {
 
 	private static final String NAME = "alive";
 
@@ -24,7 +24,7 @@ final class AliveFile {
 	 */
 	private static final Map<Path, FileChannel> HELD = new ConcurrentHashMap<>();
 
-	private AliveFile() {
+	private LivenessLockFile() {
 	}
 
 	/** Makes the file and locks it. */

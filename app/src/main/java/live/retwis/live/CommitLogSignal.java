@@ -3,15 +3,15 @@ package live.retwis.live;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 
-/** What a {@link LogReader} tells those who follow the log. */
-sealed interface LogReaderSignal {
+/** What a {@link CommitLogTailer} tells those who follow the log. */
+sealed interface CommitLogSignal {
 
 	/**
 	 * Reading starts after this entry, for the first time or because the log was cut.
 	 *
 	 * @param position position of the newest entry
 	 */
-	record Begin(Position position) implements LogReaderSignal {
+	record Begin(Position position) implements CommitLogSignal {
 	}
 
 	/**
@@ -19,7 +19,7 @@ sealed interface LogReaderSignal {
 	 *
 	 * @param entry an entry that follows the previous one without a gap
 	 */
-	record Next(LogEntry entry) implements LogReaderSignal {
+	record Next(LogEntry entry) implements CommitLogSignal {
 	}
 
 }

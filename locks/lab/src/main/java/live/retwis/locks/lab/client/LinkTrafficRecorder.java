@@ -19,7 +19,7 @@ import live.retwis.locks.nodes.proxy.TrafficListener;
  * seen on the link, so that it is the same for every engine. Only the thread of the link
  * calls it.
  */
-final class LinkTraffic implements TrafficListener {
+final class LinkTrafficRecorder implements TrafficListener {
 
 	private static final AtomicLong exchanges = new AtomicLong();
 
@@ -52,7 +52,7 @@ final class LinkTraffic implements TrafficListener {
 	 * @param resource the lock that the round is about
 	 * @param history where to note it
 	 */
-	LinkTraffic(String client, int node, String resource, History history) {
+	LinkTrafficRecorder(String client, int node, String resource, History history) {
 		this.client = client;
 		this.node = node;
 		this.key = "lock:" + resource;

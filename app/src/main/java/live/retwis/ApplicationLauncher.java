@@ -1,8 +1,8 @@
 package live.retwis;
 
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 import io.netty.handler.codec.http2.Http2Exception;
 import live.retwis.redis.Availability;
@@ -25,11 +25,11 @@ import org.springframework.web.server.ResponseStatusException;
 /**
  * Starts one instance in this process.
  */
-public final class InstanceLauncher {
+public final class ApplicationLauncher {
 
-	private static final Logger log = LoggerFactory.getLogger(InstanceLauncher.class);
+	private static final Logger log = LoggerFactory.getLogger(ApplicationLauncher.class);
 
-	private InstanceLauncher() {
+	private ApplicationLauncher() {
 	}
 
 	/**
@@ -81,7 +81,7 @@ public final class InstanceLauncher {
 
 	private static ConfigurableApplicationContext start(WebApplicationType type,
 			Consumer<ConfigurableEnvironment> redis, Map<String, Object> defaults, String... settings) {
-		Hooks.onErrorDropped(InstanceLauncher::dropped);
+		Hooks.onErrorDropped(ApplicationLauncher::dropped);
 		SpringApplication application = new SpringApplication(RetwisLive.class);
 		application.setWebApplicationType(type);
 		application.setDefaultProperties(defaults);

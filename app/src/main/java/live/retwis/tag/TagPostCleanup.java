@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
  * without posts.
  */
 @Component
-class TagsCleanup implements PostCleanup {
+class TagPostCleanup implements PostCleanup {
 
 	private final PostRepository posts;
 
@@ -24,7 +24,7 @@ class TagsCleanup implements PostCleanup {
 
 	private final EmptyTags empty;
 
-	TagsCleanup(PostRepository posts, PostListRepository lists, EmptyTags empty) {
+	TagPostCleanup(PostRepository posts, PostListRepository lists, EmptyTags empty) {
 		this.posts = posts;
 		this.lists = lists;
 		this.empty = empty;

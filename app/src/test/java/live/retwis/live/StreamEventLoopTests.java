@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What happens to the streams of a thread when an error occurs on it.
  */
-class StreamLoopTests {
+class StreamEventLoopTests {
 
 	private static final byte[] EVENT = "event".getBytes(StandardCharsets.US_ASCII);
 
@@ -28,7 +28,7 @@ class StreamLoopTests {
 
 	private final MeterRegistry meters = new SimpleMeterRegistry();
 
-	private final StreamLoop loop = new StreamLoop(this.tasks::add,
+	private final StreamEventLoop loop = new StreamEventLoop(this.tasks::add,
 			new DeliveryMetrics(this.meters, OptionalLong::empty));
 
 	@Test

@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
  * a user is what the user's state says.
  */
 @Component
-public class Suspension implements IntentFinisher {
+public class AccountSuspension implements IntentFinisher {
 
 	private final AccountStateRepository accounts;
 
@@ -36,7 +36,8 @@ public class Suspension implements IntentFinisher {
 
 	private final Intents intents;
 
-	Suspension(AccountStateRepository accounts, DataClock clock, CommitLog log, GuardedWrites guard, Intents intents) {
+	AccountSuspension(AccountStateRepository accounts, DataClock clock, CommitLog log, GuardedWrites guard,
+			Intents intents) {
 		this.accounts = accounts;
 		this.clock = clock;
 		this.log = log;
