@@ -63,7 +63,7 @@ class ArchitectureTests {
 			row("mention", "account block i18n log post redis removal text web"),
 			row("notification",
 					"account archive background block fanout follow i18n log post reaction redis removal repost text web"),
-			row("moderation", "account i18n limit post redis text web"),
+			row("moderation", "account block i18n limit post redis text web"),
 			row("live", "account block follow i18n log logging post redis startup text web"),
 			row("lab", "account background i18n limit live redis web"),
 			row("learn", "account background i18n limit redis web"), row("cluster", ""),

@@ -1,14 +1,17 @@
 package live.retwis.account;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
 import live.retwis.log.LogBacklog;
 import live.retwis.picture.PictureReader;
 import live.retwis.picture.PictureRefusedException;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.RetryAfter;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -34,11 +37,15 @@ class SettingsHandler implements SiteRoutes {
 
 	private final PictureReader pictures;
 
-	SettingsHandler(SettingsPage page, SessionReader sessions, ProfileUpdater profiles, PictureReader pictures) {
+	private final RateLimiter limiter;
+
+	SettingsHandler(SettingsPage page, SessionReader sessions, ProfileUpdater profiles, PictureReader pictures,
+			RateLimiter limiter) {
 		this.page = page;
 		this.sessions = sessions;
 		this.profiles = profiles;
 		this.pictures = pictures;
+		this.limiter = limiter;
 	}
 
 	@Override
@@ -69,6 +76,17 @@ class SettingsHandler implements SiteRoutes {
 		if (!form.isRight()) {
 			return show(request, ServerResponse.unprocessableContent(), viewer, form);
 		}
+		return allowed(viewer, file).flatMap((wait) -> wait.isZero() ? change(request, viewer, file, form)
+				: show(request, SettingsPage.limited(wait), viewer, form.pictureRefused(RetryAfter.text(wait))));
+	}
+
+	/** How long to wait until this user may send a file; zero without one. */
+	private Mono<Duration> allowed(Viewer viewer, Optional<UploadedFile> file) {
+		return file.isPresent() ? this.limiter.take(RateLimit.UPLOADS, viewer.id()) : Mono.just(Duration.ZERO);
+	}
+
+	private Mono<ServerResponse> change(ServerRequest request, Viewer viewer, Optional<UploadedFile> file,
+			ProfileForm form) {
 		return picture(viewer, file, form)
 			.flatMap((picture) -> this.profiles
 				.change(viewer.id(), form.shownName(viewer.username()), form.bio().value(), picture)

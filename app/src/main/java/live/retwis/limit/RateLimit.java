@@ -25,8 +25,10 @@ public enum RateLimit {
 	REPORTS(Subject.USER, RateLimitProperties::reports),
 	/** Users muted and blocked, and the contrary. */
 	RESTRICTIONS(Subject.USER, RateLimitProperties::restrictions),
-	/** Changes of the profile and the picture. */
+	/** Changes of the profile. */
 	PROFILE(Subject.USER, RateLimitProperties::profile),
+	/** Pictures that are uploaded. */
+	UPLOADS(Subject.USER, RateLimitProperties::uploads),
 	/**
 	 * Sessions, the password, and the account as a whole. Whoever has stolen a session
 	 * could use up a count of the user, who then could not end that session.

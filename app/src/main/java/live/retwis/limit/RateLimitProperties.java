@@ -20,7 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reposts how often a user reposts and takes that back
  * @param reports posts that a user reports
  * @param restrictions how often a user mutes and blocks others, and takes that back
- * @param profile changes of a user's profile and picture
+ * @param profile changes of a user's profile
+ * @param uploads pictures that a user uploads
  * @param account log-outs and sessions ended by a user from one address, and attempts to
  * change the password or to delete the account
  * @param exports downloads of a user's data
@@ -47,9 +48,10 @@ record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		@DefaultValue("30/1m,600/1h") Rates follows, @DefaultValue("60/1m,1000/1h") Rates likes,
 		@DefaultValue("60/1m,1000/1h") Rates bookmarks, @DefaultValue("20/1m,300/1h") Rates reposts,
 		@DefaultValue("5/1m,30/1h") Rates reports, @DefaultValue("30/1m,300/1h") Rates restrictions,
-		@DefaultValue("10/1m,60/1h") Rates profile, @DefaultValue("20/1m") Rates account,
-		@DefaultValue("3/1m,20/1h") Rates exports, @DefaultValue("60/1m") Rates searches,
-		@DefaultValue("60/1m") Rates olderPages, @DefaultValue("120/1m") Rates lab, @DefaultValue("60/1m") Rates breaks,
+		@DefaultValue("10/1m,60/1h") Rates profile, @DefaultValue("5/1m,20/1h") Rates uploads,
+		@DefaultValue("20/1m") Rates account, @DefaultValue("3/1m,20/1h") Rates exports,
+		@DefaultValue("60/1m") Rates searches, @DefaultValue("60/1m") Rates olderPages,
+		@DefaultValue("120/1m") Rates lab, @DefaultValue("60/1m") Rates breaks,
 		@DefaultValue("20/1m,200/1h") Rates learn, @DefaultValue("60/1m") Rates labRuns,
 		@DefaultValue("120/1m") Rates xray, @DefaultValue("5/1m,30/1h") Rates registrations,
 		@DefaultValue("20/1m") Rates logins, @DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {

@@ -2,9 +2,11 @@ package live.retwis.moderation;
 
 import java.util.function.BiFunction;
 
-import live.retwis.account.SessionReader;
+import live.retwis.block.ViewerPages;
+import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
+import live.retwis.post.Post;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Ids;
@@ -48,17 +50,17 @@ class ReportHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final SessionReader sessions;
+	private final ViewerPages viewers;
 
 	private final RenderedPosts posts;
 
 	private final AbuseReportRepository reports;
 
-	ReportHandler(Templates templates, PageFrames frames, SessionReader sessions, RenderedPosts posts,
+	ReportHandler(Templates templates, PageFrames frames, ViewerPages viewers, RenderedPosts posts,
 			AbuseReportRepository reports) {
 		this.page = templates.page("report");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.posts = posts;
 		this.reports = reports;
 	}
@@ -74,23 +76,29 @@ class ReportHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> signedIn(ServerRequest request,
-			BiFunction<Viewer, RenderedPost, Mono<ServerResponse>> answer) {
+			BiFunction<Viewer, ReportedPost, Mono<ServerResponse>> answer) {
 		String postId = request.pathVariable("id");
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> Mono.just(postId)
-				.filter(Ids::isValid)
-				.flatMap(this.posts::find)
-				.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")))
-				.flatMap((post) -> viewer.id().equals(post.post().authorId())
+		return this.viewers.readOwn(request.exchange(), (hidden) -> hidden.flatMap((known) -> post(postId)))
+			.flatMap((read) -> {
+				Viewer viewer = read.viewer().orElseThrow();
+				return viewer.id().equals(read.page().post().authorId())
 						? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("report.own"))
-						: answer.apply(viewer, post)))
+						: answer.apply(viewer, ReportedPost.of(read));
+			})
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
 	}
 
-	private Mono<ServerResponse> report(ServerRequest request, Viewer viewer, RenderedPost post) {
+	private Mono<RenderedPost> post(String postId) {
+		return Mono.just(postId)
+			.filter(Ids::isValid)
+			.flatMap(this.posts::find)
+			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
+	}
+
+	private Mono<ServerResponse> report(ServerRequest request, Viewer viewer, ReportedPost post) {
 		return SubmittedForm.of(request).flatMap((sent) -> {
 			String reason = printable(sent.get("reason"));
-			String postId = post.post().id();
+			String postId = post.id();
 			return (reason.codePointCount(0, reason.length()) > LONGEST)
 					? show(request, ServerResponse.unprocessableContent(), viewer, post,
 							new FormField(reason, Message.of("report.too-long", LONGEST)))
@@ -108,23 +116,39 @@ class ReportHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,
-			RenderedPost post, @Nullable FormField reason) {
-		String path = "/posts/" + post.post().id();
+			ReportedPost post, @Nullable FormField reason) {
+		String path = "/posts/" + post.id();
 		return this.frames.withForms(request.exchange(), Message.of("report.title"), viewer)
 			.flatMap((frame) -> HtmlResponses.page(response, this.page,
-					new View(frame, post.html(), path, LONGEST, reason)));
+					new View(frame, post.html(), post.hidden(), path, LONGEST, reason)));
 	}
 
 	/**
 	 * The page.
 	 *
-	 * @param post markup of the post
+	 * @param post markup of the post; null when it is not shown
+	 * @param hidden why it is not shown; null when it is
 	 * @param path address of the post
 	 * @param longest most characters of a reason
 	 * @param reason the field of the form; null when the form was sent
 	 */
-	private record View(PageFrame frame, String post, String path, int longest,
+	private record View(PageFrame frame, @Nullable String post, @Nullable Localized hidden, String path, int longest,
 			@Nullable FormField reason) implements PageView {
+	}
+
+	/**
+	 * The post that is reported. Somebody whom the viewer has blocked can be reported,
+	 * without showing what they wrote.
+	 */
+	private record ReportedPost(String id, @Nullable String html, @Nullable Localized hidden) {
+
+		static ReportedPost of(ViewerPages.Read<RenderedPost> read) {
+			Post post = read.page().post();
+			return read.hidden().blocked().contains(post.authorId())
+					? new ReportedPost(post.id(), null, Message.of("post.blocked", post.author()))
+					: new ReportedPost(post.id(), read.page().html(), null);
+		}
+
 	}
 
 }

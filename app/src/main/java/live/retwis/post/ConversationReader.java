@@ -25,6 +25,9 @@ class ConversationReader {
 
 	private static final int PAGE = 50;
 
+	/** Most pages in a row that are passed over because the viewer sees none of them. */
+	private static final int PASSED_OVER = 10;
+
 	private final RenderedPosts posts;
 
 	private final ReplyRepository replies;
@@ -55,9 +58,7 @@ class ConversationReader {
 	 */
 	Mono<Conversation> find(String id, Optional<Cursor> after, Mono<HiddenAuthors> hidden) {
 		return this.heard.position().flatMap((position) -> {
-			List<Cursor> missing = this.unfinished.repliesTo(id);
-			Mono<Replies> replies = this.replies.page(id, after, RenderedPosts.placesFor(PAGE))
-				.map((page) -> Replies.of(page.places(), page.count(), missing, after));
+			Mono<Replies> replies = replies(id, after);
 			Mono<Optional<RenderedPost>> post = this.posts.find(id).singleOptional();
 			return Mono.zip(replies, post, hidden)
 				.flatMap((read) -> Mono.justOrEmpty(read.getT2())
@@ -69,16 +70,29 @@ class ConversationReader {
 		Mono<List<RenderedPost>> above = Mono.justOrEmpty(post.post().replyTo())
 			.flatMap((replied) -> this.chain.posts(replied))
 			.defaultIfEmpty(List.of());
-		return Mono.zip(above, page(Keys.replies(post.post().id()), read.places(), hidden), (found, replies) -> {
+		return Mono.zip(above, page(post.post().id(), read, hidden, PASSED_OVER), (found, replies) -> {
 			List<RenderedPost> shown = found.stream().takeWhile((parent) -> !parent.isHidden(hidden)).toList();
 			return new Conversation(post, shown, shown.isEmpty() && !found.isEmpty(), replies, read.count(), position);
 		});
 	}
 
-	private Mono<PostListPage> page(String key, List<Cursor> places, HiddenAuthors hidden) {
+	/** The page of these replies, or the next one of which the viewer sees something. */
+	private Mono<PostListPage> page(String id, Replies read, HiddenAuthors hidden, int passedOver) {
+		List<Cursor> places = read.places();
 		List<String> replyIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(replyIds, hidden).map((found) -> PostListPage.of(key, replyIds, found, byId, PAGE));
+		return this.posts.findAll(replyIds, hidden)
+			.map((found) -> PostListPage.of(Keys.replies(id), replyIds, found, byId, PAGE))
+			.flatMap((page) -> (page.posts().isEmpty() && page.older() != null && passedOver > 0)
+					? replies(id, Optional.of(places.get(places.size() - 1)))
+						.flatMap((next) -> page(id, next, hidden, passedOver - 1))
+					: Mono.just(page));
+	}
+
+	private Mono<Replies> replies(String id, Optional<Cursor> after) {
+		List<Cursor> missing = this.unfinished.repliesTo(id);
+		return this.replies.page(id, after, RenderedPosts.placesFor(PAGE))
+			.map((page) -> Replies.of(page.places(), page.count(), missing, after));
 	}
 
 	/**

@@ -224,6 +224,22 @@ class PictureTests {
 	}
 
 	@Test
+	void picturesAreCountedApartFromOtherChangesOfTheProfile() {
+		try (Site limited = Site.another("--retwis.limits.enabled=true", "--retwis.limits.timeout=20s",
+				"--retwis.limits.uploads=2/1h")) {
+			Visitor user = Visitor.registered(limited);
+			upload(user, BLUE);
+			upload(user, RED);
+			Answer refused = send(user, BLUE);
+			assertThat(refused.status()).isEqualTo(429);
+			assertThat(refused.header("Retry-After")).matches("\\d+");
+			assertThat(refused.body()).contains("value=\"Ada\"", "counts");
+			user.get("/settings");
+			assertThat(user.submitParts("/settings/profile", "name", "Bea", "bio", "").status()).isEqualTo(303);
+		}
+	}
+
+	@Test
 	void aFileMayHave256KilobytesAndNotOneByteMore() {
 		byte[] most = Arrays.copyOf(BLUE, 256 * 1024);
 		assertThat(send(this.visitor, most).status()).isEqualTo(303);

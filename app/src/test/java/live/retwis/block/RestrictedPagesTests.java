@@ -131,6 +131,18 @@ class RestrictedPagesTests {
 	}
 
 	@Test
+	void repliesBehindManyHiddenOnesAreOnTheFirstPage() {
+		String post = this.friend.post("much discussed");
+		IntStream.range(0, 130).forEach((i) -> reply(this.other, "hidden " + i, post));
+		String shown = reply(this.friend, "shown", post);
+		RestrictingVisitor.press(this.viewer, "mute", this.other);
+		Answer page = this.viewer.get("/posts/" + post);
+		assertThat(page.postIds()).containsExactly(post, shown);
+		FanOutWait.settle(this.site);
+		assertThat(this.viewer.get("/posts/" + post).postIds()).containsExactly(post, shown);
+	}
+
+	@Test
 	void theProfileOfAMutedUserShowsTheirPostsButNotWhatTheyRepostOfABlockedOne() {
 		String post = this.other.post("on my profile");
 		String reposted = this.friend.post("reposted");

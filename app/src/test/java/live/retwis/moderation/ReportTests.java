@@ -53,6 +53,18 @@ class ReportTests {
 	}
 
 	@Test
+	void somebodyWhomTheReaderHasBlockedIsReportedWithoutShowingThePost() {
+		this.reader.get("/@" + this.author.name());
+		assertThat(this.reader.submit("/@" + this.author.name() + "/block").status()).isEqualTo(303);
+		Answer form = this.reader.get(this.path);
+		assertThat(form.status()).isEqualTo(200);
+		assertThat(form.posts()).isEmpty();
+		assertThat(form.body()).contains("You have blocked @" + this.author.name()).doesNotContain("unwanted");
+		assertThat(report(this.reader, "threats").status()).isEqualTo(303);
+		assertThat(reports()).singleElement().extracting(Report::reason).isEqualTo("threats");
+	}
+
+	@Test
 	void aSecondReportByTheSameUserChangesNothing() {
 		assertThat(report(this.reader, "first").status()).isEqualTo(303);
 		assertThat(report(this.reader, "second").status()).isEqualTo(303);
