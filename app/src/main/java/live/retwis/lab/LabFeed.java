@@ -1,6 +1,5 @@
 package live.retwis.lab;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,7 +21,6 @@ import live.retwis.locks.lab.words.LabWords;
 import live.retwis.web.HeartbeatProperties;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /**
  * Sends the events of the current run, or of the last one, to every open page. Each event
@@ -153,44 +151,46 @@ class LabFeed {
 	Flux<byte[]> stream(Optional<String> asked) {
 		return Flux.defer(() -> {
 			LabSubscriber subscriber = new LabSubscriber(this.properties.buffer());
+			List<byte[]> begin = attach(subscriber, asked);
 			// Emptied when it is sent: the stream stays in memory for as long as it is
 			// open.
-			AtomicReference<byte @Nullable []> first = new AtomicReference<>(attach(subscriber, asked));
-			return (first.get() == null) ? Flux.just(ServerSentEventEncoder.farewell())
-					: Flux.concat(Mono.fromSupplier(() -> first.getAndSet(null)), subscriber.frames())
+			AtomicReference<List<byte[]>> first = new AtomicReference<>(begin);
+			return begin.isEmpty() ? Flux.just(ServerSentEventEncoder.farewell())
+					: subscriber.frames(Flux.defer(() -> Flux.fromIterable(first.getAndSet(List.of()))))
 						.doFinally((signal) -> leave(subscriber));
 		});
 	}
 
 	/**
 	 * Adds the subscriber.
-	 * @return the first frames of its stream; null when this instance is stopping
+	 * @return the first frames of its stream; none when this instance is stopping. What
+	 * is kept is not copied, however many pages read it
 	 */
-	private synchronized byte @Nullable [] attach(LabSubscriber subscriber, Optional<String> asked) {
+	private synchronized List<byte[]> attach(LabSubscriber subscriber, Optional<String> asked) {
 		if (!this.open) {
-			return null;
+			return List.of();
 		}
 		flush();
 		this.subscribers.add(subscriber);
-		ByteArrayOutputStream frames = new ByteArrayOutputStream();
+		List<byte[]> frames = new ArrayList<>();
 		long before = this.kept.isEmpty() ? this.last : this.kept.element().number() - 1;
 		Optional<Long> from = asked.flatMap(this::number).filter((number) -> number >= before && number <= this.last);
 		String id = id(from.orElse(before));
-		frames.writeBytes(ServerSentEventEncoder.opening(id, POSITION, "-", null));
+		frames.add(ServerSentEventEncoder.opening(id, POSITION, "-", null));
 		if (from.isEmpty()) {
 			if (asked.isPresent()) {
-				frames.writeBytes(ServerSentEventEncoder.event(id, "reset", "{\"missed\":null}"));
+				frames.add(ServerSentEventEncoder.event(id, "reset", "{\"missed\":null}"));
 			}
 			if (before > 0 || this.kept.isEmpty()) {
-				frames.writeBytes(ServerSentEventEncoder.event(id, "run", this.run));
+				frames.add(ServerSentEventEncoder.event(id, "run", this.run));
 			}
 			if (before > 0 && this.round != null) {
-				frames.writeBytes(ServerSentEventEncoder.event(id, "round", this.round));
+				frames.add(ServerSentEventEncoder.event(id, "round", this.round));
 			}
 		}
 		long after = from.orElse(before);
-		this.kept.stream().filter((some) -> some.number() > after).forEach((some) -> frames.writeBytes(some.frame()));
-		return frames.toByteArray();
+		this.kept.stream().filter((some) -> some.number() > after).forEach((some) -> frames.add(some.frame()));
+		return frames;
 	}
 
 	/** The number in an event id; empty if the id belongs to another run. */

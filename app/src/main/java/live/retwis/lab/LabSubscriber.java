@@ -22,9 +22,12 @@ final class LabSubscriber {
 		this.buffer = Sinks.many().unicast().onBackpressureBuffer(Queues.<byte[]>get(capacity).get());
 	}
 
-	/** The frames, until the stream is ended or cut off. */
-	Flux<byte[]> frames() {
-		return this.buffer.asFlux().takeUntilOther(this.cut.asMono());
+	/**
+	 * The frames, until the stream is ended or cut off.
+	 * @param first come before those in the buffer
+	 */
+	Flux<byte[]> frames(Flux<byte[]> first) {
+		return first.concatWith(this.buffer.asFlux()).takeUntilOther(this.cut.asMono());
 	}
 
 	/**
