@@ -18,7 +18,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.conditions.ArchConditions;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import live.retwis.web.SiteRoutes;
+import live.retwis.web.RouteContributor;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -120,7 +120,7 @@ class ArchitectureTests {
 			Map.entry("RateLimiter", "passes the whole context on"),
 			Map.entry("BulkCacheReads", "waits for loads that have begun"),
 			Map.entry("HeardPosition", "waits for the log"), Map.entry("PasswordHasher", "asks no Redis"),
-			Map.entry("LabRunner", "a run, not a page"), Map.entry("DemoStepTracker", "a command, not a page"),
+			Map.entry("LabRunner", "a run, not a page"), Map.entry("DemoStepRunner", "a command, not a page"),
 			Map.entry("StreamOpener", "a stream, not a page"), Map.entry("WebFluxOutlet", "a stream, not a page"),
 			Map.entry("LockStartupCheck", "the start of the instance"),
 			Map.entry("ArchiveOpener", "the start of the instance"),
@@ -230,13 +230,13 @@ class ArchitectureTests {
 	@Test
 	void onlyHandlersServeRoutes() {
 		classes().that()
-			.implement(SiteRoutes.class)
+			.implement(RouteContributor.class)
 			.and()
 			.doNotHaveSimpleName("StaticFiles")
 			.should()
 			.haveSimpleNameEndingWith("Handler")
 			.check(APP);
-		classes().that().haveSimpleNameEndingWith("Handler").should().implement(SiteRoutes.class).check(APP);
+		classes().that().haveSimpleNameEndingWith("Handler").should().implement(RouteContributor.class).check(APP);
 	}
 
 	/**

@@ -7,7 +7,7 @@ import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.redis.Availability;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * workers remove the rest of the data when they read the log entry.
  */
 @Component
-class AccountDeletion implements IntentFinisher {
+class AccountDeletion implements IntentRecovery {
 
 	private final AccountStateRepository accounts;
 

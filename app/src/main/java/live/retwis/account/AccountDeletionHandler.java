@@ -5,9 +5,9 @@ import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import reactor.core.publisher.Mono;
 
@@ -17,7 +17,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Handles the form to delete one's account. */
 @Component
-class AccountDeletionHandler implements SiteRoutes {
+class AccountDeletionHandler implements RouteContributor {
 
 	private final SettingsPage page;
 

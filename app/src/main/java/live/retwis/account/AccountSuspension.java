@@ -8,7 +8,7 @@ import live.retwis.locks.Lease;
 import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
  * a user is what the user's state says.
  */
 @Component
-public class AccountSuspension implements IntentFinisher {
+public class AccountSuspension implements IntentRecovery {
 
 	private final AccountStateRepository accounts;
 

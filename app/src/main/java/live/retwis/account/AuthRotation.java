@@ -9,7 +9,7 @@ import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -27,7 +27,7 @@ import org.springframework.web.server.ServerWebExchange;
  * the same commit, and stores the new password with the generation.
  */
 @Component
-class AuthRotation implements IntentFinisher {
+class AuthRotation implements IntentRecovery {
 
 	private static final LuaScript ROTATE = LuaScript.named("rotate-auth");
 

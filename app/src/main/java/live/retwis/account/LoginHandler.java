@@ -9,8 +9,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ReturnAddress;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
@@ -21,7 +21,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Handles logging in and out. */
 @Component
-class LoginHandler implements SiteRoutes {
+class LoginHandler implements RouteContributor {
 
 	private final PageTemplate page;
 

@@ -4,9 +4,9 @@ import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import reactor.core.publisher.Mono;
 
@@ -16,7 +16,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Handles the form to change one's password. All other sessions of the user end. */
 @Component
-class PasswordHandler implements SiteRoutes {
+class PasswordHandler implements RouteContributor {
 
 	private final SettingsPage page;
 

@@ -6,8 +6,8 @@ import live.retwis.i18n.Message;
 import live.retwis.picture.Picture;
 import live.retwis.web.ETagResponse;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.CacheControl;
@@ -21,7 +21,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * browsers can keep it for a year.
  */
 @Component
-class PictureContentHandler implements SiteRoutes {
+class PictureContentHandler implements RouteContributor {
 
 	private static final CacheControl FOR_GOOD = CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable();
 

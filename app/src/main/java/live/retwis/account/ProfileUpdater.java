@@ -4,7 +4,7 @@ import java.util.Set;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import reactor.core.publisher.Mono;
 
@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * again, and changes open pages.
  */
 @Component
-class ProfileUpdater implements IntentFinisher {
+class ProfileUpdater implements IntentRecovery {
 
 	private final UserRepository users;
 

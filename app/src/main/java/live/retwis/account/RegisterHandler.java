@@ -8,8 +8,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ReturnAddress;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
@@ -22,7 +22,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Handles registration. */
 @Component
-class RegisterHandler implements SiteRoutes {
+class RegisterHandler implements RouteContributor {
 
 	/** Lock nodes are usually back within seconds. */
 	private static final String RETRY_AFTER_SECONDS = "5";

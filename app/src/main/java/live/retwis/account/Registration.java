@@ -10,7 +10,7 @@ import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockTaken;
 import live.retwis.locks.NoQuorum;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.logging.RequestId;
 import live.retwis.redis.Availability;
@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
  * repeated or lost.
  */
 @Component
-public class Registration implements IntentFinisher {
+public class Registration implements IntentRecovery {
 
 	private static final Logger log = LoggerFactory.getLogger(Registration.class);
 

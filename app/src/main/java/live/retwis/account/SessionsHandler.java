@@ -10,9 +10,9 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the list of one's own sessions, and ends some of them. */
 @Component
-class SessionsHandler implements SiteRoutes {
+class SessionsHandler implements RouteContributor {
 
 	private static final String PATH = SettingsPage.PATH + "/sessions";
 

@@ -12,9 +12,9 @@ import live.retwis.picture.PictureReader;
 import live.retwis.picture.PictureRefusedException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.UploadedFile;
 import live.retwis.web.Viewer;
@@ -27,7 +27,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the page on which users manage their own account. */
 @Component
-class SettingsHandler implements SiteRoutes {
+class SettingsHandler implements RouteContributor {
 
 	private final SettingsPage page;
 

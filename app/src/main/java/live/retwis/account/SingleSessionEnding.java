@@ -4,7 +4,7 @@ import java.util.Set;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import reactor.core.publisher.Mono;
 
@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * streams on every instance. Browsers whose session goes on open theirs again.
  */
 @Component
-class SingleSessionEnding implements IntentFinisher {
+class SingleSessionEnding implements IntentRecovery {
 
 	private final UserSessionsRepository list;
 

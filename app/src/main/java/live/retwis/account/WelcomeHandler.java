@@ -6,8 +6,8 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -21,7 +21,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * log in.
  */
 @Component
-class WelcomeHandler implements SiteRoutes {
+class WelcomeHandler implements RouteContributor {
 
 	/**
 	 * Parameter of the welcome page after a log-out that ended only the current session.

@@ -14,9 +14,9 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.PersonView;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the lists of the users whom the viewer has muted, and blocked. */
 @Component
-class RestrictedUsersHandler implements SiteRoutes {
+class RestrictedUsersHandler implements RouteContributor {
 
 	private final PageTemplate page;
 

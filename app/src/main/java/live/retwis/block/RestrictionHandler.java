@@ -10,9 +10,9 @@ import live.retwis.limit.RateLimit;
 import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -23,7 +23,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Handles the buttons to mute and to block, and to take that back. */
 @Component
-class RestrictionHandler implements SiteRoutes {
+class RestrictionHandler implements RouteContributor {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 

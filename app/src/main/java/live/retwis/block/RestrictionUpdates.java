@@ -4,7 +4,7 @@ import java.util.Set;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.redis.ConvergingWrite;
 import reactor.core.publisher.Mono;
@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * tells the open streams. Each step can be repeated.
  */
 @Component
-class RestrictionUpdates implements IntentFinisher {
+class RestrictionUpdates implements IntentRecovery {
 
 	private static final String BETWEEN_DETAILS = ":";
 

@@ -4,15 +4,15 @@ import live.retwis.i18n.Message;
 import live.retwis.post.PrivateListPages;
 import live.retwis.redis.Keys;
 import live.retwis.web.PageTemplate;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 
 import org.springframework.stereotype.Component;
 
 /** Serves the posts that the viewer keeps, the latest bookmark first. */
 @Component
-class BookmarkHandler implements SiteRoutes {
+class BookmarkHandler implements RouteContributor {
 
 	private static final String PATH = "/bookmarks";
 

@@ -14,9 +14,9 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -31,7 +31,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * it. Scripts get the same as JSON.
  */
 @ConditionalOnClusterControl
-class BreakHandler implements SiteRoutes {
+class BreakHandler implements RouteContributor {
 
 	static final String PATH = "/break";
 

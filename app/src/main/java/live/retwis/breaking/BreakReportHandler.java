@@ -10,9 +10,9 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -29,7 +29,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Keeps what a page has seen of a breakage, and shows it to whoever has the address.
  */
 @ConditionalOnClusterControl
-class BreakReportHandler implements SiteRoutes {
+class BreakReportHandler implements RouteContributor {
 
 	private static final String PATH = "/break/reports";
 

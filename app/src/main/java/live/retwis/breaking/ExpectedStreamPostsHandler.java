@@ -8,8 +8,8 @@ import live.retwis.limit.RateLimit;
 import live.retwis.live.ExpectedStreamPosts;
 import live.retwis.log.Position;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -21,7 +21,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * page believes.
  */
 @ConditionalOnClusterControl
-class ExpectedStreamPostsHandler implements SiteRoutes {
+class ExpectedStreamPostsHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 

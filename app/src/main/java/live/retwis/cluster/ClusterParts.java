@@ -10,14 +10,14 @@ import java.util.List;
  * @param data the servers with data
  * @param locks the lock nodes
  */
-record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisServerPart> locks) {
+record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<RedisServerPart> locks) {
 
 	/**
 	 * Chooses what to break.
 	 * @throws ClusterException when there is no such part at the moment
 	 */
 	Plan plan(BreakOrder order) {
-		InstancePart instance = instance(order);
+		AppInstanceProcess instance = instance(order);
 		return switch (order.kind()) {
 			case KILL_INSTANCE -> new Plan(instance.name(), instance::kill);
 			case KILL_ALL_BUT_ONE -> killAllButOne(instance);
@@ -46,21 +46,21 @@ record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisSe
 	}
 
 	/** The instance of the order, else the first one. */
-	private InstancePart instance(BreakOrder order) {
+	private AppInstanceProcess instance(BreakOrder order) {
 		return this.instances.stream()
 			.filter((one) -> one.name().equals(order.instance()))
 			.findFirst()
 			.orElse(this.instances.get(0));
 	}
 
-	private Plan killAllButOne(InstancePart first) {
-		InstancePart left = this.instances.stream()
+	private Plan killAllButOne(AppInstanceProcess first) {
+		AppInstanceProcess left = this.instances.stream()
 			.filter((one) -> one != first)
 			.findFirst()
 			.orElseThrow(() -> new ClusterException("There is no other instance"));
-		List<InstancePart> killed = this.instances.stream().filter((one) -> one != left).toList();
-		return new Plan(String.join(", ", killed.stream().map(InstancePart::name).toList()),
-				() -> killed.forEach(InstancePart::kill));
+		List<AppInstanceProcess> killed = this.instances.stream().filter((one) -> one != left).toList();
+		return new Plan(String.join(", ", killed.stream().map(AppInstanceProcess::name).toList()),
+				() -> killed.forEach(AppInstanceProcess::kill));
 	}
 
 	private static String names(List<RedisServerPart> parts) {
@@ -75,10 +75,10 @@ record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisSe
 		this.instances.forEach((one) -> one.links().heal());
 		this.data.nodes().forEach(RedisServerPart::resume);
 		this.locks.forEach(RedisServerPart::resume);
-		this.instances.forEach(InstancePart::resume);
+		this.instances.forEach(AppInstanceProcess::resume);
 		this.data.nodes().stream().filter((node) -> !node.isAlive()).forEach(this.data::restart);
 		this.locks.stream().filter((node) -> !node.isAlive()).forEach(RedisServerPart::restart);
-		this.instances.stream().filter((one) -> !one.isAlive()).forEach(InstancePart::restart);
+		this.instances.stream().filter((one) -> !one.isAlive()).forEach(AppInstanceProcess::restart);
 	}
 
 }

@@ -91,7 +91,7 @@ public final class ClusterProgram implements AutoCloseable {
 				RedisOptions.DEFAULT.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always"));
 		locks.forEach((node) -> say(node.name(), node.address(), ""));
 		data.forgetLockNodes();
-		List<InstancePart> instances = launchInstances(control, data, locks, guard);
+		List<AppInstanceProcess> instances = launchInstances(control, data, locks, guard);
 		ClusterParts parts = new ClusterParts(instances, data, List.copyOf(locks));
 		Breaks breaks = this.endings.closing(new Breaks(parts::plan, parts::heal));
 		ClusterWatch watch = new ClusterWatch(this.options.data(), parts, breaks,
@@ -137,23 +137,23 @@ public final class ClusterProgram implements AutoCloseable {
 		}
 	}
 
-	private List<InstancePart> launchInstances(ControlServer control, DataServers data, List<RedisServerPart> locks,
-			ProcessGuard guard) {
-		List<InstancePart> instances = new ArrayList<>();
+	private List<AppInstanceProcess> launchInstances(ControlServer control, DataServers data,
+			List<RedisServerPart> locks, ProcessGuard guard) {
+		List<AppInstanceProcess> instances = new ArrayList<>();
 		this.endings.add(() -> {
-			instances.forEach(InstancePart::terminate);
-			instances.forEach(InstancePart::awaitEnd);
+			instances.forEach(AppInstanceProcess::terminate);
+			instances.forEach(AppInstanceProcess::awaitEnd);
 		});
 		List<String> common = new ArrayList<>(redis(data, locks));
 		common.addAll(List.of("--retwis.proxies=127.0.0.1", "--retwis.live.heartbeat=3s", "--retwis.live.drain=0s",
 				"--retwis.cluster.control=" + control.url()));
 		for (int number = 1; number <= this.options.size(); number++) {
-			InstanceLinks links = this.endings.closing(new InstanceLinks(data.nodes()));
+			InstanceFaultProxies links = this.endings.closing(new InstanceFaultProxies(data.nodes()));
 			List<String> settings = new ArrayList<>(common);
 			settings.add("--retwis.cluster.links=" + links.mapping());
 			settings.addAll(this.options.settings());
 			String name = "instance-" + number;
-			instances.add(new InstancePart(name, this.options.program(), log(name), this.ports, links, guard,
+			instances.add(new AppInstanceProcess(name, this.options.program(), log(name), this.ports, links, guard,
 					Map.of("RETWIS_CLUSTER_TOKEN", this.token), settings));
 			say(name, "127.0.0.1:" + instances.get(number - 1).port(), "");
 		}

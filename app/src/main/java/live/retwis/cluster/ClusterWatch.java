@@ -60,7 +60,7 @@ final class ClusterWatch implements AutoCloseable {
 
 	private ClusterState look() {
 		CompletableFuture
-			.allOf(this.parts.instances().stream().map(InstancePart::check).toArray(CompletableFuture[]::new))
+			.allOf(this.parts.instances().stream().map(AppInstanceProcess::check).toArray(CompletableFuture[]::new))
 			.join();
 		return new ClusterState(System.currentTimeMillis(), this.topology,
 				this.parts.instances()

@@ -35,9 +35,9 @@ public class Demo {
 
 	private final DemoPostWriter posts;
 
-	private final DemoStepTracker steps;
+	private final DemoStepRunner steps;
 
-	Demo(DemoPeople people, FollowUpdates follows, DemoPostWriter posts, DemoStepTracker steps) {
+	Demo(DemoPeople people, FollowUpdates follows, DemoPostWriter posts, DemoStepRunner steps) {
 		this.people = people;
 		this.follows = follows;
 		this.posts = posts;

@@ -24,9 +24,9 @@ class DemoPeople {
 
 	private final Registration registration;
 
-	private final DemoStepTracker steps;
+	private final DemoStepRunner steps;
 
-	DemoPeople(UsernameRepository usernames, RecentUsers recent, Registration registration, DemoStepTracker steps) {
+	DemoPeople(UsernameRepository usernames, RecentUsers recent, Registration registration, DemoStepRunner steps) {
 		this.usernames = usernames;
 		this.recent = recent;
 		this.registration = registration;

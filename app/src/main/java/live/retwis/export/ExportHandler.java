@@ -8,9 +8,9 @@ import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.limit.RateLimit;
 import live.retwis.picture.Picture;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -25,7 +25,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves users their own data as a file. */
 @Component
-class ExportHandler implements SiteRoutes {
+class ExportHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 

@@ -12,9 +12,9 @@ import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -24,7 +24,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Handles the buttons to follow and to unfollow. */
 @Component
-class FollowHandler implements SiteRoutes {
+class FollowHandler implements RouteContributor {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 

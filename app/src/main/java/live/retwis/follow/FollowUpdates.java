@@ -8,7 +8,7 @@ import live.retwis.block.BlockedException;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.log.LogBacklog;
 import reactor.core.publisher.Mono;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * entry. Each step can be repeated.
  */
 @Component
-public class FollowUpdates implements IntentFinisher, BlockListener {
+public class FollowUpdates implements IntentRecovery, BlockListener {
 
 	private final FollowRepository follows;
 

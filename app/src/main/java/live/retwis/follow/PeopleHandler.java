@@ -19,9 +19,9 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.PersonView;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -36,7 +36,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * follows are looked up, so it is limited like a search.
  */
 @Component
-class PeopleHandler implements SiteRoutes {
+class PeopleHandler implements RouteContributor {
 
 	private final PageTemplate page;
 

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.files.SiteFiles;
+import live.retwis.files.SiteResourceLoader;
 
 import org.springframework.context.MessageSource;
 import org.springframework.context.support.ReloadableResourceBundleMessageSource;
@@ -42,11 +42,11 @@ class Catalogue {
 	/** Most texts with values that are kept, of about 100 characters each. */
 	private static final int MOST_FILLED = 10_000;
 
-	private final SiteFiles files;
+	private final SiteResourceLoader files;
 
 	private volatile Content content;
 
-	Catalogue(SiteFiles files) {
+	Catalogue(SiteResourceLoader files) {
 		this.files = files;
 		this.content = load();
 	}

@@ -6,7 +6,7 @@ import java.util.Locale.LanguageRange;
 import java.util.Optional;
 
 import live.retwis.files.FilesListener;
-import live.retwis.files.SiteFiles;
+import live.retwis.files.SiteResourceLoader;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpCookie;
@@ -42,7 +42,7 @@ public class Languages implements FilesListener {
 
 	private final List<Locale> locales;
 
-	Languages(SiteFiles files) {
+	Languages(SiteResourceLoader files) {
 		this.texts = new Catalogue(files);
 		this.locales = this.texts.locales();
 		this.all = this.locales.stream().map((locale) -> new Language(locale, this.texts)).toList();

@@ -10,15 +10,15 @@ import live.retwis.lab.DesignSearches.Search;
 import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.design.Counterexample;
-import live.retwis.locks.lab.design.DesignScenario;
+import live.retwis.locks.lab.design.CounterexampleScenario;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -32,7 +32,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * played at a time.
  */
 @ConditionalOnLab
-class CounterexamplePlayHandler implements SiteRoutes {
+class CounterexamplePlayHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 
@@ -67,11 +67,11 @@ class CounterexamplePlayHandler implements SiteRoutes {
 			return ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("lab-design.nothing"));
 		}
 		return this.searches.isPlayable(found.get())
-				? begin(viewer, new DesignScenario(design.get(), found.get()), found.get())
+				? begin(viewer, new CounterexampleScenario(design.get(), found.get()), found.get())
 				: ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("lab-design.no-clocks"));
 	}
 
-	private Mono<ServerResponse> begin(Viewer viewer, DesignScenario scenario, Counterexample found) {
+	private Mono<ServerResponse> begin(Viewer viewer, CounterexampleScenario scenario, Counterexample found) {
 		RunRequest order = new RunRequest(List.of(scenario), List.of(LabEngine.DESIGN), scenario.settings(),
 				found.seed(), 1);
 		return this.ids.next()

@@ -12,8 +12,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import jakarta.annotation.PreDestroy;
 import live.retwis.locks.lab.design.Counterexample;
+import live.retwis.locks.lab.design.CounterexampleScenario;
 import live.retwis.locks.lab.design.CounterexampleSearch;
-import live.retwis.locks.lab.design.DesignScenario;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.node.SettableNodeClock;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +87,7 @@ class DesignSearches {
 
 	/** Whether what was found can be played on real nodes here. */
 	boolean isPlayable(Counterexample found) {
-		return this.clocks || !DesignScenario.needsClocks(found);
+		return this.clocks || !CounterexampleScenario.needsClocks(found);
 	}
 
 	@PreDestroy

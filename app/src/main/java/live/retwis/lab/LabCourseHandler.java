@@ -15,8 +15,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * prediction is part of the address, so it works without scripts and nothing is stored.
  */
 @ConditionalOnLab
-class LabCourseHandler implements SiteRoutes {
+class LabCourseHandler implements RouteContributor {
 
 	private static final String PATH = "/lab/course";
 

@@ -14,9 +14,9 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -30,7 +30,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * and stop their own. In a free play only its beginner acts.
  */
 @ConditionalOnLab
-class LabHandler implements SiteRoutes {
+class LabHandler implements RouteContributor {
 
 	static final String PATH = "/lab";
 

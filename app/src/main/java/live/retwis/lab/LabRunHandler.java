@@ -20,8 +20,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
 import reactor.core.publisher.Mono;
@@ -36,7 +36,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Shows a stored run as a page, as a report to download and as JSON.
  */
 @ConditionalOnLab
-class LabRunHandler implements SiteRoutes {
+class LabRunHandler implements RouteContributor {
 
 	private final PageTemplate page;
 

@@ -15,8 +15,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
@@ -28,7 +28,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * that plays it.
  */
 @ConditionalOnLab
-class LabScenarioHandler implements SiteRoutes {
+class LabScenarioHandler implements RouteContributor {
 
 	private final PageTemplate page;
 

@@ -5,8 +5,8 @@ import live.retwis.account.SessionReader;
 import live.retwis.live.StreamLimit;
 import live.retwis.live.StreamResponse;
 import live.retwis.redis.Availability;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Mono;
 
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -15,7 +15,7 @@ import org.springframework.web.reactive.function.server.ServerRequest;
  * The stream of the lab. It is open to everybody.
  */
 @ConditionalOnLab
-class LabStreamHandler implements SiteRoutes {
+class LabStreamHandler implements RouteContributor {
 
 	private final LabFeed feed;
 

@@ -21,9 +21,9 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -42,7 +42,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * that breaks it. Everybody can read what was found. Signed-in users can begin a search.
  */
 @ConditionalOnLab
-class LockDesignHandler implements SiteRoutes {
+class LockDesignHandler implements RouteContributor {
 
 	static final String PATH = LabHandler.PATH + "/design";
 

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.RunRequest;
-import live.retwis.locks.lab.design.DesignScenario;
+import live.retwis.locks.lab.design.CounterexampleScenario;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -79,7 +79,7 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 
 	/** The page that explains what was played. */
 	String path() {
-		return this.scenario.equals(DesignScenario.NUMBER) ? LockDesignHandler.PATH
+		return this.scenario.equals(CounterexampleScenario.NUMBER) ? LockDesignHandler.PATH
 				: LabHandler.PATH + "/scenarios/" + this.scenario;
 	}
 

@@ -16,9 +16,9 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * have the experiments played, and see what happened in their own.
  */
 @Component
-class LearnHandler implements SiteRoutes {
+class LearnHandler implements RouteContributor {
 
 	static final String PATH = "/learn";
 

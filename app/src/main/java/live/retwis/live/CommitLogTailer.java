@@ -68,7 +68,7 @@ class CommitLogTailer {
 
 	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
-	private Sinks.Many<CommitLogSignal> signals = newSignals();
+	private Sinks.Many<CommitLogTailerEvent> signals = newSignals();
 
 	private final Sinks.Many<Boolean> readings = Sinks.many().multicast().directBestEffort();
 
@@ -114,16 +114,16 @@ class CommitLogTailer {
 	 * @param delivered supplies the position of the last entry that need not be repeated;
 	 * null to begin after the newest entry
 	 */
-	Flux<CommitLogSignal> signals(Supplier<@Nullable Position> delivered) {
+	Flux<CommitLogTailerEvent> signals(Supplier<@Nullable Position> delivered) {
 		return Flux.defer(() -> {
 			this.last = delivered.get();
 			this.undelivered = 0;
 			this.signals = newSignals();
-			return Flux.merge(this.signals.asFlux(), work().cast(CommitLogSignal.class));
+			return Flux.merge(this.signals.asFlux(), work().cast(CommitLogTailerEvent.class));
 		}).subscribeOn(this.thread);
 	}
 
-	private static Sinks.Many<CommitLogSignal> newSignals() {
+	private static Sinks.Many<CommitLogTailerEvent> newSignals() {
 		return Sinks.many().unicast().onBackpressureBuffer();
 	}
 
@@ -229,7 +229,7 @@ class CommitLogTailer {
 		this.silence = false;
 		this.begun = true;
 		this.listeners.begin(newest);
-		this.signals.tryEmitNext(new CommitLogSignal.Begin(newest));
+		this.signals.tryEmitNext(new CommitLogTailerEvent.Begin(newest));
 	}
 
 	/**
@@ -274,7 +274,7 @@ class CommitLogTailer {
 		if (this.listeners.tell(entry)) {
 			this.metrics.received(entry);
 		}
-		this.signals.tryEmitNext(new CommitLogSignal.Next(entry));
+		this.signals.tryEmitNext(new CommitLogTailerEvent.Next(entry));
 	}
 
 }

@@ -43,7 +43,7 @@ class FeedMemory {
 
 	private final long mostBytes;
 
-	private final TreeMap<Position, FeedMemoryLink> entries = new TreeMap<>();
+	private final TreeMap<Position, FeedMemoryNode> entries = new TreeMap<>();
 
 	private final SupersededEvents index = new SupersededEvents();
 
@@ -83,9 +83,9 @@ class FeedMemory {
 	/** Adds an entry, or replaces what is stored at its position. */
 	private void replace(FeedEntry entry) {
 		addWeight(entry, 1);
-		FeedMemoryLink known = this.entries.get(entry.position());
+		FeedMemoryNode known = this.entries.get(entry.position());
 		if (known == null) {
-			link(new FeedMemoryLink(entry), entry.position());
+			link(new FeedMemoryNode(entry), entry.position());
 		}
 		else {
 			addWeight(entryOf(known), -1);
@@ -97,10 +97,10 @@ class FeedMemory {
 	 * Links an entry between its neighbours. The next link is set first, because a stream
 	 * on another thread may already be walking from the earlier to the later entry.
 	 */
-	private void link(FeedMemoryLink added, Position position) {
-		Map.Entry<Position, FeedMemoryLink> later = this.entries.higherEntry(position);
+	private void link(FeedMemoryNode added, Position position) {
+		Map.Entry<Position, FeedMemoryNode> later = this.entries.higherEntry(position);
 		added.setNext((later != null) ? later.getValue() : null);
-		Map.Entry<Position, FeedMemoryLink> earlier = this.entries.lowerEntry(position);
+		Map.Entry<Position, FeedMemoryNode> earlier = this.entries.lowerEntry(position);
 		if (earlier != null) {
 			earlier.getValue().setNext(added);
 		}
@@ -108,7 +108,7 @@ class FeedMemory {
 	}
 
 	/** The entry of a link that has not been dropped. */
-	private static FeedEntry entryOf(FeedMemoryLink known) {
+	private static FeedEntry entryOf(FeedMemoryNode known) {
 		return Objects.requireNonNull(known.entry());
 	}
 
@@ -124,7 +124,7 @@ class FeedMemory {
 
 	/** Drops the event at the position. The entry's position is kept. */
 	private void dropEvent(Position position) {
-		FeedMemoryLink known = this.entries.get(position);
+		FeedMemoryNode known = this.entries.get(position);
 		if (known != null) {
 			replace(new FeedEntry(entryOf(known).entry(), null));
 		}
@@ -155,7 +155,7 @@ class FeedMemory {
 	}
 
 	private void forgetOldest() {
-		FeedMemoryLink known = this.entries.pollFirstEntry().getValue();
+		FeedMemoryNode known = this.entries.pollFirstEntry().getValue();
 		FeedEntry oldest = entryOf(known);
 		known.forget();
 		addWeight(oldest, -1);
@@ -167,7 +167,7 @@ class FeedMemory {
 	 * content of its entry is not.
 	 */
 	void begin(Position position) {
-		this.entries.values().forEach(FeedMemoryLink::forget);
+		this.entries.values().forEach(FeedMemoryNode::forget);
 		this.entries.clear();
 		this.index.clear();
 		this.counted = 0;
@@ -194,7 +194,7 @@ class FeedMemory {
 
 	/** Whether exactly this entry is in the memory, with the same id and nonce. */
 	boolean holds(Position position) {
-		FeedMemoryLink known = this.entries.get(position);
+		FeedMemoryNode known = this.entries.get(position);
 		return known != null && entryOf(known).position().equals(position);
 	}
 
@@ -203,7 +203,7 @@ class FeedMemory {
 	 * first. Another thread may iterate over them.
 	 */
 	MissedEntries after(Position position) {
-		Map.Entry<Position, FeedMemoryLink> first = this.entries.higherEntry(position);
+		Map.Entry<Position, FeedMemoryNode> first = this.entries.higherEntry(position);
 		return (first != null) ? new MissedEntries(first.getValue(), this.entries.lastEntry().getValue())
 				: new MissedEntries(null, null);
 	}

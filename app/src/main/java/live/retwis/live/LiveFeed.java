@@ -108,11 +108,11 @@ class LiveFeed implements SmartLifecycle {
 	 * Encodes a signal. The result runs on the feed's thread when it is the signal's
 	 * turn.
 	 */
-	private Mono<Runnable> encode(CommitLogSignal signal) {
-		if (signal instanceof CommitLogSignal.Next next) {
+	private Mono<Runnable> encode(CommitLogTailerEvent signal) {
+		if (signal instanceof CommitLogTailerEvent.Next next) {
 			return this.encoder.encode(next.entry()).map((entry) -> () -> deliver(entry));
 		}
-		return Mono.just(() -> begin(((CommitLogSignal.Begin) signal).position()));
+		return Mono.just(() -> begin(((CommitLogTailerEvent.Begin) signal).position()));
 	}
 
 	private void deliver(FeedEntry entry) {

@@ -14,8 +14,8 @@ import live.retwis.logging.InstanceName;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
 import live.retwis.text.HashtagRules;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -31,7 +31,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * account is deleted.
  */
 @Component
-class LiveHandler implements SiteRoutes {
+class LiveHandler implements RouteContributor {
 
 	/**
 	 * The query parameter {@code with=instance} asks for an event that names the instance

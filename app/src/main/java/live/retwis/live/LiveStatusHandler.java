@@ -15,8 +15,8 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
@@ -30,7 +30,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * measurements.
  */
 @Component
-class LiveStatusHandler implements SiteRoutes {
+class LiveStatusHandler implements RouteContributor {
 
 	private final PageTemplate page;
 

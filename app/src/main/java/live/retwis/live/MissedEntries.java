@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 class MissedEntries implements Iterator<FeedEntry> {
 
-	private final @Nullable FeedMemoryLink last;
+	private final @Nullable FeedMemoryNode last;
 
 	/** The next entry; null at the end. */
-	private @Nullable FeedMemoryLink next;
+	private @Nullable FeedMemoryNode next;
 
 	/** Creates an iterator; both null for no entries. */
-	MissedEntries(@Nullable FeedMemoryLink first, @Nullable FeedMemoryLink last) {
+	MissedEntries(@Nullable FeedMemoryNode first, @Nullable FeedMemoryNode last) {
 		this.next = first;
 		this.last = last;
 	}
@@ -34,12 +34,12 @@ class MissedEntries implements Iterator<FeedEntry> {
 
 	@Override
 	public FeedEntry next() {
-		FeedMemoryLink taken = this.next;
+		FeedMemoryNode taken = this.next;
 		if (taken == null) {
 			throw new NoSuchElementException();
 		}
 		FeedEntry entry = taken.entry();
-		FeedMemoryLink later = taken.next();
+		FeedMemoryNode later = taken.next();
 		if (entry == null || (later == null && taken != this.last)) {
 			throw new ForgottenException();
 		}

@@ -43,9 +43,9 @@ class IntentSweeper extends PeriodicTask {
 
 	private final Intents intents;
 
-	private final Map<Intent.Kind, IntentFinisher> finishers;
+	private final Map<Intent.Kind, IntentRecovery> finishers;
 
-	IntentSweeper(Intents intents, List<IntentFinisher> finishers) {
+	IntentSweeper(Intents intents, List<IntentRecovery> finishers) {
 		super(EVERY);
 		this.intents = intents;
 		this.finishers = new EnumMap<>(Intent.Kind.class);

@@ -18,9 +18,9 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -36,7 +36,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Serves the form to report a post. Reporting a post again is answered in the same way.
  */
 @Component
-class ReportHandler implements SiteRoutes {
+class ReportHandler implements RouteContributor {
 
 	private static final String PATH = "/posts/{id}/report";
 

@@ -14,9 +14,9 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * then on, but not what came while the page was made. Scripts ask how many are unread.
  */
 @Component
-class NotificationHandler implements SiteRoutes {
+class NotificationHandler implements RouteContributor {
 
 	private static final String PATH = "/notifications";
 

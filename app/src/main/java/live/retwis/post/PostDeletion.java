@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.log.Position;
 import live.retwis.web.Viewer;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * is never shown. The workers then remove it from every list.
  */
 @Component
-public class PostDeletion implements IntentFinisher {
+public class PostDeletion implements IntentRecovery {
 
 	private final PostRepository posts;
 

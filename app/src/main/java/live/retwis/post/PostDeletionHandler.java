@@ -6,9 +6,9 @@ import live.retwis.limit.RateLimit;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -17,7 +17,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Handles deleting posts. */
 @Component
-class PostDeletionHandler implements SiteRoutes {
+class PostDeletionHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 

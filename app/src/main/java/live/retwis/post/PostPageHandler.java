@@ -18,8 +18,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RenderedMarkup;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * viewer may do.
  */
 @Component
-class PostPageHandler implements SiteRoutes {
+class PostPageHandler implements RouteContributor {
 
 	private final PageTemplate page;
 

@@ -12,9 +12,9 @@ import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -29,7 +29,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * which posts the viewer has done it.
  */
 @Component
-class PostToggleHandler implements SiteRoutes {
+class PostToggleHandler implements RouteContributor {
 
 	/** Most posts that a script may ask about at once. */
 	private static final int MOST_POSTS = 100;

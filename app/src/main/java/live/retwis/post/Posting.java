@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.log.LogBacklog;
 import live.retwis.logging.RequestId;
@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
  * is visible to nobody. The steps after that can be repeated.
  */
 @Component
-public class Posting implements IntentFinisher {
+public class Posting implements IntentRecovery {
 
 	private static final Logger logger = LoggerFactory.getLogger(Posting.class);
 

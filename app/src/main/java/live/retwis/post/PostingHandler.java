@@ -20,9 +20,9 @@ import live.retwis.redis.NotConfirmedException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RetryAfter;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * the first try has made it.
  */
 @Component
-class PostingHandler implements SiteRoutes {
+class PostingHandler implements RouteContributor {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 

@@ -18,8 +18,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -30,7 +30,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the pages that list the users who react to a post, the latest first. */
 @Component
-class ReactionListHandler implements SiteRoutes {
+class ReactionListHandler implements RouteContributor {
 
 	private final PageTemplate page;
 

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import live.retwis.background.BackgroundQueue;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.post.Post;
 import live.retwis.web.ProblemException;
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * does not come, for whatever reason, {@code IntentSweeper} writes it.
  */
 @Component
-public class ReactionUpdates extends BackgroundQueue<Intent> implements IntentFinisher {
+public class ReactionUpdates extends BackgroundQueue<Intent> implements IntentRecovery {
 
 	/** Log entries written at once. */
 	private static final int CONCURRENCY = 64;

@@ -24,8 +24,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RenderedMarkup;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ import org.springframework.web.util.UriUtils;
  * of the day.
  */
 @Component
-class SearchHandler implements SiteRoutes {
+class SearchHandler implements RouteContributor {
 
 	private static final String PATH = "/search";
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.feed.AtomFeed;
 import live.retwis.text.HashtagRules;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -15,7 +15,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the feed of the posts that have a tag. */
 @Component
-class TagFeedHandler implements SiteRoutes {
+class TagFeedHandler implements RouteContributor {
 
 	/**
 	 * When the feed of a tag that no post has was updated. Any time that stays will do.

@@ -16,8 +16,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RenderedMarkup;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ import org.springframework.web.util.UriUtils;
 
 /** Serves the posts that have a tag. A tag that no post has is an empty page. */
 @Component
-class TagHandler implements SiteRoutes {
+class TagHandler implements RouteContributor {
 
 	private static final int PAGE = 20;
 

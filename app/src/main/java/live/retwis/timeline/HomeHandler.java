@@ -25,9 +25,9 @@ import live.retwis.web.PageSkeleton;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RenderedMarkup;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the home timeline. */
 @Component
-class HomeHandler implements SiteRoutes, FilesListener {
+class HomeHandler implements RouteContributor, FilesListener {
 
 	private static final int PAGE = 20;
 

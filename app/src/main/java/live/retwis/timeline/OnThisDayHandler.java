@@ -10,8 +10,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RenderedMarkup;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -25,7 +25,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * The day is that of UTC.
  */
 @Component
-class OnThisDayHandler implements SiteRoutes {
+class OnThisDayHandler implements RouteContributor {
 
 	private final OnThisDay onThisDay;
 

@@ -9,8 +9,8 @@ import live.retwis.block.HiddenAuthors;
 import live.retwis.feed.AtomFeed;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -20,7 +20,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the feed of a user's own posts. */
 @Component
-class ProfileFeedHandler implements SiteRoutes {
+class ProfileFeedHandler implements RouteContributor {
 
 	private final UsernameRepository usernames;
 

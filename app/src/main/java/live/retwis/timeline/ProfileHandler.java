@@ -11,8 +11,8 @@ import live.retwis.block.ViewerPages;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.post.TextPartView;
 import live.retwis.post.PostJson;
+import live.retwis.post.TextPartView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
@@ -25,8 +25,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RenderedMarkup;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * posts.
  */
 @Component
-class ProfileHandler implements SiteRoutes {
+class ProfileHandler implements RouteContributor {
 
 	private static final int PAGE = 20;
 

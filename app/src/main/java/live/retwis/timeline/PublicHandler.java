@@ -22,8 +22,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RenderedMarkup;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Serves the public timeline, with the latest registered users and the tags of the day.
  */
 @Component
-class PublicHandler implements SiteRoutes, FilesListener {
+class PublicHandler implements RouteContributor, FilesListener {
 
 	private static final int POSTS = 50;
 

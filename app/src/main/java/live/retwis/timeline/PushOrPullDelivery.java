@@ -4,7 +4,7 @@ import java.util.Set;
 
 import live.retwis.follow.FollowerListRepository;
 import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
+import live.retwis.log.IntentRecovery;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostDelivery;
@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
  * author sees it at once.
  */
 @Component
-class PushOrPullDelivery implements PostDelivery, IntentFinisher {
+class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final AuthorListWriter lists;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import live.retwis.files.SiteFiles;
+import live.retwis.files.SiteResourceLoader;
 import live.retwis.i18n.Languages;
 
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -30,14 +30,14 @@ public final class BuildStep {
 		LoggingSystem.get(BuildStep.class.getClassLoader()).beforeInitialize();
 		try (AnnotationConfigApplicationContext site = new AnnotationConfigApplicationContext(Parts.class)) {
 			BrotliStore.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
-			Files.writeString(Path.of(arguments[1]), SiteDownPage.of(site.getBean(SiteFiles.class),
+			Files.writeString(Path.of(arguments[1]), SiteDownPage.of(site.getBean(SiteResourceLoader.class),
 					site.getBean(Languages.class), site.getBean(Templates.class)));
 		}
 	}
 
 	/** The parts of the site that these files are made of. */
 	@ConfigurationPropertiesScan("live.retwis.files")
-	@Import({ SiteFiles.class, Languages.class, StaticFiles.class, Templates.class })
+	@Import({ SiteResourceLoader.class, Languages.class, StaticFiles.class, Templates.class })
 	private static final class Parts {
 
 	}

@@ -23,7 +23,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * logged. The others are not read.
  */
 @Component
-class CspReportHandler implements SiteRoutes {
+class CspReportHandler implements RouteContributor {
 
 	static final String PATH = "/csp-reports";
 

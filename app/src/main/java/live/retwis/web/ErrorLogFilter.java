@@ -27,7 +27,7 @@ class ErrorLogFilter implements WebFilter {
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		return chain.filter(exchange)
-			.doOnError(ErrorPages::isOurs,
+			.doOnError(ErrorResponder::isOurs,
 					(error) -> RequestId.in(log.atError(), exchange.getResponse())
 						.setCause(error)
 						.log("{} {} failed", exchange.getRequest().getMethod(),

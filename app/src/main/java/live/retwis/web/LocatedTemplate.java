@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 import com.samskivert.mustache.MustacheException;
 import com.samskivert.mustache.Template;
-import live.retwis.files.SiteFiles;
+import live.retwis.files.SiteResourceLoader;
 
 /**
  * A compiled template that knows its files. JMustache tells in which line it found a name
@@ -17,7 +17,7 @@ import live.retwis.files.SiteFiles;
  * @param paths its file, and then the files that it includes
  * @param files reads them
  */
-record LocatedTemplate(Template template, List<String> paths, SiteFiles files) {
+record LocatedTemplate(Template template, List<String> paths, SiteResourceLoader files) {
 
 	/** Characters of a page without its posts, roughly. */
 	private static final int ROOM = 8_192;

@@ -17,7 +17,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Says where to report a security problem (RFC 9116), if the operator has told it. */
 @Component
-class SecurityTxtHandler implements SiteRoutes {
+class SecurityTxtHandler implements RouteContributor {
 
 	private static final Duration VALID = Duration.ofDays(180);
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import live.retwis.files.SiteFiles;
+import live.retwis.files.SiteResourceLoader;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Languages;
 
@@ -26,7 +26,7 @@ final class SiteDownPage {
 	private SiteDownPage() {
 	}
 
-	static String of(SiteFiles files, Languages languages, Templates templates) throws IOException {
+	static String of(SiteResourceLoader files, Languages languages, Templates templates) throws IOException {
 		String style = STYLE.matcher(files.read("static/site.css"))
 			.results()
 			.map((section) -> section.group(1).strip())

@@ -71,7 +71,7 @@ public final class SiteMap {
 	}
 
 	/** Adds all routes of a feature. */
-	void add(SiteRoutes feature) {
+	void add(RouteContributor feature) {
 		this.handler = feature.getClass().getSimpleName();
 		feature.addTo(this);
 	}

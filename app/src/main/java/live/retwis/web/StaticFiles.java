@@ -17,7 +17,7 @@ import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 
 import live.retwis.files.FilesListener;
-import live.retwis.files.SiteFiles;
+import live.retwis.files.SiteResourceLoader;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Languages;
 import live.retwis.i18n.Message;
@@ -43,7 +43,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Brotli when the site is built.
  */
 @Component
-public class StaticFiles implements SiteRoutes, FilesListener {
+public class StaticFiles implements RouteContributor, FilesListener {
 
 	private static final String FOLDER = "static/";
 
@@ -56,13 +56,13 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 
 	private static final CacheControl FOR_GOOD = CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable();
 
-	private final SiteFiles source;
+	private final SiteResourceLoader source;
 
 	private final Languages languages;
 
 	private volatile Content content;
 
-	StaticFiles(SiteFiles source, Languages languages) {
+	StaticFiles(SiteResourceLoader source, Languages languages) {
 		this.source = source;
 		this.languages = languages;
 		this.content = read();

@@ -20,7 +20,7 @@ import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 import live.retwis.files.FilesListener;
-import live.retwis.files.SiteFiles;
+import live.retwis.files.SiteResourceLoader;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Languages;
 import live.retwis.i18n.Localized;
@@ -61,11 +61,11 @@ public class Templates implements FilesListener {
 
 	private final Languages languages;
 
-	private final SiteFiles files;
+	private final SiteResourceLoader files;
 
 	private final List<CompiledTemplate<?>> all = new CopyOnWriteArrayList<>();
 
-	Templates(Languages languages, SiteFiles files) {
+	Templates(Languages languages, SiteResourceLoader files) {
 		this.languages = languages;
 		this.files = files;
 	}

@@ -5,10 +5,10 @@ import java.util.List;
 import live.retwis.redis.Nonces;
 
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.webflux.autoconfigure.WebHttpHandlerBuilderCustomizer;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.webflux.autoconfigure.WebHttpHandlerBuilderCustomizer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -33,7 +33,7 @@ import org.springframework.web.server.WebFilter;
 class WebConfiguration {
 
 	@Bean
-	SiteMap siteMap(List<SiteRoutes> features, RouteLimits limits) {
+	SiteMap siteMap(List<RouteContributor> features, RouteLimits limits) {
 		SiteMap site = new SiteMap(limits);
 		features.forEach(site::add);
 		return site;
@@ -70,7 +70,7 @@ class WebConfiguration {
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 3)
-	WebFilter csrf(SiteMap site, ErrorPages errors, Viewers viewers) {
+	WebFilter csrf(SiteMap site, ErrorResponder errors, Viewers viewers) {
 		CsrfTokens tokens = new CsrfTokens(viewers);
 		XorServerCsrfTokenRequestAttributeHandler mask = csrfMask();
 		CsrfWebFilter csrf = new CsrfWebFilter();

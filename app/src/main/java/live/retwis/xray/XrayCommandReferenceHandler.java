@@ -10,8 +10,8 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewers;
 import reactor.core.publisher.Mono;
@@ -25,7 +25,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * {@code xray.script.}.
  */
 @ConditionalOnXray
-class XrayCommandReferenceHandler implements SiteRoutes {
+class XrayCommandReferenceHandler implements RouteContributor {
 
 	static final String PATH = "/xray/commands";
 

@@ -13,8 +13,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
-import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
@@ -31,7 +31,7 @@ import org.springframework.web.util.UriUtils;
  * only. A key that the viewer may not look into answers like one that does not exist.
  */
 @ConditionalOnXray
-class XrayKeysHandler implements SiteRoutes {
+class XrayKeysHandler implements RouteContributor {
 
 	private static final String PATH = "/xray/keys";
 

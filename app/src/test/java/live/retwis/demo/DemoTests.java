@@ -36,7 +36,7 @@ class DemoTests {
 					.nth(3)
 					.holdReply()) {
 			Site site = Site.startAt("127.0.0.1", proxy.port());
-			DemoStepTracker steps = site.bean(DemoStepTracker.class);
+			DemoStepRunner steps = site.bean(DemoStepRunner.class);
 			List<String> told = new CopyOnWriteArrayList<>();
 			Disposable demo = site.bean(Demo.class).run(false, 1).subscribe(told::add);
 			half.awaitMet();

@@ -17,14 +17,14 @@ final class SimulatedWorld implements DesignWorld {
 
 	private final List<SimulatedNode> nodes;
 
-	private final SimulatedStore store;
+	private final SimulatedProtectedStore store;
 
 	/** Whether it notes what the nodes hold. Judges do not need that. */
 	private final boolean traced;
 
 	SimulatedWorld(RedlockDesign design, boolean traced) {
 		this.nodes = IntStream.range(0, design.nodes()).mapToObj((number) -> new SimulatedNode(this.clock)).toList();
-		this.store = new SimulatedStore(this.clock, design.fence());
+		this.store = new SimulatedProtectedStore(this.clock, design.fence());
 		this.traced = traced;
 	}
 

@@ -9,7 +9,7 @@ import live.retwis.locks.lab.design.RedlockDesign.Fence;
 /**
  * The simulated store that the lock protects: a counter, and a register for the fence.
  */
-final class SimulatedStore implements DesignStore {
+final class SimulatedProtectedStore implements DesignStore {
 
 	private final DesignScheduler clock;
 
@@ -27,7 +27,7 @@ final class SimulatedStore implements DesignStore {
 
 	private long greatest;
 
-	SimulatedStore(DesignScheduler clock, Fence fence) {
+	SimulatedProtectedStore(DesignScheduler clock, Fence fence) {
 		this.clock = clock;
 		this.fence = fence;
 	}

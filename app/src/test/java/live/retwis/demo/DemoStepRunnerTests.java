@@ -11,11 +11,11 @@ import reactor.test.publisher.TestPublisher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class DemoStepTrackerTests {
+class DemoStepRunnerTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
 
-	private final DemoStepTracker steps = new DemoStepTracker();
+	private final DemoStepRunner steps = new DemoStepRunner();
 
 	private final TestPublisher<String> step = TestPublisher.create();
 

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * finishes these and begins no others, so that nothing is left half made.
  */
 @Component
-class DemoStepTracker implements SmartLifecycle {
+class DemoStepRunner implements SmartLifecycle {
 
 	/** A step that fails because the data node is away is begun again a second later. */
 	private static final Retry WHILE_AWAY = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofSeconds(1))

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * A dropped node has neither entry nor next node. So a replay that still refers to it
  * keeps nothing else in memory.
  */
-class FeedMemoryLink {
+class FeedMemoryNode {
 
 	private volatile @Nullable FeedEntry entry;
 
-	private volatile @Nullable FeedMemoryLink next;
+	private volatile @Nullable FeedMemoryNode next;
 
-	FeedMemoryLink(FeedEntry entry) {
+	FeedMemoryNode(FeedEntry entry) {
 		this.entry = entry;
 	}
 
@@ -33,11 +33,11 @@ class FeedMemoryLink {
 	/**
 	 * The next node in log order; null for the newest one, and for one that was dropped.
 	 */
-	@Nullable FeedMemoryLink next() {
+	@Nullable FeedMemoryNode next() {
 		return this.next;
 	}
 
-	void setNext(@Nullable FeedMemoryLink later) {
+	void setNext(@Nullable FeedMemoryNode later) {
 		this.next = later;
 	}
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What the search finds happens on real nodes, for each mistake. Under the same faults it
  * does not happen to this project's lock.
  */
-class DesignScenarioChaos {
+class CounterexampleScenarioChaos {
 
 	/** On a busy machine a schedule may not be played as it is written. */
 	private static final int TRIES = 3;
@@ -26,14 +26,14 @@ class DesignScenarioChaos {
 	@ParameterizedTest
 	@EnumSource
 	void aMistakeShowsOnRealNodesAndASoundDesignIsSafeUnderTheSameFaults(Mistake mistake) {
-		Counterexample found = DesignScenarioTests.search(mistake.design());
-		Assumptions.assumeTrue(!DesignScenario.needsClocks(found) || SettableNodeClock.isPossible());
+		Counterexample found = CounterexampleScenarioTests.search(mistake.design());
+		Assumptions.assumeTrue(!CounterexampleScenario.needsClocks(found) || SettableNodeClock.isPossible());
 		assertThat(IntStream.range(0, TRIES)
-			.mapToObj((i) -> DesignScenarioTests.play(mistake.design(), found))
+			.mapToObj((i) -> CounterexampleScenarioTests.play(mistake.design(), found))
 			.peek((round) -> assertThat(round.record().error()).isEmpty())
 			.takeWhile((round) -> round.ending() != RoundOutcome.AS_DESCRIBED)
 			.map(ReportText::result)).hasSizeLessThan(TRIES);
-		JudgedRound sound = DesignScenarioTests.play(RedlockDesign.retwis(mistake.design().nodes()), found);
+		JudgedRound sound = CounterexampleScenarioTests.play(RedlockDesign.retwis(mistake.design().nodes()), found);
 		assertThat(sound.record().error()).isEmpty();
 		Verdict verdict = sound.verdict();
 		assertThat(verdict.lease()).as(ReportText.result(sound)).isEqualTo(Safety.SAFE);

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("retwis.cluster.control")
-class BreakFooterConfiguration {
+class BreakLinkConfiguration {
 
 	@Bean
 	FooterLink breakLink() {

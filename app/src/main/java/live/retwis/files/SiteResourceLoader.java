@@ -16,14 +16,14 @@ import org.springframework.stereotype.Component;
  * Reads the files of {@code templates/} and {@code static/}.
  */
 @Component
-public class SiteFiles {
+public class SiteResourceLoader {
 
 	private final PathMatchingResourcePatternResolver files = new PathMatchingResourcePatternResolver();
 
 	/** Address of the folder that contains both. */
 	private final String root;
 
-	SiteFiles(FilesProperties properties) {
+	SiteResourceLoader(FilesProperties properties) {
 		Path folder = properties.folder();
 		if (folder != null && !Files.isDirectory(folder.resolve("templates"))) {
 			throw new IllegalStateException("retwis.files.folder: there is no folder templates in "

@@ -24,7 +24,7 @@ import live.retwis.locks.nodes.Signal;
  * One instance of the site, in a JVM of its own. It is started again on the same ports.
  * One thread at a time may change it. Any thread may ask it.
  */
-final class InstancePart implements Backend {
+final class AppInstanceProcess implements Backend {
 
 	/** Enough for a few hundred readers. */
 	private static final String HEAP = "-Xmx256m";
@@ -45,7 +45,7 @@ final class InstancePart implements Backend {
 
 	private final URI readiness;
 
-	private final InstanceLinks links;
+	private final InstanceFaultProxies links;
 
 	private final ProcessGuard guard;
 
@@ -65,8 +65,8 @@ final class InstancePart implements Backend {
 	 * @param environment what nobody else on this machine should read
 	 * @param settings of the form {@code --property=value}
 	 */
-	InstancePart(String name, Class<?> program, File log, LocalPorts ports, InstanceLinks links, ProcessGuard guard,
-			Map<String, String> environment, List<String> settings) {
+	AppInstanceProcess(String name, Class<?> program, File log, LocalPorts ports, InstanceFaultProxies links,
+			ProcessGuard guard, Map<String, String> environment, List<String> settings) {
 		this.name = name;
 		this.port = ports.next();
 		int management = ports.next();
@@ -100,7 +100,7 @@ final class InstancePart implements Backend {
 		return this.name;
 	}
 
-	InstanceLinks links() {
+	InstanceFaultProxies links() {
 		return this.links;
 	}
 

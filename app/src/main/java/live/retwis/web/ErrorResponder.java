@@ -39,7 +39,7 @@ import org.springframework.web.server.WebExceptionHandler;
  */
 @Component
 @Order(-2)
-class ErrorPages implements WebExceptionHandler {
+class ErrorResponder implements WebExceptionHandler {
 
 	/**
 	 * The server itself has answered, because the rest of the request is malformed.
@@ -70,7 +70,7 @@ class ErrorPages implements WebExceptionHandler {
 
 	private final JsonMapper json;
 
-	ErrorPages(Templates templates, PageFrames frames, Viewers viewers, JsonMapper json) {
+	ErrorResponder(Templates templates, PageFrames frames, Viewers viewers, JsonMapper json) {
 		this.page = templates.page("error");
 		this.frames = frames;
 		this.viewers = viewers;

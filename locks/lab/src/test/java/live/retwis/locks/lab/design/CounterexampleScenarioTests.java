@@ -21,17 +21,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A schedule that the search has found is played on real nodes. {@code
- * DesignScenarioChaos} plays one for each mistake.
+ * CounterexampleScenarioChaos} plays one for each mistake.
  */
 @Timeout(120)
-class DesignScenarioTests {
+class CounterexampleScenarioTests {
 
 	static Counterexample search(RedlockDesign design) {
 		return new CounterexampleSearch(design, 3_000, () -> false).run(0).orElseThrow();
 	}
 
 	static JudgedRound play(RedlockDesign design, Counterexample found) {
-		DesignScenario scenario = new DesignScenario(design, found);
+		CounterexampleScenario scenario = new CounterexampleScenario(design, found);
 		LabReport report = new LabRun(new LabListener() {
 		}).play(new RunRequest(List.of(scenario), List.of(LabEngine.DESIGN), scenario.settings(), found.seed(), 1));
 		assertThat(report.skippedScenarios()).isEmpty();
@@ -42,7 +42,7 @@ class DesignScenarioTests {
 	@Tag("slow")
 	void aWriteThatIsLostInTheSearchIsLostOnRealNodesAndTheFenceOfThisProjectRefusesIt() {
 		Counterexample found = search(Mistake.NO_FENCE.design());
-		assertThat(DesignScenario.needsClocks(found)).isFalse();
+		assertThat(CounterexampleScenario.needsClocks(found)).isFalse();
 		JudgedRound real = play(Mistake.NO_FENCE.design(), found);
 		assertThat(real.record().error()).isEmpty();
 		assertThat(VerdictSentences.ENGLISH.of(real)).endsWith(

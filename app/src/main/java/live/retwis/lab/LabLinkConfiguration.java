@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("retwis.lab.enabled")
-class LabFooterConfiguration {
+class LabLinkConfiguration {
 
 	@Bean
 	FooterLink labLink() {

@@ -11,11 +11,11 @@ import org.springframework.stereotype.Component;
 
 /** Lets users be found by their new names. */
 @Component
-class NameProcessor implements LogEntryProcessor {
+class UserSearchProcessor implements LogEntryProcessor {
 
 	private final UserSearchIndex names;
 
-	NameProcessor(UserSearchIndex names) {
+	UserSearchProcessor(UserSearchIndex names) {
 		this.names = names;
 	}
 

@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
  * Finishes writes of some kinds that their own instance did not finish because it died or
  * lost the answers. {@link IntentSweeper} calls it. Each step can be repeated.
  */
-public interface IntentFinisher {
+public interface IntentRecovery {
 
 	/** The kinds of writes that this finisher handles. */
 	Set<Intent.Kind> kinds();

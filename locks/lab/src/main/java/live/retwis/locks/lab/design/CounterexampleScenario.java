@@ -18,7 +18,7 @@ import live.retwis.locks.lab.play.ScenarioDescription.Need;
  * holds each command and each answer until its turn in the schedule. The nodes with their
  * keys, clocks and crashes are real, and so is the store.
  */
-public final class DesignScenario implements Scenario {
+public final class CounterexampleScenario implements Scenario {
 
 	/** Its number, which no other scenario has. */
 	public static final String NUMBER = "design";
@@ -38,7 +38,7 @@ public final class DesignScenario implements Scenario {
 	 * @param design may be another one than the one that the schedule breaks
 	 * @param found a schedule for as many nodes as the design has
 	 */
-	public DesignScenario(RedlockDesign design, Counterexample found) {
+	public CounterexampleScenario(RedlockDesign design, Counterexample found) {
 		this.design = design;
 		this.found = found;
 	}

@@ -4,14 +4,14 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 
 /** What a {@link CommitLogTailer} tells those who follow the log. */
-sealed interface CommitLogSignal {
+sealed interface CommitLogTailerEvent {
 
 	/**
 	 * Reading starts after this entry, for the first time or because the log was cut.
 	 *
 	 * @param position position of the newest entry
 	 */
-	record Begin(Position position) implements CommitLogSignal {
+	record Begin(Position position) implements CommitLogTailerEvent {
 	}
 
 	/**
@@ -19,7 +19,7 @@ sealed interface CommitLogSignal {
 	 *
 	 * @param entry an entry that follows the previous one without a gap
 	 */
-	record Next(LogEntry entry) implements CommitLogSignal {
+	record Next(LogEntry entry) implements CommitLogTailerEvent {
 	}
 
 }

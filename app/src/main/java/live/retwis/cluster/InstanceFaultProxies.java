@@ -15,13 +15,13 @@ import live.retwis.locks.nodes.proxy.InjectedFault;
  * slow it down. The instance learns the addresses of the data nodes as they are, from
  * Sentinel or from the cluster, and connects to the proxy in place of each.
  */
-final class InstanceLinks implements AutoCloseable {
+final class InstanceFaultProxies implements AutoCloseable {
 
 	private final Map<Integer, FaultProxy> byPort = new LinkedHashMap<>();
 
 	private final List<InjectedFault> faults = new ArrayList<>();
 
-	InstanceLinks(List<RedisServerPart> nodes) {
+	InstanceFaultProxies(List<RedisServerPart> nodes) {
 		nodes.forEach((node) -> this.byPort.put(node.port(), FaultProxy.to("127.0.0.1", node.port())));
 	}
 
