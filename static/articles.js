@@ -35,6 +35,12 @@ export function showCounts(article, counts) {
   }
 }
 
+function countsOf(article) {
+  return Object.fromEntries(
+    Object.entries(COUNTED).map(([name, selector]) => [name, Number(article.querySelector(selector)?.dataset.count ?? 0)]),
+  );
+}
+
 /** Every article on the page that shows this post. */
 export function articlesOf(id) {
   return document.querySelectorAll(`article.post[data-post-id="${CSS.escape(id)}"]`);
@@ -88,8 +94,10 @@ export function removeReposts(article, gone) {
   if (shown) setReposts(article, [shown, ...further].filter((repost) => !repostGoesWith(repost, gone)));
 }
 
-/** Lets an article have the reposts that its newer copy from the server has. */
-export function renewReposts(article, anew) {
+/** Lets an article have the counts and the reposts that its newer copy from the server has. */
+export function renew(article, anew) {
+  if (article === anew) return;
+  showCounts(article, countsOf(anew));
   setReposts(article, repostsOf(anew));
   if (listedItself.has(anew)) listedItself.add(article);
   else listedItself.delete(article);

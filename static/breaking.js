@@ -177,7 +177,8 @@ class BreakPanel {
       ["resumed", words("break.resumed"), this.#resumed ?? "–"],
     ];
     this.#figures.replaceChildren(...rows.flatMap(([name, term, value]) => pair(name, term, value)));
-    if (compared?.cut) this.#note.textContent = words("break.cut");
+    if (compared?.fetching) this.#note.textContent = words("break.fetching");
+    else if (compared?.cut) this.#note.textContent = words("break.cut");
     else if (compared?.gone > 0) this.#note.textContent = words("break.gone", compared.gone);
   }
 }

@@ -1,6 +1,8 @@
 // What a page has received over its stream, counted by the page itself: which posts, which of them twice, and the times
 // without a stream. The log, and not the page, says what had to come: see `compare`.
 
+import { isAfter } from "./positions.js";
+
 const MOST_POSTS = 5_000; // after so many, counting begins anew
 const MOST_GAPS = 50;
 const MOST_SHARED = 300; // posts in a report
@@ -15,9 +17,10 @@ export class Ledger {
   #began = Date.now();
   #after;
   #position;
-  #posts = new Map(); // id → { made, at, late }
+  #posts = new Map(); // id → { made, at, late, position }; those that the page fetched have no position
   #twice = new Set();
   #merged = new Set(); // ids of posts that the page fetched itself after a reset
+  #reset = false; // since a reset the page has not fetched itself yet
   #gaps = [];
   #heard = null; // when the last event came; null while there is no stream on purpose
   #broken = null; // { from, before } while the stream is broken
@@ -80,7 +83,10 @@ export class Ledger {
     this.#heard = Date.now();
     if (position) this.#position = position;
     if (type === "instance") this.#servedBy(data);
-    if (type === "reset") this.#twice.clear(); // what comes now is a new beginning
+    if (type === "reset") {
+      this.#twice.clear(); // what comes now is a new beginning
+      this.#reset = true;
+    }
     if (type !== "post" || !article || !this.#counts(article)) return undefined;
     const id = article.dataset.postId;
     if (this.#posts.has(id)) this.#twice.add(id);
@@ -105,22 +111,33 @@ export class Ledger {
     const made = Number(position.split("-")[0]);
     const gap = this.#gaps.at(-1);
     const inGap = Boolean(gap) && made <= gap.to && made >= gap.from;
-    this.#posts.set(id, { made, at, late: inGap || (made >= this.#since && at - made >= LATE_MS) });
+    this.#posts.set(id, { made, at, late: inGap || (made >= this.#since && at - made >= LATE_MS), position });
   }
 
   #beginAnew() {
     this.#posts.clear();
     this.#twice.clear();
+    this.#merged.clear();
     this.#after = this.#position;
     this.#began = Date.now();
   }
 
-  /** The page has fetched itself after a reset. It shows these posts, and goes on from that position. */
+  /**
+   * The page has fetched itself after a reset. It shows these posts, and goes on from that position. The stream brings
+   * again what has come after it; until then it has not come.
+   */
   mended(ids, position) {
     const at = Date.now();
-    for (const id of ids) if (!this.#posts.has(id)) this.#posts.set(id, { made: at, at, late: false });
+    const there = new Set(ids);
+    for (const [id, post] of this.#posts) {
+      if (post.position && isAfter(post.position, position) && !there.has(id)) this.#posts.delete(id);
+    }
+    for (const id of ids) {
+      if (!this.#posts.has(id)) this.#posts.set(id, { made: at, at, late: false });
+      this.#merged.add(id);
+    }
     this.#position = position;
-    this.#merged = new Set(ids);
+    this.#reset = false;
   }
 
   /** The question to the log: which posts had to come until now? And those that have come. */
@@ -137,13 +154,15 @@ export class Ledger {
     const known = new Set([...expected, ...possible]);
     const lost = expected.filter((id) => !come.has(id));
     const gone = [...come].filter((id) => !known.has(id) && !this.#merged.has(id));
+    const unknown = cut || !whole || this.#reset;
     return {
       expected: expected.length,
       shown: expected.length - lost.length,
-      lost: cut || !whole ? 0 : lost.length,
+      lost: unknown ? 0 : lost.length,
       twice: [...this.#twice].filter((id) => !this.#merged.has(id)).length,
-      gone: cut || !whole ? 0 : gone.length,
-      cut: cut || !whole,
+      gone: unknown ? 0 : gone.length,
+      cut: unknown,
+      fetching: this.#reset,
     };
   }
 
@@ -151,7 +170,7 @@ export class Ledger {
   report(compared) {
     const { expected, shown, lost, twice, gone } = compared;
     const stream = this.#stream.split("?")[0].slice(0, 100);
-    const posts = [...this.#posts.values()].slice(-MOST_SHARED);
+    const posts = [...this.#posts.values()].slice(-MOST_SHARED).map(({ made, at, late }) => ({ made, at, late }));
     return { stream, now: Date.now(), from: this.#began, expected, shown, lost, twice, gone, gaps: this.#gaps, posts };
   }
 }

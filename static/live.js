@@ -10,8 +10,8 @@ import { attachHowLive } from "./how-live.js";
 import { askUnread, pageHasStream, showUnread } from "./badge.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
-import { articlesOf, parseArticle, repliedTo, showCounts } from "./articles.js";
-import { fetchConversation, fetchList, PageRefresh } from "./page-refresh.js";
+import { articlesOf, parseArticle, renew, repliedTo, showCounts } from "./articles.js";
+import { ABOVE, fetchConversation, fetchList, PageRefresh } from "./page-refresh.js";
 import { showProfile } from "./profiles.js";
 import { StreamSlots } from "./stream-slots.js";
 import { Queue } from "./queue.js";
@@ -97,12 +97,23 @@ export function attachLive(section) {
     queue.merge(anew.articles, positionIn(anew.stream));
     if (conversation) {
       showReplies(anew.replies);
+      renewAbove(anew.above);
       showQueue();
     } else queue.trimmed ||= anew.more;
     view.mended(queue);
     tell("mended", { ids: anew.articles.map((article) => article.dataset.postId), position: positionIn(anew.stream) });
     stream.move(anew.stream);
     askUnread();
+  }
+
+  /** Posts above a conversation that are gone meanwhile are removed. */
+  function renewAbove(articles) {
+    for (const shown of document.querySelectorAll(ABOVE)) {
+      const { postId } = shown.dataset;
+      const anew = articles.find((article) => article.dataset.postId === postId);
+      if (anew) renew(shown, anew);
+      else shown.remove();
+    }
   }
 
   function showQueue() {

@@ -11,6 +11,9 @@ const ANSWER_MS = 10_000;
 const MOST_PAGES = 16; // as many pages as the longest list has
 const MOST_PAGES_OF_REPLIES = 6; // as many pages as the longest conversation has
 
+/** The post of a conversation, and those above it. */
+export const ABOVE = ".thread article.post";
+
 export class PageRefresh {
   #listener;
   #waiting = null;
@@ -85,8 +88,8 @@ export async function fetchList(oldest) {
 }
 
 /**
- * Fetches this page's conversation from the server: the address of its stream, its articles, oldest first, and the
- * number of all replies.
+ * Fetches this page's conversation from the server: the address of its stream, its articles, oldest first, the number
+ * of all replies, and the articles above them.
  */
 export async function fetchConversation() {
   const articles = [];
@@ -99,7 +102,8 @@ export async function fetchConversation() {
     address = root.querySelector("[data-live-pages] a[rel=next]")?.getAttribute("href");
     if (!address) {
       const { stream } = first.querySelector("[data-stream]").dataset;
-      return { stream, articles, replies: first.querySelector("[data-stream] .count").textContent };
+      const above = [...first.querySelectorAll(ABOVE)];
+      return { stream, articles, replies: first.querySelector("[data-stream] .count").textContent, above };
     }
   }
   throw new Error("too many were missed");

@@ -2,7 +2,8 @@
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
 // empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeFromPage, removeReposts, renewReposts } from "./articles.js";
+import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeFromPage, removeReposts, renew } from "./articles.js";
+import { isAfter } from "./positions.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
@@ -163,11 +164,11 @@ export class Queue {
     for (const article of this.#oldestFirst ? articles : withoutOlder(articles)) {
       const shown = document.getElementById(article.id);
       if (shown) {
-        renewReposts(shown, article);
+        renew(shown, article);
         above = shown;
       } else if (!this.#isDeleted(article)) {
         const own = waiting.get(article.dataset.postId) ?? article;
-        renewReposts(own, article);
+        renew(own, article);
         this.#above.set(own, above);
         found.push(own);
         if (this.#oldestFirst) above = own;
@@ -183,15 +184,4 @@ export class Queue {
 function withoutOlder(articles) {
   const last = articles.findLastIndex((article) => document.getElementById(article.id));
   return last < 0 ? articles : articles.slice(0, last);
-}
-
-/** Whether one position is after the other one. A position is `<ms>-<number>.<nonce>`. */
-function isAfter(one, other) {
-  const [oneMs, oneNumber] = numbers(one);
-  const [otherMs, otherNumber] = numbers(other);
-  return oneMs > otherMs || (oneMs === otherMs && oneNumber > otherNumber);
-}
-
-function numbers(position) {
-  return position.split(/[-.]/, 2).map(Number);
 }

@@ -65,7 +65,7 @@ async function toggle(id, action, button, token) {
       keepalive: true, // also when the reader leaves the page
     });
     if (await isOutdated(answer)) throw new Refused(words("page.outdated"));
-    if (answer.status === 429) throw new Refused((await answer.json()).detail);
+    if (answer.status >= 400 && answer.status < 500) throw new Refused((await answer.json()).detail);
     if (answer.redirected || !answer.ok) throw new Error(answer.status);
     const { changed } = await answer.json(); // false when another page of the viewer has done it before
     if (changed && button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
@@ -77,7 +77,7 @@ async function toggle(id, action, button, token) {
   }
 }
 
-/** The server says with its text when one can go on. */
+/** The server says with its text why not, and when one can go on. */
 class Refused extends Error {}
 
 /** Tells below the post what did not work. The next try removes it. */

@@ -94,6 +94,12 @@ public class RestrictionRepository {
 		return this.sortedSets.highest(restriction.key(userId), before, count);
 	}
 
+	/** ZSCORE of both lists: whether a user does not see what another does. */
+	public Mono<Boolean> hides(String viewerId, String otherId) {
+		return Mono.zip(isSet(Restriction.MUTE, viewerId, otherId), isSet(Restriction.BLOCK, viewerId, otherId),
+				(muted, blocked) -> muted || blocked);
+	}
+
 	/** ZSCORE: whether a user has blocked another. */
 	public Mono<Boolean> hasBlocked(String userId, String otherId) {
 		return isSet(Restriction.BLOCK, userId, otherId);

@@ -13,4 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param breakage what was broken last; null when nothing was
  */
 record BreakReport(String by, long at, PageStreamReport ledger, @Nullable Breakage breakage) {
+
+	/**
+	 * What a page has seen until now.
+	 * @param latest what was broken last; left out when it was healed before the page
+	 * began to count
+	 */
+	static BreakReport of(String by, long now, PageStreamReport ledger, @Nullable Breakage latest) {
+		// The page's clock may be off. It sent its time with the report.
+		long began = now - (ledger.now() - ledger.from());
+		return new BreakReport(by, now, ledger,
+				(latest != null && latest.lastedUntil(began)) ? latest.nameless() : null);
+	}
+
 }

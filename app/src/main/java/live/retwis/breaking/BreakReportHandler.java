@@ -3,7 +3,6 @@ package live.retwis.breaking;
 import java.util.Map;
 
 import live.retwis.account.SessionReader;
-import live.retwis.cluster.Breakage;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
@@ -16,7 +15,6 @@ import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -68,15 +66,11 @@ class BreakReportHandler implements RouteContributor {
 			.filter(PageStreamReport::isSound)
 			.switchIfEmpty(ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("break.report-unreadable")))
 			.flatMap((ledger) -> this.cluster.state()
-				.flatMap((state) -> this.cluster.keep(
-						new BreakReport(viewer.id(), System.currentTimeMillis(), ledger, nameless(state.breakage())))))
+				.flatMap((state) -> this.cluster
+					.keep(BreakReport.of(viewer.id(), System.currentTimeMillis(), ledger, state.breakage()))))
 			.flatMap((id) -> HtmlResponses.wantsJson(request)
 					? ServerResponse.ok().bodyValue(Map.of("address", PATH + "/" + id))
 					: HtmlResponses.seeOther(PATH + "/" + id));
-	}
-
-	private static @Nullable Breakage nameless(@Nullable Breakage breakage) {
-		return (breakage != null) ? breakage.nameless() : null;
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

@@ -22,6 +22,11 @@ public record Breakage(long id, BreakKind kind, String part, String by, long beg
 		return new Breakage(this.id, this.kind, this.part, "", this.began, this.until, this.healed, this.changes);
 	}
 
+	/** Whether it was not healed yet at a time, in ms since the epoch. */
+	public boolean lastedUntil(long time) {
+		return isActive() || this.healed >= time;
+	}
+
 	/** Whether it is not healed yet. */
 	public boolean isActive() {
 		return this.healed == 0;

@@ -1,7 +1,9 @@
 package live.retwis.cluster;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The parts that can be broken.
@@ -63,6 +65,17 @@ record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<R
 				() -> killed.forEach(AppInstanceProcess::kill));
 	}
 
+	private static <T> Consumer<T> trying(Consumer<T> action, List<RuntimeException> failures) {
+		return (part) -> {
+			try {
+				action.accept(part);
+			}
+			catch (RuntimeException ex) {
+				failures.add(ex);
+			}
+		};
+	}
+
 	private static String names(List<RedisServerPart> parts) {
 		return String.join(", ", parts.stream().map(RedisServerPart::name).toList());
 	}
@@ -70,15 +83,21 @@ record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<R
 	/**
 	 * Mends everything: links, parts that stand still, and parts that have ended, for
 	 * whatever reason. Instances need some more seconds until they are ready.
+	 * @throws RuntimeException when a part cannot be started again; the others are
 	 */
 	void heal() {
 		this.instances.forEach((one) -> one.links().heal());
 		this.data.nodes().forEach(RedisServerPart::resume);
 		this.locks.forEach(RedisServerPart::resume);
 		this.instances.forEach(AppInstanceProcess::resume);
-		this.data.nodes().stream().filter((node) -> !node.isAlive()).forEach(this.data::restart);
-		this.locks.stream().filter((node) -> !node.isAlive()).forEach(RedisServerPart::restart);
-		this.instances.stream().filter((one) -> !one.isAlive()).forEach(AppInstanceProcess::restart);
+		List<RuntimeException> failures = new ArrayList<>();
+		this.data.nodes().stream().filter((node) -> !node.isAlive()).forEach(trying(this.data::restart, failures));
+		this.locks.stream().filter((node) -> !node.isAlive()).forEach(trying(RedisServerPart::restart, failures));
+		this.instances.stream().filter((one) -> !one.isAlive()).forEach(trying(AppInstanceProcess::restart, failures));
+		if (!failures.isEmpty()) {
+			failures.stream().skip(1).forEach(failures.get(0)::addSuppressed);
+			throw failures.get(0);
+		}
 	}
 
 }

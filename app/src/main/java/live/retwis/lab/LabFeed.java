@@ -1,5 +1,6 @@
 package live.retwis.lab;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -172,23 +173,25 @@ class LabFeed {
 		}
 		flush();
 		this.subscribers.add(subscriber);
-		List<byte[]> frames = new ArrayList<>();
+		ByteArrayOutputStream first = new ByteArrayOutputStream();
 		long before = this.kept.isEmpty() ? this.last : this.kept.element().number() - 1;
 		Optional<Long> from = asked.flatMap(this::number).filter((number) -> number >= before && number <= this.last);
 		String id = id(from.orElse(before));
-		frames.add(ServerSentEventEncoder.opening(id, POSITION, "-", null));
+		first.writeBytes(ServerSentEventEncoder.opening(id, POSITION, "-", null));
 		if (from.isEmpty()) {
 			if (asked.isPresent()) {
-				frames.add(ServerSentEventEncoder.event(id, "reset", "{\"missed\":null}"));
+				first.writeBytes(ServerSentEventEncoder.event(id, "reset", "{\"missed\":null}"));
 			}
 			if (before > 0 || this.kept.isEmpty()) {
-				frames.add(ServerSentEventEncoder.event(id, "run", this.run));
+				first.writeBytes(ServerSentEventEncoder.event(id, "run", this.run));
 			}
 			if (before > 0 && this.round != null) {
-				frames.add(ServerSentEventEncoder.event(id, "round", this.round));
+				first.writeBytes(ServerSentEventEncoder.event(id, "round", this.round));
 			}
 		}
 		long after = from.orElse(before);
+		List<byte[]> frames = new ArrayList<>();
+		frames.add(first.toByteArray());
 		this.kept.stream().filter((some) -> some.number() > after).forEach((some) -> frames.add(some.frame()));
 		return frames;
 	}

@@ -60,7 +60,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 	static LabForm of(SubmittedForm sent, LabScenarios scenarios, int mostRounds) {
 		List<String> engines = sent.all("engine");
 		Optional<ScenarioDescription> scenarioDescription = scenarios.find(sent.get("scenario"));
-		FormField nodes = number(sent.get("nodes"), 3, 5);
+		FormField nodes = nodes(sent.get("nodes"));
 		return new LabForm(new FormField(sent.get("scenario"), scenarioFault(scenarioDescription, nodes)), engines,
 				engineFault(engines, scenarioDescription), nodes, number(sent.get("lease"), 500, 5000),
 				number(sent.get("node_timeout"), 10, 1000), number(sent.get("seed"), Long.MIN_VALUE, Long.MAX_VALUE),
@@ -96,6 +96,11 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 			.flatMap(Optional::stream)
 			.anyMatch((engine) -> scenarioDescription.get().expected().containsKey(engine));
 		return told ? null : Message.of("lab-form.engine-unfit");
+	}
+
+	private static FormField nodes(String text) {
+		return List.of("3", "5").contains(text) ? new FormField(text, null)
+				: new FormField(text, Message.of("lab-form.nodes"));
 	}
 
 	private static FormField number(String text, long least, long most) {

@@ -64,7 +64,7 @@ class LabHandler implements RouteContributor {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(PATH, this::show)
+		site.get(PATH, RateLimit.LAB_RUNS, this::show)
 			.post(PATH + "/runs", RateLimit.LAB,
 					(request) -> signedIn(request, (viewer, sent) -> begin(request, viewer, sent)))
 			.post(PATH + "/stop", RateLimit.LAB, (request) -> signedIn(request, (viewer, sent) -> stop(viewer)))

@@ -62,7 +62,7 @@ final class StoredRunCodec {
 		return Stream
 			.of(Stream.of(report), TRAFFIC.stream().map((rounds) -> withTraffic(report, rounds)),
 					LOOKS.stream().map((step) -> withLooks(withTraffic(report, 0), step)),
-					EVENTS.stream().map((most) -> withEvents(report, most)))
+					EVENTS.stream().map((most) -> withEvents(withTraffic(report, 0), most)))
 			.flatMap((some) -> some)
 			.map(HistoryJson::line)
 			.filter((json) -> json.getBytes(StandardCharsets.UTF_8).length <= MOST)
@@ -117,15 +117,14 @@ final class StoredRunCodec {
 	}
 
 	private static JudgedRound with(JudgedRound round, List<HistoryEvent> events, Verdict verdict) {
-		return new JudgedRound(round.record().with(round.record().error(), events), round.expected(), verdict,
-				round.ending());
+		return round.shortened(round.record().with(round.record().error(), events), verdict);
 	}
 
 	private static LabReport without(Shortening what, LabReport report, UnaryOperator<JudgedRound> thinner) {
 		List<Shortening> all = new ArrayList<>(report.shortenings());
 		all.add(what);
 		return new LabReport(report.began(), report.settings(), report.rounds().stream().map(thinner).toList(),
-				report.skippedScenarios(), all);
+				report.skippedScenarios(), all, report.summaries());
 	}
 
 	/** Compresses JSON for the store. */

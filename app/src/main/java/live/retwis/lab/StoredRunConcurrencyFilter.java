@@ -11,6 +11,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -40,7 +41,8 @@ class StoredRunConcurrencyFilter implements WebFilter {
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-		if (!RUNS.matches(exchange.getRequest().getPath().pathWithinApplication())) {
+		if (exchange.getRequest().getMethod() != HttpMethod.GET
+				|| !RUNS.matches(exchange.getRequest().getPath().pathWithinApplication())) {
 			return chain.filter(exchange);
 		}
 		String address = ClientAddress.of(exchange);

@@ -96,7 +96,7 @@ class LiveHandler implements RouteContributor {
 	/** Opens a stream that only its viewer may see. */
 	private Mono<ServerResponse> openOwn(ServerRequest request, Function<String, StreamSelection> interest) {
 		return this.sessions.find(request.exchange())
-			.filter((session) -> isPageOf(session, request))
+			.filter((session) -> isPageOf(Optional.of(session), request))
 			.flatMap((session) -> open(request, interest.apply(session.viewer().id()), isSignedIn(request),
 					session.tokenHash()))
 			.switchIfEmpty(Mono.defer(LiveHandler::signedOut))
@@ -136,8 +136,9 @@ class LiveHandler implements RouteContributor {
 	}
 
 	/** A tab stays open when another user logs in in the same browser. */
-	private static boolean isPageOf(Session session, ServerRequest request) {
-		return request.queryParam(VIEWER).map(session.viewer().id()::equals).orElse(true);
+	private static boolean isPageOf(Optional<Session> session, ServerRequest request) {
+		return request.queryParam(VIEWER).isEmpty()
+				|| request.queryParam(VIEWER).equals(session.map((some) -> some.viewer().id()));
 	}
 
 	private static Mono<ServerResponse> signedOut() {
@@ -150,12 +151,14 @@ class LiveHandler implements RouteContributor {
 
 	/**
 	 * Opens a stream that everybody may see. A viewer who is signed in does not get what
-	 * the viewer has hidden, but gets the number of unread notifications.
+	 * the viewer has hidden, but gets the number of unread notifications. A page that was
+	 * made for a viewer has no stream when that session is over: it would bring what the
+	 * viewer has hidden.
 	 */
 	private Mono<ServerResponse> openSeen(ServerRequest request, StreamSelection interest) {
 		return this.sessions.find(request.exchange())
 			.singleOptional()
-			.flatMap((session) -> session.filter((other) -> !isPageOf(other, request)).isPresent() ? signedOut()
+			.flatMap((session) -> !isPageOf(session, request) ? signedOut()
 					: open(request, interest.seenBy(session.map(Session::viewer)),
 							session.isPresent() ? isSignedIn(request) : Mono.just(true),
 							session.map(Session::tokenHash).orElse("")))

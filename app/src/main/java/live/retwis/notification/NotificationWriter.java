@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.block.HiddenAuthorsCache;
+import live.retwis.block.RestrictionRepository;
 import live.retwis.redis.ConvergingWrite;
 import reactor.core.publisher.Mono;
 
@@ -22,15 +22,15 @@ class NotificationWriter {
 
 	private final AccountStateRepository accounts;
 
-	private final HiddenAuthorsCache hidden;
+	private final RestrictionRepository restrictions;
 
 	private final UnreadAnnouncer announcer;
 
-	NotificationWriter(NotificationRepository notifications, AccountStateRepository accounts, HiddenAuthorsCache hidden,
-			UnreadAnnouncer announcer) {
+	NotificationWriter(NotificationRepository notifications, AccountStateRepository accounts,
+			RestrictionRepository restrictions, UnreadAnnouncer announcer) {
 		this.notifications = notifications;
 		this.accounts = accounts;
-		this.hidden = hidden;
+		this.restrictions = restrictions;
 		this.announcer = announcer;
 	}
 
@@ -60,8 +60,9 @@ class NotificationWriter {
 	 * @param isTrue reads whether it is true
 	 */
 	Mono<Void> settle(String userId, Notification notification, long committed, Mono<Boolean> isTrue) {
-		Mono<Boolean> isTold = this.hidden.of(userId)
-			.flatMap((hidden) -> hidden.contains(notification.actorId()) ? Mono.just(false) : isTrue);
+		// A cache may not have heard of a block that stands before this in the log.
+		Mono<Boolean> isTold = this.restrictions.hides(userId, notification.actorId())
+			.flatMap((hidden) -> hidden ? Mono.just(false) : isTrue);
 		return userId.equals(notification.actorId()) ? Mono.empty()
 				: ConvergingWrite.of(isTold, (now) -> write(userId, notification, committed, now))
 					.then(Mono.fromRunnable(() -> this.announcer.changed(userId)));

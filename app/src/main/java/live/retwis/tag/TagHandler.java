@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.text.HashtagRules;
@@ -15,6 +16,7 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.ProblemException;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
@@ -28,7 +30,10 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.util.UriUtils;
 
-/** Serves the posts that have a tag. A tag that no post has is an empty page. */
+/**
+ * Serves the posts that have a tag. A tag that no post has is an empty page; a text of
+ * which nothing is left is no tag.
+ */
 @Component
 class TagHandler implements RouteContributor {
 
@@ -56,6 +61,9 @@ class TagHandler implements RouteContributor {
 
 	private Mono<ServerResponse> posts(ServerRequest request) {
 		String tag = HashtagRules.fold(request.pathVariable("tag"));
+		if (tag.isBlank()) {
+			return ProblemException.notFound(Message.of("tag.missing"));
+		}
 		Optional<Cursor> before = CursorParameter.of(request, Keys.tag(tag));
 		return this.viewers.read(request.exchange(), (hidden) -> this.tags.read(tag, before, PAGE, hidden))
 			.flatMap((read) -> HtmlResponses.wantsJson(request)

@@ -46,6 +46,8 @@ class ProfileHandler implements RouteContributor {
 
 	private static final int PAGE = 20;
 
+	private static final int LONGEST_QUERY = 500;
+
 	private final PageTemplate page;
 
 	private final PageFrames frames;
@@ -84,11 +86,15 @@ class ProfileHandler implements RouteContributor {
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
-	/** Redirects to the address that has the name as it was registered. */
+	/**
+	 * Redirects to the address that has the name as it was registered. A long query is
+	 * left out, because load balancers take only so much for the head of an answer.
+	 */
 	private static Mono<ServerResponse> asRegistered(ServerRequest request, Profile profile) {
 		String query = request.uri().getRawQuery();
 		return ServerResponse.status(HttpStatus.MOVED_PERMANENTLY)
-			.location(URI.create(path(profile.user()) + ((query != null) ? "?" + query : "")))
+			.location(URI
+				.create(path(profile.user()) + ((query != null && query.length() <= LONGEST_QUERY) ? "?" + query : "")))
 			.build();
 	}
 

@@ -59,7 +59,7 @@ class ResponseHeadersFilter implements WebFilter {
 			CrossOriginResourcePolicyServerHttpHeadersWriter.RESOURCE_POLICY, "same-origin");
 
 	/** One year. Browsers heed it over TLS only. */
-	private static final String STRICT_TRANSPORT = "max-age=31536000 ; includeSubDomains";
+	private static final String STRICT_TRANSPORT = "max-age=31536000";
 
 	private final InstanceName instance;
 

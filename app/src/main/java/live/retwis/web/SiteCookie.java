@@ -30,6 +30,9 @@ public record SiteCookie(String name) {
 
 	private static final int LONGEST_DOMAIN = 253;
 
+	/** Attribute of a request whose answer deletes the cookie already, and its name. */
+	private static final String DELETED = SiteCookie.class.getName() + ".deleted.";
+
 	private static final Pattern DOMAIN = Pattern.compile("[a-z0-9]+(?:[.-][a-z0-9]+)*\\.[a-z]+");
 
 	/**
@@ -42,7 +45,7 @@ public record SiteCookie(String name) {
 
 	private static Optional<String> read(ServerWebExchange exchange, String name) {
 		List<HttpCookie> sent = exchange.getRequest().getCookies().getOrDefault(name, List.of());
-		if (sent.size() > 1) {
+		if (sent.size() > 1 && exchange.getAttributes().putIfAbsent(DELETED + name, true) == null) {
 			deleteAll(exchange, name);
 		}
 		return (sent.size() == 1) ? Optional.of(sent.get(0).getValue()) : Optional.empty();

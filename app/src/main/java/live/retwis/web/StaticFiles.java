@@ -158,6 +158,14 @@ public class StaticFiles implements RouteContributor, FilesListener {
 		}).body((message, context) -> message.writeWith(Mono.just(message.bufferFactory().wrap(bytes))));
 	}
 
+	/** The part of a version between the first dot and the first tilde after it. */
+	static String languageOf(String version) {
+		int dot = version.indexOf('.');
+		String language = (dot < 0) ? "" : version.substring(dot + 1);
+		int tilde = language.indexOf('~');
+		return (tilde < 0) ? language : language.substring(0, tilde);
+	}
+
 	/**
 	 * The version is the checksum, a dot and the language. {@code retry-scripts.js} may
 	 * have added more after a tilde. The language is English in an address that names
@@ -166,8 +174,7 @@ public class StaticFiles implements RouteContributor, FilesListener {
 	private @Nullable StaticFile file(String path, String version) {
 		Map<String, StaticFile> files = this.content.files();
 		String name = path.replaceFirst("^/", "");
-		String tag = version.replaceFirst("^[^.]*\\.?", "").replaceFirst("~.*$", "");
-		Language language = this.languages.tagged(tag).orElse(this.languages.all().get(0));
+		Language language = this.languages.tagged(languageOf(version)).orElse(this.languages.all().get(0));
 		StaticFile file = files.get(name);
 		return (file != null) ? file : files.get(localName(language, name));
 	}

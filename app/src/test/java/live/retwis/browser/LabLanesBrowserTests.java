@@ -280,7 +280,7 @@ class LabLanesBrowserTests {
 	private Tab open(Browser browser, LabWords words, HistoryEvent... events) {
 		RoundRecord record = new RoundRecord("0", "redisson", 1, 1, 1000, "", List.of(events));
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
-				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of(), List.of());
+				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of(), List.of(), List.of());
 		Path file = this.folder.resolve("report.html");
 		try {
 			Files.writeString(file, HtmlReport.of(report, words));

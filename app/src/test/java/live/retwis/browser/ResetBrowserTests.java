@@ -97,11 +97,13 @@ class ResetBrowserTests {
 				tab.await().count(OPEN, 0);
 				this.alice.submit("/posts/" + posts.get(7) + "/delete");
 				this.alice.submit("/posts/" + posts.get(0) + "/delete");
+				like(posts.get(10));
 				missed = post(REPLAY, "missed");
 			}
 			tab.evaluate(BACK);
 			tab.await(COMES_BACK).text(".live-new", REPLAY + " new posts");
 			tab.await().count("article", 13);
+			tab.await().count(SiteUser.article(posts.get(10)) + " button.like[data-count='1']", 1);
 			assertSamePlace(place, tab.evaluate(PLACE));
 			assertThat(String.valueOf(place)).contains("300", "compose-body", DRAFT);
 			assertThat(tab.text(".live-notice")).isEmpty();
@@ -224,6 +226,39 @@ class ResetBrowserTests {
 			replies.add(0, post);
 			assertThat(articles(tab)).isEqualTo(replies);
 		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void whatStandsAboveAConversationIsRepairedToo(Browser browser) {
+		String first = this.alice.post("first");
+		String second = reply(first, 1).get(0);
+		String post = reply(second, 1).get(0);
+		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
+			Tab tab = browser.newTab();
+			tab.open("http://127.0.0.1:" + network.port() + "/posts/" + post);
+			tab.await().count(OPEN, 1);
+			tab.evaluate(AT_ONCE);
+			assertThat(articles(tab)).containsExactly(first, second, post);
+			List<String> replies;
+			try (InjectedFault cut = network.cut()) {
+				tab.await().count(OPEN, 0);
+				this.alice.submit("/posts/" + first + "/delete");
+				like(post);
+				replies = reply(post, REPLAY + 1);
+			}
+			tab.evaluate(BACK);
+			tab.await(COMES_BACK).count("[data-live-list] article", replies.size());
+			tab.await().count(SiteUser.article(first), 0);
+			tab.await().count(SiteUser.article(second), 1);
+			tab.await().count(SiteUser.article(post) + " button.like[data-count='1']", 1);
+		}
+	}
+
+	private static void like(String post) {
+		Visitor reader = Visitor.registered(site);
+		reader.get("/posts/" + post);
+		assertThat(reader.submit("/posts/" + post + "/like").status()).isEqualTo(303);
+		FanOutWait.settle(site);
 	}
 
 	private List<String> reply(String post, int number) {

@@ -19,6 +19,7 @@ import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.Shortening;
 import live.retwis.locks.lab.report.Shortening.Part;
+import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
@@ -56,7 +57,7 @@ class LabRunRepositoryTests {
 		}
 		RoundRecord record = new RoundRecord("8a", "raw", 1, 1, 1000, "", events);
 		return new LabReport("2026-11-22T00:00:00Z", LabSettings.DEFAULT,
-				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of(), List.of());
+				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of(), List.of(), List.of());
 	}
 
 	@Test
@@ -108,6 +109,11 @@ class LabRunRepositoryTests {
 		LabReport kept = HistoryJson.read(json, LabReport.class);
 		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(StoredRunCodec.MOST);
 		assertThat(kept.shortenings()).containsExactly(Shortening.of(Part.EVENTS, 1000, 100));
+		assertThat(kept.summaries()).isEqualTo(huge.summaries());
+		assertThat(VerdictSentences.ENGLISH.of(kept.rounds().get(0)))
+			.isEqualTo(VerdictSentences.ENGLISH.of(huge.rounds().get(0)));
+		assertThat(VerdictSentences.ENGLISH.summaries(kept.rounds()))
+			.isEqualTo(VerdictSentences.ENGLISH.summaries(huge.rounds()));
 		assertThat(kept.rounds().get(0).verdict().lease()).isEqualTo(Safety.UNSAFE);
 		assertThat(StoredRunCodec.unpack(StoredRunCodec.pack(json))).isEqualTo(json);
 	}

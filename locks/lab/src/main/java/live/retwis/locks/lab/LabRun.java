@@ -62,7 +62,7 @@ public final class LabRun {
 				}
 			}
 		}
-		return new LabReport(began, order.settings(), this.rounds, this.skipped, List.of());
+		return new LabReport(began, order.settings(), this.rounds, this.skipped, List.of(), List.of());
 	}
 
 	/**

@@ -49,11 +49,14 @@ public final class EffectJudge {
 
 	/** Checks that each write adds one to the result of the write before it. */
 	private void checkOrder(List<String> accepted) {
+		long before = 0;
 		for (int i = 0; i < accepted.size(); i++) {
 			String[] write = accepted.get(i).split("=");
-			if (!write[1].equals(Integer.toString(i + 1))) {
+			long value = Long.parseLong(write[1]);
+			if (value != before + 1) {
 				found(at(accepted.get(i)), "violation.order", i + 1, client(write[0]), write[1]);
 			}
+			before = value;
 		}
 	}
 

@@ -15,9 +15,11 @@ import live.retwis.locks.lab.play.LabSettings;
  * @param rounds in the order in which they were played
  * @param skippedScenarios what was not played; empty in files of earlier releases
  * @param shortenings what a stored report lacks; empty in files of earlier releases
+ * @param figures summaries of the whole rounds, when the report has only parts of them;
+ * else empty
  */
 public record LabReport(String began, LabSettings settings, List<JudgedRound> rounds,
-		List<SkippedScenario> skippedScenarios, List<Shortening> shortenings) {
+		List<SkippedScenario> skippedScenarios, List<Shortening> shortenings, List<ScenarioSummary> figures) {
 
 	/** Every round ended as described. */
 	public static final int AS_DESCRIBED = 0;
@@ -32,6 +34,7 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 		rounds = List.copyOf(rounds);
 		skippedScenarios = (skippedScenarios != null) ? List.copyOf(skippedScenarios) : List.of();
 		shortenings = (shortenings != null) ? List.copyOf(shortenings) : List.of();
+		figures = (figures != null) ? List.copyOf(figures) : List.of();
 	}
 
 	/**
@@ -54,13 +57,14 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 	 * One summary for each scenario and engine, in the order in which they were played.
 	 */
 	public List<ScenarioSummary> summaries() {
-		return this.rounds.stream()
-			.collect(Collectors.groupingBy((round) -> round.record().scenario() + " " + round.record().engine(),
-					java.util.LinkedHashMap::new, Collectors.toList()))
-			.values()
-			.stream()
-			.map(ScenarioSummary::of)
-			.toList();
+		return !this.figures.isEmpty() ? this.figures
+				: this.rounds.stream()
+					.collect(Collectors.groupingBy((round) -> round.record().scenario() + " " + round.record().engine(),
+							java.util.LinkedHashMap::new, Collectors.toList()))
+					.values()
+					.stream()
+					.map(ScenarioSummary::of)
+					.toList();
 	}
 
 }

@@ -33,7 +33,13 @@ public record VerdictSentences(LabWords words) {
 
 	/** What a round showed, and whether that was expected. */
 	public String of(JudgedRound round) {
-		return all(round, false);
+		return told(round).result();
+	}
+
+	/** The same, also without times. */
+	RoundSentences told(JudgedRound round) {
+		RoundSentences stored = round.sentences().get(this.words.tag());
+		return (stored != null) ? stored : new RoundSentences(all(round, false), all(round, true));
 	}
 
 	private String all(JudgedRound round, boolean brief) {
@@ -166,7 +172,7 @@ public record VerdictSentences(LabWords words) {
 
 	private String summary(List<JudgedRound> rounds) {
 		Map<String, Long> counts = rounds.stream()
-			.map((round) -> all(round, true))
+			.map((round) -> told(round).brief())
 			.collect(Collectors.groupingBy(Function.identity(), LinkedHashMap::new, Collectors.counting()));
 		return join(counts.entrySet()
 			.stream()

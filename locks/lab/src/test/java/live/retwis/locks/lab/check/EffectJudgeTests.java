@@ -43,6 +43,16 @@ class EffectJudgeTests {
 	}
 
 	@Test
+	void writesThatBuildOnALostOneAreNotBlamed() {
+		Story story = new Story().writes("A", "x", 1, "written")
+			.writes("B", "y", 1, "written")
+			.writes("C", "z", 2, "written")
+			.storeHolds(2, "x=1,y=1,z=2");
+		assertThat(EffectJudge.violations(story.record()).orElseThrow()).extracting(LabViolation::key)
+			.containsExactly("violation.order", "violation.number");
+	}
+
+	@Test
 	void aWrongWriteIsFoundWhereItWasAnsweredAndAWrongSumAtTheEnd() {
 		Story story = new Story().writes("a", 1, "written").writes("b", 1, "written").storeHolds(1, "a=1,b=1");
 		assertThat(EffectJudge.violations(story.record()).orElseThrow()).extracting(LabViolation::from)

@@ -57,11 +57,12 @@ class VerdictSentencesTests {
 	void aRoundIsToldAsSomebodyWouldTellIt() {
 		JudgedRound round = round("3", Expectation.FENCED, fenced());
 		assertThat(VerdictSentences.ENGLISH.of(round)).isEqualTo(
-				"Two clients, A and B, held the lock at once for 4.0 s. The store refused a write that did not come from the newest owner: nothing was lost."
+				"Two clients, A and B, held the lock at once for 4.0 s. The store refused a write by a client that it did not know, or no longer knew, as the owner: nothing was lost."
 						+ " That is what this scenario shows.");
-		assertThat(CHINESE.of(round)).isEqualTo("两个客户端 A 和 B 同时持有锁 4.0 秒。存储拒绝了 1 次并非来自最新持有者的写入：什么都没有丢失。这正是本场景要展示的。");
+		assertThat(CHINESE.of(round))
+			.isEqualTo("两个客户端 A 和 B 同时持有锁 4.0 秒。存储拒绝了 1 次写入，因为它不认为或不再认为写入者是持有者：什么都没有丢失。这正是本场景要展示的。");
 		assertThat(VerdictSentences.ENGLISH.summaries(List.of(round))).containsExactly(
-				"Retwis, sequential: Two clients held the lock at once. The store refused a write that did not come from the newest owner: nothing was lost."
+				"Retwis, sequential: Two clients held the lock at once. The store refused a write by a client that it did not know, or no longer knew, as the owner: nothing was lost."
 						+ " That is what this scenario shows.");
 	}
 
@@ -95,7 +96,7 @@ class VerdictSentencesTests {
 	@Test
 	void aBuildServerReadsTheSentences() {
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
-				List.of(round("3", Expectation.SAFE, fenced())), List.of(), List.of());
+				List.of(round("3", Expectation.SAFE, fenced())), List.of(), List.of(), List.of());
 		assertThat(JUnitXml.of(report)).contains("classname=\"lab.3.redisson\"",
 				"message=\"Two clients, A and B, held the lock at once for 4.0 s.", "OTHERWISE: lease UNSAFE");
 	}
@@ -104,7 +105,7 @@ class VerdictSentencesTests {
 	void whatWasNotPlayedAndWhatIsNotKeptIsSaidInEachLanguage() {
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT, List.of(),
 				List.of(new SkippedScenario("3", "crash", "a node crashes", "redisson", Reason.FIVE_NODES)),
-				List.of(Shortening.of(Part.TRAFFIC, 4), Shortening.of(Part.EVENTS, 1000, 100)));
+				List.of(Shortening.of(Part.TRAFFIC, 4), Shortening.of(Part.EVENTS, 1000, 100)), List.of());
 		assertThat(HtmlReport.of(report)).contains(
 				"3 a node crashes was not played with Retwis, sequential: its schedule takes five nodes.",
 				"Left out: the commands on the links after the first 4 rounds.", "the first 1,000 events");
@@ -117,7 +118,7 @@ class VerdictSentencesTests {
 	void theReportFileHasItsModulesAndItsTextsInEachLanguage() {
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
 				LongStream.range(0, 1).mapToObj((i) -> round("3", Expectation.FENCED, fenced())).toList(), List.of(),
-				List.of());
+				List.of(), List.of());
 		String page = HtmlReport.of(report, LabWords.of(Locale.CHINESE));
 		assertThat(page)
 			.contains("<html lang=\"zh\">", "两个客户端 A 和 B 同时持有锁 4.0 秒", "\"lab.replay\":\"重放\"", "持有锁的节点崩溃后空着回来",
