@@ -28,6 +28,7 @@ class BreakPanel {
   #asking = null;
   #asked = 0;
   #sent = 0; // orders to break or heal
+  #found = ""; // what the last comparison said
 
   constructor(section) {
     this.#section = section;
@@ -39,7 +40,10 @@ class BreakPanel {
     this.#panel.addEventListener("toggle", () => this.#toggled());
     section.addEventListener("live:event", ({ detail }) => this.#event(detail));
     section.addEventListener("live:state", ({ detail }) => this.#state(detail));
-    section.addEventListener("live:mended", ({ detail }) => this.#ledger.mended(detail.ids, detail.position));
+    section.addEventListener("live:mended", ({ detail }) => {
+      this.#ledger.mended(detail.ids, detail.position);
+      this.#check();
+    });
     document.addEventListener(ADDED, ({ target }) => this.#mark(target));
     this.#show();
   }
@@ -163,6 +167,12 @@ class BreakPanel {
     else this.#note.textContent = words("break.failed", answer?.detail ?? words("break.away"));
   }
 
+  /** Says what a comparison has found, and takes back what the last one said. */
+  #told(text) {
+    if (text || this.#note.textContent === this.#found) this.#note.textContent = text;
+    this.#found = text;
+  }
+
   #show() {
     const compared = this.#compared;
     const counted = (name) => compared?.[name] ?? words("break.unchecked");
@@ -177,9 +187,7 @@ class BreakPanel {
       ["resumed", words("break.resumed"), this.#resumed ?? "–"],
     ];
     this.#figures.replaceChildren(...rows.flatMap(([name, term, value]) => pair(name, term, value)));
-    if (compared?.fetching) this.#note.textContent = words("break.fetching");
-    else if (compared?.cut) this.#note.textContent = words("break.cut");
-    else if (compared?.gone > 0) this.#note.textContent = words("break.gone", compared.gone);
+    this.#told(compared?.fetching ? words("break.fetching") : compared?.cut ? words("break.cut") : compared?.gone > 0 ? words("break.gone", compared.gone) : "");
   }
 }
 

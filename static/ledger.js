@@ -17,7 +17,7 @@ export class Ledger {
   #began = Date.now();
   #after;
   #position;
-  #posts = new Map(); // id → { made, at, late, position }; those that the page fetched have no position
+  #posts = new Map(); // id → { made, at, late, position }; with a position if it came between a reset and the refresh
   #twice = new Set();
   #merged = new Set(); // ids of posts that the page fetched itself after a reset
   #reset = false; // since a reset the page has not fetched itself yet
@@ -111,7 +111,7 @@ export class Ledger {
     const made = Number(position.split("-")[0]);
     const gap = this.#gaps.at(-1);
     const inGap = Boolean(gap) && made <= gap.to && made >= gap.from;
-    this.#posts.set(id, { made, at, late: inGap || (made >= this.#since && at - made >= LATE_MS), position });
+    this.#posts.set(id, { made, at, late: inGap || (made >= this.#since && at - made >= LATE_MS), position: this.#reset ? position : undefined });
   }
 
   #beginAnew() {
@@ -131,6 +131,7 @@ export class Ledger {
     const there = new Set(ids);
     for (const [id, post] of this.#posts) {
       if (post.position && isAfter(post.position, position) && !there.has(id)) this.#posts.delete(id);
+      else post.position = undefined;
     }
     for (const id of ids) {
       if (!this.#posts.has(id)) this.#posts.set(id, { made: at, at, late: false });

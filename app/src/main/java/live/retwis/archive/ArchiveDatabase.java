@@ -53,6 +53,9 @@ public class ArchiveDatabase implements DisposableBean {
 	/** Longest time for statements that no page waits for. */
 	private static final Duration LONGEST_IN_BACKGROUND = Duration.ofSeconds(30);
 
+	/** Searches at the same time. */
+	private static final int SEARCHES = 2;
+
 	/** Most statements that wait for H2. */
 	private static final int WAITING = 10_000;
 
@@ -63,6 +66,12 @@ public class ArchiveDatabase implements DisposableBean {
 	private final @Nullable ConnectionPool pool;
 
 	private final @Nullable DatabaseClient client;
+
+	/**
+	 * Connections for searches in PostgreSQL. A search may read a large part of all
+	 * posts, and must not keep others from reading old ones.
+	 */
+	private final @Nullable ConnectionPool searchPool;
 
 	/**
 	 * The driver of H2 blocks, because the database runs in this process. Its work is not
@@ -84,20 +93,16 @@ public class ArchiveDatabase implements DisposableBean {
 		this.properties = properties;
 		if (properties.isUsed()) {
 			ConnectionFactoryOptions options = new ArchiveAddress(properties).options(LONGEST, LONGEST_IN_BACKGROUND);
-			ConnectionPoolConfiguration.Builder configuration = ConnectionPoolConfiguration
-				.builder(ConnectionFactories.get(options))
-				.initialSize(0)
-				.maxSize(properties.connections())
-				.acquireRetry(properties.connections())
-				.validationDepth(ValidationDepth.REMOTE)
-				.maxValidationTime(LONGEST_VALIDATION)
-				.maxCreateConnectionTime(LONGEST);
+			ConnectionPoolConfiguration.Builder configuration = pool(options, properties.connections());
 			if (H2.equals(options.getValue(ConnectionFactoryOptions.DRIVER))) {
 				this.blocking = Schedulers.newBoundedElastic(properties.connections(), WAITING, "archive");
 				configuration.allocatorSubscribeOn(this.blocking);
+				this.searchPool = null;
 			}
 			else {
 				this.blocking = null;
+				this.searchPool = new ConnectionPool(
+						pool(new ArchiveAddress(properties).options(LONGEST, LONGEST), SEARCHES).build());
 			}
 			this.pool = new ConnectionPool(configuration.build());
 			this.client = DatabaseClient.create(this.pool);
@@ -105,8 +110,19 @@ public class ArchiveDatabase implements DisposableBean {
 		else {
 			this.blocking = null;
 			this.pool = null;
+			this.searchPool = null;
 			this.client = null;
 		}
+	}
+
+	private static ConnectionPoolConfiguration.Builder pool(ConnectionFactoryOptions options, int most) {
+		return ConnectionPoolConfiguration.builder(ConnectionFactories.get(options))
+			.initialSize(0)
+			.maxSize(most)
+			.acquireRetry(most)
+			.validationDepth(ValidationDepth.REMOTE)
+			.maxValidationTime(LONGEST_VALIDATION)
+			.maxCreateConnectionTime(LONGEST);
 	}
 
 	/** Whether there is an archive. */
@@ -164,6 +180,19 @@ public class ArchiveDatabase implements DisposableBean {
 		if (this.answered - begun < 0) {
 			this.askedAgain = System.nanoTime() + PAUSE.toNanos();
 		}
+	}
+
+	/**
+	 * A search. The database breaks it off when it takes too long, and few are made at
+	 * the same time. That one is late says nothing about other work. Fails with
+	 * {@link ArchiveAwayException} when it does not end in time.
+	 */
+	<T> Mono<T> search(Function<DatabaseClient, Mono<T>> work) {
+		ConnectionPool connections = this.searchPool;
+		return (!this.open || connections == null) ? away()
+				: Mono.defer(() -> work.apply(DatabaseClient.create(connections)))
+					.timeout(LONGEST)
+					.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new);
 	}
 
 	/** Work that no page waits for. */
@@ -238,6 +267,9 @@ public class ArchiveDatabase implements DisposableBean {
 	public void destroy() {
 		if (this.pool != null) {
 			this.pool.dispose();
+		}
+		if (this.searchPool != null) {
+			this.searchPool.dispose();
 		}
 		if (this.blocking != null) {
 			this.blocking.dispose();

@@ -204,7 +204,7 @@ public class ArchivedPostRepository {
 	 * @return nothing on H2, which has no index of words
 	 */
 	public Mono<List<Cursor>> search(Collection<String> words, Cursor before, int count) {
-		return !this.database.isPostgres() ? Mono.just(List.of()) : this.database.read((client) -> client.sql(
+		return !this.database.isPostgres() ? Mono.just(List.of()) : this.database.search((client) -> client.sql(
 				"select committed, id from posts where words @> cast(:words as varchar[]) and (committed, id) < (:millis, :id) "
 						+ "order by committed desc, id desc limit :count")
 			.bind("words", words.toArray(String[]::new))

@@ -153,10 +153,10 @@ final class AppInstanceProcess implements Backend {
 	}
 
 	void resume() {
-		if (this.paused) {
+		if (this.paused && isAlive()) {
 			Signal.CONT.send(this.process.pid());
-			this.paused = false;
 		}
+		this.paused = false;
 	}
 
 	/** Starts it again, and returns at once. It must have ended. */

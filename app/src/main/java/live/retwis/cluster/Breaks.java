@@ -2,6 +2,7 @@ package live.retwis.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -130,7 +131,7 @@ final class Breaks implements AutoCloseable {
 		catch (TimeoutException ex) {
 			log.info("Not all parts are mended yet");
 		}
-		catch (RejectedExecutionException | ExecutionException ex) {
+		catch (RejectedExecutionException | CancellationException | ExecutionException ex) {
 			throw new ClusterException("Nothing is mended any more: the program ends", ex);
 		}
 	}

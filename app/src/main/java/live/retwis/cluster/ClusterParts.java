@@ -86,11 +86,11 @@ record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<R
 	 * @throws RuntimeException when a part cannot be started again; the others are
 	 */
 	void heal() {
-		this.instances.forEach((one) -> one.links().heal());
-		this.data.nodes().forEach(RedisServerPart::resume);
-		this.locks.forEach(RedisServerPart::resume);
-		this.instances.forEach(AppInstanceProcess::resume);
 		List<RuntimeException> failures = new ArrayList<>();
+		this.instances.forEach(trying((one) -> one.links().heal(), failures));
+		this.data.nodes().forEach(trying(RedisServerPart::resume, failures));
+		this.locks.forEach(trying(RedisServerPart::resume, failures));
+		this.instances.forEach(trying(AppInstanceProcess::resume, failures));
 		this.data.nodes().stream().filter((node) -> !node.isAlive()).forEach(trying(this.data::restart, failures));
 		this.locks.stream().filter((node) -> !node.isAlive()).forEach(trying(RedisServerPart::restart, failures));
 		this.instances.stream().filter((one) -> !one.isAlive()).forEach(trying(AppInstanceProcess::restart, failures));

@@ -76,10 +76,10 @@ final class RedisServerPart {
 	}
 
 	void resume() {
-		if (this.paused) {
+		if (this.paused && isAlive()) {
 			this.process.resume();
-			this.paused = false;
 		}
+		this.paused = false;
 	}
 
 	/** Starts it again on the same port, with the data that it has in its files. */

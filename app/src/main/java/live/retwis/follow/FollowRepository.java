@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 
 import live.retwis.account.FollowSummaryLookup;
 import live.retwis.block.HiddenAuthors;
+import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
@@ -32,6 +34,9 @@ public class FollowRepository implements FollowSummaryLookup {
 
 	private static final LuaScript REMOVE_FOLLOWING = LuaScript.withDeadline("remove-following");
 
+	/** More follows are compared with those of others only so often in a while. */
+	private static final int FEW = 200;
+
 	private final SortedSetReader sortedSets;
 
 	private final FollowerListRepository followers;
@@ -44,14 +49,17 @@ public class FollowRepository implements FollowSummaryLookup {
 
 	private final FollowProperties properties;
 
+	private final RateLimiter limiter;
+
 	FollowRepository(SortedSetReader sortedSets, FollowerListRepository followers, DataClock clock,
-			DeadlineScripts deadlines, FollowerCounts counts, FollowProperties properties) {
+			DeadlineScripts deadlines, FollowerCounts counts, FollowProperties properties, RateLimiter limiter) {
 		this.sortedSets = sortedSets;
 		this.followers = followers;
 		this.clock = clock;
 		this.deadlines = deadlines;
 		this.counts = counts;
 		this.properties = properties;
+		this.limiter = limiter;
 	}
 
 	/**
@@ -149,7 +157,8 @@ public class FollowRepository implements FollowSummaryLookup {
 	 * Sorted sets are not intersected, because in a cluster they are on different nodes.
 	 * @param hidden whom the viewer does not see; they are not in {@code followedBy}.
 	 * When it is empty, the second round trip is not made, which costs more the more
-	 * users the viewer follows
+	 * users the viewer follows. Who follows many gets that only so often in a while; then
+	 * it is left out whom they have in common
 	 * @return empty when {@code hidden} is
 	 */
 	public Mono<Relation> relation(String viewerId, String userId, Mono<HiddenAuthors> hidden) {
@@ -158,6 +167,15 @@ public class FollowRepository implements FollowSummaryLookup {
 	}
 
 	private Mono<Relation> relation(String viewerId, String userId, List<String> followed, FollowerShards shards,
+			HiddenAuthors hidden) {
+		return (followed.size() <= FEW) ? whole(viewerId, userId, followed, shards, hidden)
+				: this.limiter.take(RateLimit.RELATIONS, viewerId)
+					.flatMap((wait) -> wait.isZero() ? whole(viewerId, userId, followed, shards, hidden)
+							: since(userId, viewerId).map((back) -> new Relation(followed.contains(userId),
+									back.isPresent(), 0, FollowerListRepository.Some.of(List.of()))));
+	}
+
+	private Mono<Relation> whole(String viewerId, String userId, List<String> followed, FollowerShards shards,
 			HiddenAuthors hidden) {
 		List<String> seen = followed.stream().filter((id) -> !hidden.contains(id)).toList();
 		return Mono.zip(followedAmong(userId, followed, viewerId),

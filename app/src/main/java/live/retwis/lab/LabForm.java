@@ -100,7 +100,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 
 	private static FormField nodes(String text) {
 		return List.of("3", "5").contains(text) ? new FormField(text, null)
-				: new FormField(text, Message.of("lab-form.nodes"));
+				: new FormField(text, Message.of("lab-form.nodes-wrong"));
 	}
 
 	private static FormField number(String text, long least, long most) {

@@ -1,6 +1,7 @@
 package live.retwis.lab;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
@@ -33,6 +34,8 @@ class StoredRunConcurrencyFilter implements WebFilter {
 
 	private static final PathPattern RUNS = PathPatternParser.defaultInstance.parse("/lab/runs/{*run}");
 
+	private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+
 	private static final int RETRY_AFTER_SECONDS = 2;
 
 	private final Semaphore open = new Semaphore(MOST);
@@ -41,7 +44,7 @@ class StoredRunConcurrencyFilter implements WebFilter {
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-		if (exchange.getRequest().getMethod() != HttpMethod.GET
+		if (!READING.contains(exchange.getRequest().getMethod())
 				|| !RUNS.matches(exchange.getRequest().getPath().pathWithinApplication())) {
 			return chain.filter(exchange);
 		}

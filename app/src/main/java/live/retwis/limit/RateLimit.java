@@ -40,6 +40,8 @@ public enum RateLimit {
 	SEARCHES(Subject.USER, RateLimitProperties::searches),
 	/** Pages of a home timeline that are read from the lists of all authors. */
 	OLDER_PAGES(Subject.USER, RateLimitProperties::olderPages),
+	/** Profiles for which all follows of a viewer are compared, who has many. */
+	RELATIONS(Subject.USER, RateLimitProperties::relations),
 	/** The lab's forms. */
 	LAB(Subject.USER, RateLimitProperties::lab),
 	/** What is broken on purpose, and questions about it. */

@@ -30,6 +30,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * former years
  * @param olderPages pages past the end of a home timeline, which are read from the lists
  * of everybody whom the user follows
+ * @param relations profiles that a user opens who follows many others, with whom of these
+ * follow the user of the profile, too
  * @param lab what a user does in the lab
  * @param breaks what a user breaks on a site that may be broken, and asks about it
  * @param learn experiments of the chapters that a user has played
@@ -44,14 +46,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("retwis.limits")
 record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("100ms") Duration timeout,
-		@DefaultValue("10/1m,200/1h") Rates posts, @DefaultValue("60/1m") Rates deletions,
+		@DefaultValue("10/1m,200/1h,1000/1d") Rates posts, @DefaultValue("60/1m") Rates deletions,
 		@DefaultValue("30/1m,600/1h") Rates follows, @DefaultValue("60/1m,1000/1h") Rates likes,
 		@DefaultValue("60/1m,1000/1h") Rates bookmarks, @DefaultValue("20/1m,300/1h") Rates reposts,
 		@DefaultValue("5/1m,30/1h") Rates reports, @DefaultValue("30/1m,300/1h") Rates restrictions,
 		@DefaultValue("10/1m,60/1h") Rates profile, @DefaultValue("5/1m,20/1h") Rates uploads,
 		@DefaultValue("20/1m") Rates account, @DefaultValue("3/1m,20/1h") Rates exports,
 		@DefaultValue("60/1m") Rates searches, @DefaultValue("60/1m") Rates olderPages,
-		@DefaultValue("120/1m") Rates lab, @DefaultValue("60/1m") Rates breaks,
+		@DefaultValue("60/1m") Rates relations, @DefaultValue("120/1m") Rates lab, @DefaultValue("60/1m") Rates breaks,
 		@DefaultValue("20/1m,200/1h") Rates learn, @DefaultValue("60/1m") Rates labRuns,
 		@DefaultValue("120/1m") Rates xray, @DefaultValue("5/1m,30/1h") Rates registrations,
 		@DefaultValue("20/1m") Rates logins, @DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {

@@ -149,11 +149,15 @@ public class PostListRepository {
 					found.stream().filter((post) -> !post.isHidden(hidden)).toList(), places, count)));
 	}
 
-	/** HMGET of each post that was not found, and ZREM. */
+	/**
+	 * HMGET of each post that was not found, and ZREM. Posts of suspended users are known
+	 * to be there.
+	 */
 	private Mono<Void> removeDeleted(String key, List<String> postIds, List<RenderedPost> found) {
 		Set<String> shown = found.stream().map((post) -> post.listed().id()).collect(Collectors.toSet());
 		return Flux.fromIterable(postIds)
 			.filter((postId) -> !shown.contains(postId))
+			.filterWhen((postId) -> this.rendered.isKept(postId).map((kept) -> !kept), CONCURRENCY)
 			.filterWhen((postId) -> this.posts.isThere(postId).map((there) -> !there), CONCURRENCY)
 			.collectList()
 			.filter((gone) -> !gone.isEmpty())

@@ -96,6 +96,14 @@ public class RenderedPosts implements LogListener, FilesListener {
 			.filter((post) -> !this.closed.contains(post.post().authorId()));
 	}
 
+	/**
+	 * Whether there is a post with this id, whether it is shown or not. A post that only
+	 * the archive may have while it is away counts as there.
+	 */
+	Mono<Boolean> isKept(String postId) {
+		return kept(postId).hasElement().onErrorReturn(ArchiveAwayException.class, true);
+	}
+
 	private Mono<CachedPost> cached(String postId) {
 		return CommandRecorderContext.fromFuture(() -> this.posts.get(postId))
 			.flatMap((post) -> readable(List.of(post), true))

@@ -201,21 +201,25 @@ class HomeTimelineReader {
 
 	private Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read, End end) {
 		Mono<List<Cursor>> latest = this.timelineMerge.latest(userId, before, count);
-		return (before.isPresent() ? withinLimit(userId, latest) : latest).doOnNext((found) -> {
-			if (end.absent() && !found.isEmpty()) {
+		return withinLimit(userId, before.isPresent(), latest).doOnNext((found) -> {
+			if (end.absent()) {
 				this.rebuildQueue.rebuild(userId);
 			}
 		}).map((all) -> Read.of(all, List.of(), read.beside(), before, count).asFilled());
 	}
 
 	/**
-	 * An older page may need thousands of lists, and somebody may ask for any place, so
-	 * that nothing of it is known. So a reader gets only so many of them in a while.
+	 * Such a page may need thousands of lists, and somebody may ask for any place, so
+	 * that nothing of it is known. So a reader gets only so many of them in a while. The
+	 * first page then has what the timeline has.
 	 */
-	private <T> Mono<T> withinLimit(String userId, Mono<T> page) {
-		return this.limiter.take(RateLimit.OLDER_PAGES, userId)
-			.flatMap((wait) -> wait.isZero() ? page
-					: ProblemException.tooMany(RetryAfter.text(wait), RetryAfter.seconds(wait)));
+	private <T> Mono<T> withinLimit(String userId, boolean older, Mono<T> page) {
+		return this.limiter.take(RateLimit.OLDER_PAGES, userId).flatMap((wait) -> {
+			if (wait.isZero()) {
+				return page;
+			}
+			return older ? ProblemException.tooMany(RetryAfter.text(wait), RetryAfter.seconds(wait)) : Mono.empty();
+		});
 	}
 
 	/**

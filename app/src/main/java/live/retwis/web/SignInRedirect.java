@@ -25,9 +25,13 @@ public final class SignInRedirect {
 		return redirect(request, PageFrames.loginUrl(request.exchange()));
 	}
 
-	/** After signing in, the visitor comes back to the page that had the form. */
+	/**
+	 * After signing in, the visitor comes back to the page that had the form. An address
+	 * that the log-in page would not accept is left out, which also bounds the answer.
+	 */
 	public static Mono<ServerResponse> first(ServerRequest request, String page) {
-		return redirect(request, "/login?next=" + UriUtils.encode(page, "UTF-8"));
+		return redirect(request,
+				ReturnAddress.isInside(page) ? "/login?next=" + UriUtils.encode(page, "UTF-8") : "/login");
 	}
 
 	private static Mono<ServerResponse> redirect(ServerRequest request, String loginUrl) {

@@ -67,6 +67,17 @@ class LedgerBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	void aPostThatAFailOverHasLostIsCountedAsGone(Browser browser) {
+		assertThat(told(browser, """
+				post("a", "1001-0.a");
+				post("lost", "1002-0.a");
+				ledger.event("reset", null, "", "1001-0.a");
+				ledger.mended(["a"], "1001-0.a");
+				const told = compare(["a"]).gone;
+				""")).isEqualTo("1");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
 	void untilThePageHasFetchedItselfNobodyKnowsWhetherAnythingIsLost(Browser browser) {
 		assertThat(told(browser, """
 				post("a", "1001-0.a");

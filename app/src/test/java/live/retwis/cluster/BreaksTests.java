@@ -19,6 +19,9 @@ class BreaksTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
+	/** Longer than until an order is carried out. */
+	private static final Duration MOMENT = Duration.ofMillis(1_500);
+
 	private static final BreakOrder ORDER = new BreakOrder(BreakKind.KILL_LOCK_NODE, "", BreakOrder.MOST_SECONDS,
 			"ann");
 
@@ -64,8 +67,9 @@ class BreaksTests {
 			assertThatThrownBy(() -> breaks.begin(ORDER)).isInstanceOf(ClusterException.class);
 			go.countDown();
 			Awaitility.await().atMost(SOON).until(() -> !latest(breaks).isActive());
+			assertThat(this.broken).as("healed before its moment").hasValue(0);
+			Awaitility.await().during(MOMENT).atMost(SOON).untilAsserted(() -> assertThat(this.broken).hasValue(0));
 		}
-		assertThat(this.broken).as("healed before its moment").hasValue(0);
 	}
 
 	@Test
@@ -83,6 +87,8 @@ class BreaksTests {
 		assertThat(begun.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		Thread end = new Thread(breaks::close);
 		end.start();
+		Awaitility.await().during(Duration.ofMillis(300)).atMost(SOON).until(end::isAlive);
+		assertThat(mended).as("not broken off").hasValue(0);
 		go.countDown();
 		end.join();
 		assertThat(mended).hasValue(1);

@@ -75,6 +75,21 @@ class WordsTests {
 		assertThat(keys).hasSizeGreaterThan(200).isEqualTo(used);
 	}
 
+	/**
+	 * The second of two texts with one key would win, wherever the first one is shown.
+	 */
+	@Test
+	void noKeyIsThereTwice() throws IOException {
+		for (String file : catalogues()) {
+			List<String> keys = Files.readAllLines(TEMPLATES.resolve("words").resolve(file))
+				.stream()
+				.filter((line) -> line.matches("[^#\\s][^=]*=.*"))
+				.map((line) -> line.substring(0, line.indexOf('=')))
+				.toList();
+			assertThat(keys).as(file).hasSizeGreaterThan(40).doesNotHaveDuplicates();
+		}
+	}
+
 	@Test
 	void aTextHasTheSameValuesAndTagsInEveryLanguage() throws IOException {
 		for (String file : catalogues()) {

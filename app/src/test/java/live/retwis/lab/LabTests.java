@@ -125,8 +125,9 @@ class LabTests {
 		assertThat(answer.status()).isEqualTo(422);
 		assertThat(answer.body()).contains("<a href=\"/lab?lang=zh\"");
 		assertThat(answer.errors()).contains("Choose a scenario from the list.",
-				"Choose at least one kind of lock from the list.", "Enter a whole number from 500 to 5000.",
-				"Enter a whole number from 10 to 1000.", "Enter a whole number from 1 to 20.");
+				"Choose at least one kind of lock from the list.", "Choose 3 or 5 nodes.",
+				"Enter a whole number from 500 to 5000.", "Enter a whole number from 10 to 1000.",
+				"Enter a whole number from 1 to 20.");
 		assertThat(answer.body()).contains("value=\"1.5\"", "id=\"lab-rounds-error\"");
 		assertThat(site.bean(LabRunner.class).underWay()).isEmpty();
 		assertThat(begin(form("scenario", "8a", "nodes", "3")).errors())
@@ -260,7 +261,7 @@ class LabTests {
 		assertThat(begun.status()).as(() -> begun.errors().toString()).isEqualTo(303);
 		awaitIdle();
 		assertThat(this.ann.get("/lab").body())
-			.contains(about.title(LabWords.ENGLISH) + " was not played with SET NX and WATCH: it says nothing about");
+			.contains(about.title(LabWords.ENGLISH) + "”, was not played with SET NX and WATCH: it says nothing about");
 		assertThat(this.ann.get("/lab", "Accept-Language", "zh").body()).contains("它没有说明这个引擎", "没有用");
 		try (EventStream stream = Visitor.of(site).open("/live/lab")) {
 			stream.await((event) -> event.name().equals("skipped"));

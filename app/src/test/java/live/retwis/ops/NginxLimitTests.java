@@ -93,8 +93,24 @@ class NginxLimitTests {
 					assertThat(answer).startsWith("HTTP/1.1 403 ").contains("XSRF-TOKEN=;");
 					assertThat(answer.indexOf("\r\n\r\n")).as("size of the head").isBetween(1, 7 * 1024);
 				}
+				assertThat(get(nginx, CLIENT, "/posts/" + "&".repeat(3500) + "/report")).startsWith("HTTP/1.1 303 ")
+					.contains("/login\r\n");
+				assertThat(get(nginx, CLIENT, "/posts/..%2Flive%2F" + "&".repeat(1200) + "/report"))
+					.startsWith("HTTP/1.1 404 ");
 				assertThat(get(nginx, "127.0.0.3", "/timeline")).startsWith("HTTP/1.1 200 ");
 			}
+		}
+	}
+
+	@Test
+	void aFormWithAPictureGetsThePageForWhenNoInstanceAnswers() throws IOException {
+		Nginx.assumeInstalled();
+		String form = "POST /settings/profile HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 100000\r\n\r\n"
+				+ "x".repeat(100_000);
+		try (Nginx nginx = Nginx.shipped("127.0.0.1:1", "127.0.0.1:1"); Socket socket = send(nginx, CLIENT, form)) {
+			assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+				.startsWith("HTTP/1.1 503 ")
+				.contains("Retry-After: 5\r\n");
 		}
 	}
 

@@ -152,7 +152,7 @@ public record VerdictSentences(LabWords words) {
 	/** Which scenario was not played with which engine, and why. */
 	public String of(SkippedScenario skipped) {
 		String title = this.words.find("scenario." + skipped.number() + ".title").orElse(skipped.title());
-		return text("skipped", skipped.number() + " " + title, this.words.engine(skipped.engine()), why(skipped));
+		return text("skipped", skipped.number(), title, this.words.engine(skipped.engine()), why(skipped));
 	}
 
 	/** What a stored report lacks. */

@@ -107,9 +107,9 @@ class VerdictSentencesTests {
 				List.of(new SkippedScenario("3", "crash", "a node crashes", "redisson", Reason.FIVE_NODES)),
 				List.of(Shortening.of(Part.TRAFFIC, 4), Shortening.of(Part.EVENTS, 1000, 100)), List.of());
 		assertThat(HtmlReport.of(report)).contains(
-				"3 a node crashes was not played with Retwis, sequential: its schedule takes five nodes.",
+				"Scenario 3, “a node crashes”, was not played with Retwis, sequential: its schedule takes five nodes.",
 				"Left out: the commands on the links after the first 4 rounds.", "the first 1,000 events");
-		assertThat(HtmlReport.of(report, LabWords.of(Locale.CHINESE))).contains("没有用 ", "它的时间表需要五个节点",
+		assertThat(HtmlReport.of(report, LabWords.of(Locale.CHINESE))).contains("没有用 Retwis", "它的时间表需要五个节点",
 				"链路上的命令（前 4 轮之后）");
 		assertThat(JUnitXml.of(report)).contains("name=\"3 crash, redisson: skipped, its schedule takes five nodes\"");
 	}
