@@ -118,16 +118,19 @@ class AuthRotation implements IntentRecovery {
 
 	@Override
 	public Set<Intent.Kind> kinds() {
-		return Set.of(Intent.Kind.ROTATION);
+		return Set.of(Intent.Kind.ROTATION, Intent.Kind.PASSWORD);
 	}
 
 	/**
 	 * If the sessions are over, writes the log entry, so that every instance ends the
-	 * user's streams.
+	 * user's streams. After a change of the password no browser stays known. The user's
+	 * own becomes known again at its next log-in.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return hasMovedOn(intent).flatMap((moved) -> moved ? tell(intent) : Mono.empty());
+		boolean password = intent.kind() == Intent.Kind.PASSWORD;
+		return hasMovedOn(intent).flatMap((moved) -> !moved ? Mono.empty()
+				: (password ? this.sessions.forgetDevices(intent.subject()) : Mono.<Void>empty()).then(tell(intent)));
 	}
 
 	/**
@@ -143,8 +146,8 @@ class AuthRotation implements IntentRecovery {
 
 		static Rotation of(Session session, String newPassword) {
 			String userId = session.viewer().id();
-			return new Rotation(userId, session.generation(), Nonces.ofBits(96), newPassword,
-					Intent.of(Intent.Kind.ROTATION, userId, session.generation()));
+			return new Rotation(userId, session.generation(), Nonces.ofBits(96), newPassword, Intent
+				.of(newPassword.isEmpty() ? Intent.Kind.ROTATION : Intent.Kind.PASSWORD, userId, session.generation()));
 		}
 
 	}

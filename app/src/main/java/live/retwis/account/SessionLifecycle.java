@@ -55,6 +55,11 @@ public class SessionLifecycle {
 			.then(begin(exchange, userId, generation, device.orElse(null)))));
 	}
 
+	/** No browser of the user stays known. */
+	Mono<Void> forgetDevices(String userId) {
+		return this.devices.forgetOthers(userId, Optional.empty());
+	}
+
 	private Mono<Optional<DeviceCookie>> known(ServerWebExchange exchange, String userId) {
 		return this.devices.known(exchange, userId)
 			.map((hash) -> DeviceCookie.of(exchange))

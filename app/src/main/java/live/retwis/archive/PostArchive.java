@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.domain.Range;
+import org.springframework.data.redis.connection.Limit;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
@@ -135,6 +136,17 @@ public class PostArchive {
 	public Mono<List<String>> someClosed() {
 		return !this.database.isOpen() ? Mono.just(List.of())
 				: this.redis.opsForZSet().range(Keys.ARCHIVE_CLOSED, Range.closed(0L, MOST - 1L)).collectList();
+	}
+
+	/**
+	 * ZRANGEBYSCORE: some of these users who were noted before a time, also while the
+	 * archive is away.
+	 * @param before ms of the data node's clock
+	 */
+	public Mono<List<String>> closedBefore(long before) {
+		return this.redis.opsForZSet()
+			.rangeByScore(Keys.ARCHIVE_CLOSED, Range.closed(0.0, (double) before), Limit.limit().count(MOST))
+			.collectList();
 	}
 
 	/** ZREM: the archive has no posts of the user any more. */

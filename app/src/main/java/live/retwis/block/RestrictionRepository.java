@@ -7,6 +7,7 @@ import java.util.Set;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
@@ -25,7 +26,9 @@ public class RestrictionRepository {
 	/** Most users in each list of a user. */
 	public static final int MOST = 2000;
 
-	private static final LuaScript ADD = LuaScript.named("add-within-limit");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-within-limit");
+
+	private static final LuaScript REMOVE = LuaScript.withDeadline("remove-member");
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -33,13 +36,16 @@ public class RestrictionRepository {
 
 	private final DataClock clock;
 
+	private final DeadlineScripts deadlines;
+
 	private final AccountStateRepository accounts;
 
 	RestrictionRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
-			AccountStateRepository accounts) {
+			AccountStateRepository accounts, DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
+		this.deadlines = deadlines;
 		this.accounts = accounts;
 	}
 
@@ -55,18 +61,19 @@ public class RestrictionRepository {
 	 */
 	Mono<Boolean> add(Restriction restriction, String userId, String otherId) {
 		return this.clock.millis()
-			.flatMap((now) -> ADD.run(this.redis, List.of(restriction.key(userId)), otherId, Long.toString(now),
+			.flatMap((now) -> this.deadlines.run(ADD, List.of(restriction.key(userId)), otherId, Long.toString(now),
 					Integer.toString(MOST)))
 			.flatMap((answer) -> answer.get(0).equals("full") ? Mono.error(new RestrictionLimitException())
 					: Mono.just(answer.get(0).equals("1")));
 	}
 
 	/**
-	 * ZREM.
+	 * {@code remove-member.lua}.
 	 * @return whether that changed anything
 	 */
 	Mono<Boolean> remove(Restriction restriction, String userId, String otherId) {
-		return this.redis.opsForZSet().remove(restriction.key(userId), otherId).map((removed) -> removed > 0);
+		return this.deadlines.run(REMOVE, List.of(restriction.key(userId)), otherId)
+			.map((answer) -> answer.get(0).equals("1"));
 	}
 
 	/** DEL of both lists. */

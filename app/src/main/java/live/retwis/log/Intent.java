@@ -72,6 +72,11 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		REGISTRATION,
 		/** All sessions of a user end. Detail: the generation of those sessions. */
 		ROTATION,
+		/**
+		 * A user changes the password, and so all other sessions end. Detail: the
+		 * generation of those sessions.
+		 */
+		PASSWORD,
 		/** One session of a user ends. Detail: the hash of its token. */
 		SESSION_END,
 		/** A user changes name or bio. */

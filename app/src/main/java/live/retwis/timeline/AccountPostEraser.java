@@ -53,25 +53,36 @@ class AccountPostEraser {
 	 */
 	Mono<Void> eraseOrPostpone(String userId, List<String> postIds) {
 		return erase(userId, postIds, (postId) -> erase(userId, postId).onErrorResume(ArchiveAwayException.class,
-				(away) -> this.archive.closed(userId).then(this.posts.postpone(userId, postId)).thenReturn(List.of())));
+				(away) -> this.archive.closed(userId).then(this.posts.postpone(userId, postId)).then(Mono.empty())));
 	}
 
-	private Mono<Void> erase(String userId, List<String> postIds, Function<String, Mono<List<String>>> eraseOne) {
-		return Flux.fromIterable(postIds)
-			.flatMap(eraseOne, CONCURRENCY)
-			.flatMapIterable(Function.identity())
-			.distinct()
-			.collectList()
-			.filter((related) -> !related.isEmpty())
-			.flatMap((related) -> this.counts.tellOfMany(userId, related));
+	/**
+	 * A post leaves its author's list last, when everybody knows of the counts that have
+	 * changed. So whoever repeats this after a failure finds it again.
+	 */
+	private Mono<Void> erase(String userId, List<String> postIds, Function<String, Mono<Erased>> eraseOne) {
+		return Flux.fromIterable(postIds).flatMap(eraseOne, CONCURRENCY).collectList().flatMap((erased) -> {
+			List<String> related = erased.stream().flatMap((one) -> one.related().stream()).distinct().toList();
+			return (related.isEmpty() ? Mono.<Void>empty() : this.counts.tellOfMany(userId, related))
+				.thenMany(Flux.fromIterable(erased))
+				.flatMap((one) -> this.posts.remove(userId, one.postId()), CONCURRENCY)
+				.then();
+		});
 	}
 
-	/** Returns the ids of the posts that it replied to or reposted. */
-	private Mono<List<String>> erase(String userId, String postId) {
+	private Mono<Erased> erase(String userId, String postId) {
 		return this.deletion.erase(postId, userId)
 			.collectList()
 			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
-			.delayUntil((related) -> this.posts.remove(userId, postId));
+			.map((related) -> new Erased(postId, related));
+	}
+
+	/**
+	 * A post that is erased.
+	 *
+	 * @param related ids of the posts that it replied to or reposted
+	 */
+	private record Erased(String postId, List<String> related) {
 	}
 
 }

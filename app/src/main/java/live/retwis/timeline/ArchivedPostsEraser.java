@@ -2,13 +2,16 @@ package live.retwis.timeline;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedLikesAndReplies;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
 import live.retwis.background.PeriodicTask;
+import live.retwis.log.CommitLog;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -37,14 +40,20 @@ class ArchivedPostsEraser extends PeriodicTask {
 
 	private final AccountPostEraser eraser;
 
+	private final CommitLog log;
+
+	private final DataClock clock;
+
 	ArchivedPostsEraser(TimelineRepository timelines, PostArchive archive, ArchivedPostRepository archivedPosts,
-			ArchivedLikesAndReplies archivedLists, AccountPostEraser eraser) {
+			ArchivedLikesAndReplies archivedLists, AccountPostEraser eraser, CommitLog log, DataClock clock) {
 		super(EVERY);
 		this.timelines = timelines;
 		this.archive = archive;
 		this.archivedPosts = archivedPosts;
 		this.archivedLists = archivedLists;
 		this.eraser = eraser;
+		this.log = log;
+		this.clock = clock;
 	}
 
 	@Override
@@ -56,12 +65,30 @@ class ArchivedPostsEraser extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.archive.someClosed()
-			.flatMapMany(Flux::fromIterable)
+		return tellAgain().thenMany(this.archive.someClosed().flatMapMany(Flux::fromIterable))
 			.concatMap((userId) -> removePage(userId).repeat()
 				.takeUntil(Boolean::booleanValue)
+				.then(tell(userId))
 				.then(this.archive.forgetClosed(userId)))
 			.then();
+	}
+
+	/**
+	 * The data node and the instances forget deleted accounts after
+	 * {@link CommitLog#CLOSED_KNOWN}. As long as the archive has posts of one, they are
+	 * reminded before.
+	 */
+	private Mono<Void> tellAgain() {
+		return this.clock.millis()
+			.flatMapMany((now) -> this.archive.closedBefore(now - CommitLog.CLOSED_KNOWN.toMillis() / 2))
+			.flatMapIterable(Function.identity())
+			.concatMap((userId) -> tell(userId).then(this.archive.closed(userId)))
+			.then();
+	}
+
+	/** Also drops the user's posts from the caches of all instances. */
+	private Mono<Void> tell(String userId) {
+		return this.log.nameFreed(userId, "").then();
 	}
 
 	/**

@@ -9,6 +9,7 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.Intent;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -88,6 +89,19 @@ class PasswordChangeTests {
 		}
 		assertThat(this.visitor.isSignedIn()).isTrue();
 		assertThat(logIn(this.site, this.visitor.name(), Visitor.PASSWORD)).isEqualTo(303);
+	}
+
+	/** The instance that has changed the password died before it told anybody. */
+	@Test
+	void whoeverFinishesAChangeLetsNoBrowserStayKnown() {
+		Visitor user = Visitor.registered(this.site);
+		String devices = Keys.devicesOf(user.id());
+		assertThat(this.site.redis().exists(devices)).isOne();
+		AuthRotation rotation = this.site.bean(AuthRotation.class);
+		rotation.finish(Intent.of(Intent.Kind.ROTATION, user.id(), "before")).block(Duration.ofSeconds(20));
+		assertThat(this.site.redis().exists(devices)).as("a log-out").isOne();
+		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "before")).block(Duration.ofSeconds(20));
+		assertThat(this.site.redis().exists(devices)).isZero();
 	}
 
 	@Test

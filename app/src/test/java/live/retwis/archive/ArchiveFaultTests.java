@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -513,6 +515,28 @@ class ArchiveFaultTests {
 		Awaitility.await("the archive has none of the posts")
 			.atMost(Duration.ofSeconds(60))
 			.until(() -> database.sql("select count(*) from posts where author = '" + id + "'").equals(List.of("0")));
+		Awaitility.await("instances hear that cached posts are gone")
+			.atMost(Duration.ofSeconds(60))
+			.until(() -> site.redis().zscore(Keys.ARCHIVE_CLOSED, id) == null);
+		assertThat(site.redis().xrevrange(Keys.LOG, Range.unbounded(), Limit.from(10)))
+			.extracting((entry) -> entry.getBody().getOrDefault("type", "") + " "
+					+ entry.getBody().getOrDefault("user", "") + " " + entry.getBody().getOrDefault("facts", ""))
+			.contains("freed " + id + " ");
+	}
+
+	@Test
+	@Tag("long")
+	void aDeletedAccountIsRememberedForAsLongAsTheArchiveHasItsPosts() {
+		Visitor leaving = Visitor.registered(site);
+		long longAgo = System.currentTimeMillis() - Duration.ofHours(13).toMillis();
+		breakBy(Fault.KILLED);
+		site.redis().zadd(Keys.ARCHIVE_CLOSED, longAgo, leaving.id());
+		site.redis().zadd(Keys.CLOSED_ACCOUNTS, longAgo, leaving.id());
+		Awaitility.await("it is told again although the archive is away")
+			.atMost(Duration.ofSeconds(60))
+			.until(() -> site.redis().zscore(Keys.CLOSED_ACCOUNTS, leaving.id()) > longAgo);
+		assertThat(site.redis().zscore(Keys.ARCHIVE_CLOSED, leaving.id())).isGreaterThan(longAgo);
+		mend();
 	}
 
 	/**
