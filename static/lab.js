@@ -88,7 +88,7 @@ function attachLab(section) {
     current = null;
     section.dataset.labState = "over";
     if (stop) stop.hidden = true;
-    describe(error ? words("lab.failed", error) : words("lab.finished"));
+    describe(error ? words("lab.failed") : words("lab.finished"));
     panels.forEach((panel) => panel.over());
     if (!kept) return;
     const link = element("a", "", words("lab.results"));

@@ -37,7 +37,12 @@ if ARGV[5] == 'suspended' then
 elseif ARGV[5] == 'restored' then
   redis.call('ZREM', KEYS[4], user)
 elseif ARGV[5] == 'freed' then
-  redis.call('ZADD', KEYS[3], millis, user)
+  -- Without a name it is a reminder. It must not say that data was removed that is still there.
+  if ARGV[9] == '' then
+    redis.call('ZADD', KEYS[3], 'GT', millis, user)
+  else
+    redis.call('ZADD', KEYS[3], millis, user)
+  end
   local over = string.format('%.0f', millis - ARGV[4])
   for _, cleared in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', over, 'LIMIT', 0, 100)) do
     redis.call('ZREM', KEYS[3], cleared)

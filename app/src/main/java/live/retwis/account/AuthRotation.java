@@ -31,6 +31,9 @@ class AuthRotation implements IntentRecovery {
 
 	private static final LuaScript ROTATE = LuaScript.named("rotate-auth");
 
+	/** Between the generation and the mark in an intent. */
+	private static final String BETWEEN = ":";
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final CredentialsRepository credentials;
@@ -100,15 +103,16 @@ class AuthRotation implements IntentRecovery {
 	}
 
 	private Mono<Boolean> isMade(Rotation rotation) {
-		return this.redis.<String, String>opsForHash()
-			.get(Keys.user(rotation.userId()), "rotation")
-			.map(rotation.mark()::equals)
-			.defaultIfEmpty(false);
+		return lastMark(rotation.userId()).map(rotation.mark()::equals).defaultIfEmpty(false);
+	}
+
+	private Mono<String> lastMark(String userId) {
+		return this.redis.<String, String>opsForHash().get(Keys.user(userId), "rotation");
 	}
 
 	private Mono<Boolean> hasMovedOn(Intent intent) {
 		return this.credentials.find(intent.subject())
-			.map((now) -> !now.generation().equals(intent.detail()))
+			.map((now) -> !now.generation().equals(generationOf(intent)))
 			.defaultIfEmpty(true);
 	}
 
@@ -128,9 +132,25 @@ class AuthRotation implements IntentRecovery {
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		boolean password = intent.kind() == Intent.Kind.PASSWORD;
-		return hasMovedOn(intent).flatMap((moved) -> !moved ? Mono.empty()
-				: (password ? this.sessions.forgetDevices(intent.subject()) : Mono.<Void>empty()).then(tell(intent)));
+		return hasMovedOn(intent).flatMap((moved) -> !moved ? Mono.empty() : forgetDevices(intent).then(tell(intent)));
+	}
+
+	/**
+	 * Forgets browsers if it was this change that has moved the generation on, and not
+	 * when that is looked at a second time.
+	 */
+	private Mono<Void> forgetDevices(Intent intent) {
+		return (intent.kind() != Intent.Kind.PASSWORD || intent.isSecondCheck()) ? Mono.empty()
+				: lastMark(intent.subject()).filter(markOf(intent)::equals)
+					.flatMap((mark) -> this.sessions.forgetDevices(intent.subject()));
+	}
+
+	private static String generationOf(Intent intent) {
+		return intent.detail().split(BETWEEN, 2)[0];
+	}
+
+	private static String markOf(Intent intent) {
+		return intent.detail().substring(intent.detail().indexOf(BETWEEN) + 1);
 	}
 
 	/**
@@ -146,8 +166,10 @@ class AuthRotation implements IntentRecovery {
 
 		static Rotation of(Session session, String newPassword) {
 			String userId = session.viewer().id();
-			return new Rotation(userId, session.generation(), Nonces.ofBits(96), newPassword, Intent
-				.of(newPassword.isEmpty() ? Intent.Kind.ROTATION : Intent.Kind.PASSWORD, userId, session.generation()));
+			String mark = Nonces.ofBits(96);
+			Intent intent = newPassword.isEmpty() ? Intent.of(Intent.Kind.ROTATION, userId, session.generation())
+					: Intent.of(Intent.Kind.PASSWORD, userId, session.generation() + BETWEEN + mark);
+			return new Rotation(userId, session.generation(), mark, newPassword, intent);
 		}
 
 	}

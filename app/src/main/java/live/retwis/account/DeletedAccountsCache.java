@@ -49,7 +49,9 @@ public class DeletedAccountsCache implements LogListener {
 			case CLOSED -> this.users.put(entry.user(), Double.POSITIVE_INFINITY);
 			case FREED -> {
 				double now = entry.position().millis();
-				this.users.put(entry.user(), now);
+				// Without a name it is a reminder, and data may still be there.
+				this.users.merge(entry.user(), now,
+						(known, told) -> entry.facts().isEmpty() ? Math.max(known, told) : told);
 				this.users.values().removeIf((cleared) -> cleared < now - CommitLog.CLOSED_KNOWN.toMillis());
 			}
 			default -> {

@@ -189,7 +189,7 @@ public class ArchiveDatabase implements DisposableBean {
 	 */
 	<T> Mono<T> search(Function<DatabaseClient, Mono<T>> work) {
 		ConnectionPool connections = this.searchPool;
-		return (!this.open || connections == null) ? away()
+		return (!this.open || connections == null || System.nanoTime() - this.askedAgain < 0) ? away()
 				: Mono.defer(() -> work.apply(DatabaseClient.create(connections)))
 					.timeout(LONGEST)
 					.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new);

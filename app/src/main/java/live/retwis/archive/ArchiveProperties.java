@@ -14,7 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param username user of the database
  * @param password password of that user
  * @param after posts that are older than this move to the archive; an hour or more
- * @param connections most connections of an instance to the database, at least 1
+ * @param connections most connections of an instance to the database, at least 1;
+ * searches have two of their own
  * @param restore whether a Redis without a mark takes over an archive that has one; only
  * the command {@code restore-from-archive} sets it
  * @param every how long after the end of one search for posts to move the next one begins

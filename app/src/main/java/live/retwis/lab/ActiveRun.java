@@ -12,6 +12,7 @@ import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.check.LabViolation;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.FreePlay;
@@ -22,6 +23,8 @@ import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.SkippedScenario;
 import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.locks.lab.words.LabWords;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Plays a run and sends its events to the open pages. It also keeps the state of each
@@ -34,6 +37,8 @@ final class ActiveRun implements LabListener {
 	 * last ones.
 	 */
 	private static final int VIOLATIONS_SENT = 50;
+
+	private static final Logger logger = LoggerFactory.getLogger(ActiveRun.class);
 
 	private final RunSummary head;
 
@@ -123,6 +128,10 @@ final class ActiveRun implements LabListener {
 
 	@Override
 	public void judged(JudgedRound round) {
+		if (round.ending() == RoundOutcome.BROKEN) {
+			logger.warn("Round {} of run {} of the lab failed: {}", round.record().round(), this.head.id(),
+					round.record().error());
+		}
 		List<LabViolation> all = round.verdict().violations();
 		List<LabViolation> last = all.subList(Math.max(0, all.size() - VIOLATIONS_SENT), all.size());
 		note(round.record(), LabTexts.sentence((sentences) -> sentences.of(round)),
@@ -161,7 +170,7 @@ final class ActiveRun implements LabListener {
 	/**
 	 * Tells the pages that the run is over.
 	 * @param stored whether the run can now be read from the store
-	 * @param why why the lab failed; empty if it did not
+	 * @param why a word for a failure of the lab; empty if it did not fail
 	 */
 	void ended(boolean stored, String why) {
 		this.kept = stored;
@@ -183,7 +192,7 @@ final class ActiveRun implements LabListener {
 		return this.kept;
 	}
 
-	/** Why the lab failed; empty if it did not. */
+	/** A word for a failure of the lab; empty if it did not fail. */
 	String error() {
 		return this.error;
 	}

@@ -77,7 +77,7 @@ class LabPageRenderer {
 	}
 
 	private static @Nullable Localized failure(ActiveRun run) {
-		return run.error().isEmpty() ? null : Message.of("script.lab.failed", run.error());
+		return run.error().isEmpty() ? null : Message.of("script.lab.failed");
 	}
 
 	/** The page has one form for scenarios and one for free play. */

@@ -36,6 +36,11 @@ class LabRunner implements SmartLifecycle {
 	 */
 	private static final Duration TURN = Duration.ofMinutes(5);
 
+	/**
+	 * All that watchers are told of a failure. Its message may name files of the machine.
+	 */
+	private static final String FAILED = "failed";
+
 	/** Longest wait until a finished run is stored. */
 	private static final Duration LONGEST_STORING = Duration.ofSeconds(10);
 
@@ -112,7 +117,7 @@ class LabRunner implements SmartLifecycle {
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Run {} of the lab failed and was not stored", run.head().id(), ex);
-			error = String.valueOf(ex.getMessage());
+			error = FAILED;
 		}
 		finally {
 			limit.cancel(false);

@@ -237,7 +237,11 @@ public class CommitLog {
 		return append(intent, suspended ? LogEntry.Type.SUSPENDED : LogEntry.Type.RESTORED, "user", userId);
 	}
 
-	/** Logs that a folded name is free again. */
+	/**
+	 * Logs that a folded name is free again, and that the user's data is removed.
+	 * @param name empty to remind everybody of a deleted account whose data may still be
+	 * there, and to drop its posts from caches
+	 */
 	public Mono<Position> nameFreed(String userId, String name) {
 		return append(LogEntry.Type.FREED, "user", userId, "facts", name);
 	}

@@ -56,7 +56,7 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	/**
 	 * Whether this intent was finished before and is now being checked a second time.
 	 */
-	boolean isSecondCheck() {
+	public boolean isSecondCheck() {
 		return without(TAKEN, this.text).startsWith(SECOND_CHECK);
 	}
 
@@ -74,7 +74,7 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		ROTATION,
 		/**
 		 * A user changes the password, and so all other sessions end. Detail: the
-		 * generation of those sessions.
+		 * generation of those sessions, a colon, and the mark of this change.
 		 */
 		PASSWORD,
 		/** One session of a user ends. Detail: the hash of its token. */

@@ -164,7 +164,10 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		SUSPENDED,
 		/** {@code user} is no longer suspended. */
 		RESTORED,
-		/** The name in {@code facts} is free again. */
+		/**
+		 * The name in {@code facts} is free again. Without a name: the account of
+		 * {@code user} is still deleted, and caches drop its posts.
+		 */
 		FREED,
 		/** A newer release has written the entry. This one skips it. */
 		UNKNOWN;

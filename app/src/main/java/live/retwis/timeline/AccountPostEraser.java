@@ -65,7 +65,7 @@ class AccountPostEraser {
 			List<String> related = erased.stream().flatMap((one) -> one.related().stream()).distinct().toList();
 			return (related.isEmpty() ? Mono.<Void>empty() : this.counts.tellOfMany(userId, related))
 				.thenMany(Flux.fromIterable(erased))
-				.flatMap((one) -> this.posts.remove(userId, one.postId()), CONCURRENCY)
+				.flatMap((one) -> this.posts.removeFromOwn(userId, one.postId()), CONCURRENCY)
 				.then();
 		});
 	}
@@ -74,6 +74,7 @@ class AccountPostEraser {
 		return this.deletion.erase(postId, userId)
 			.collectList()
 			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
+			.delayUntil((related) -> this.posts.removeFromOthers(userId, postId))
 			.map((related) -> new Erased(postId, related));
 	}
 

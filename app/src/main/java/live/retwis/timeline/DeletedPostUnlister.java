@@ -34,13 +34,24 @@ public class DeletedPostUnlister {
 	 * @return whether readers pulled the post
 	 */
 	public Mono<Boolean> remove(String authorId, String postId) {
+		return removeFromOthers(authorId, postId).delayUntil((pulled) -> removeFromOwn(authorId, postId));
+	}
+
+	/**
+	 * Removes a post from all lists but the author's own ones.
+	 * @return whether readers pulled the post
+	 */
+	Mono<Boolean> removeFromOthers(String authorId, String postId) {
 		return this.timelines.removeFromPublic(postId)
 			.then(this.timelines.removeFromPulledOf(authorId, postId))
 			.flatMap((pulled) -> Flux.fromIterable(this.cleanups)
 				.concatMap((cleanup) -> cleanup.forget(postId, PostCleanup.REMEMBERED))
-				.then(this.timelines.removeFromPostsOf(authorId, postId))
-				.then(this.homes.remove(authorId, List.of(postId)))
-				.thenReturn(pulled));
+				.then(Mono.just(pulled)));
+	}
+
+	/** Removes a post from the author's own lists, when it is in no other one. */
+	Mono<Void> removeFromOwn(String authorId, String postId) {
+		return this.timelines.removeFromPostsOf(authorId, postId).then(this.homes.remove(authorId, List.of(postId)));
 	}
 
 	/** Removes a post from its author's list alone, because the rest is done later. */

@@ -22,9 +22,7 @@ class TimelineRebuildQueue extends BackgroundQueue<String> {
 		this.rebuild = rebuild;
 	}
 
-	/**
-	 * Adds a user who reads a page, has no timeline, and follows somebody who has posted.
-	 */
+	/** Adds a user who reads a page and has no timeline. */
 	void rebuild(String userId) {
 		offer(userId);
 	}

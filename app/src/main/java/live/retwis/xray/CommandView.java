@@ -118,12 +118,15 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 	 * @param key its name
 	 * @param address its page
 	 * @param look what the look told
+	 * @param node host and port of the node that was asked for it
 	 */
-	record KeyView(String key, String address, KeyMetadata look) {
+	record KeyView(String key, String address, KeyMetadata look, String node) {
 
-		static Stream<KeyView> of(Map<String, KeyMetadata> looks, String key) {
+		static Stream<KeyView> of(Map<String, KeyMetadata> looks, String key, Map<String, String> nodes) {
 			KeyMetadata look = looks.get(key);
-			return (look != null) ? Stream.of(new KeyView(key, XrayKeysHandler.address(key), look)) : Stream.empty();
+			return (look != null)
+					? Stream.of(new KeyView(key, XrayKeysHandler.address(key), look, nodes.getOrDefault(key, "")))
+					: Stream.empty();
 		}
 
 	}

@@ -2,6 +2,7 @@ package live.retwis.xray;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,9 @@ class XrayPanel {
 			.map((read) -> new View(read.getT4(), back(exchange),
 					views(parts, linked(readable, read.getT1().orElse(Map.of())),
 							refused ? (command) -> false : sized(viewer)),
-					looked.stream().flatMap((key) -> KeyView.of(read.getT1().orElse(Map.of()), key)).toList(),
+					looked.stream()
+						.flatMap((key) -> KeyView.of(read.getT1().orElse(Map.of()), key, nodes(parts)))
+						.toList(),
 					readable.size() > MOST_KEYS ? Message.of("xray.more-keys", readable.size() - MOST_KEYS) : null,
 					read.getT2().orElse(null), read.getT3().orElse(null)))
 			.map((view) -> HtmlResponses.bytes(this.template, view));
@@ -131,6 +134,15 @@ class XrayPanel {
 		Set<String> keys = new LinkedHashSet<>();
 		parts.forEach((part) -> part.recorded().commands().forEach((command) -> keys.addAll(command.shown().keys())));
 		return new LinkedHashSet<>(this.keys.readable(keys, viewerId));
+	}
+
+	/** For each key, which node was asked for it last. */
+	private static Map<String, String> nodes(List<Part> parts) {
+		Map<String, String> nodes = new HashMap<>();
+		parts.forEach((part) -> part.recorded()
+			.commands()
+			.forEach((command) -> command.shown().keys().forEach((key) -> nodes.put(key, command.node()))));
+		return nodes;
 	}
 
 	/** The way of the post whose page this is. */

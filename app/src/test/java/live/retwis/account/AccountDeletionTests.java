@@ -10,6 +10,7 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -59,6 +60,21 @@ class AccountDeletionTests {
 				.untilAsserted(() -> assertThat(Traces.lasting(site, word)).isSubsetOf("{live}:log", "{live}:closed",
 						"{live}:intents", "{live}:dead", "{live}:fanout"));
 		}
+	}
+
+	@Test
+	void aReminderOfADeletedAccountDoesNotSayThatItsDataIsRemoved() {
+		CommitLog log = this.site.bean(CommitLog.class);
+		String user = "0CCCCCCCCCCCC";
+		this.site.redis().zadd(Keys.CLOSED_ACCOUNTS, Double.POSITIVE_INFINITY, user);
+		log.nameFreed(user, "").block(Duration.ofSeconds(20));
+		assertThat(this.site.redis().zscore(Keys.CLOSED_ACCOUNTS, user)).isInfinite();
+		log.nameFreed(user, "bob").block(Duration.ofSeconds(20));
+		double removed = this.site.redis().zscore(Keys.CLOSED_ACCOUNTS, user);
+		assertThat(removed).isFinite();
+		log.nameFreed(user, "").block(Duration.ofSeconds(20));
+		assertThat(this.site.redis().zscore(Keys.CLOSED_ACCOUNTS, user)).isGreaterThanOrEqualTo(removed);
+		this.site.redis().zrem(Keys.CLOSED_ACCOUNTS, user);
 	}
 
 	@Test

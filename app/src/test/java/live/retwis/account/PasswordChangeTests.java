@@ -100,7 +100,10 @@ class PasswordChangeTests {
 		AuthRotation rotation = this.site.bean(AuthRotation.class);
 		rotation.finish(Intent.of(Intent.Kind.ROTATION, user.id(), "before")).block(Duration.ofSeconds(20));
 		assertThat(this.site.redis().exists(devices)).as("a log-out").isOne();
-		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "before")).block(Duration.ofSeconds(20));
+		this.site.redis().hset(Keys.user(user.id()), "rotation", "mark");
+		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "before:another")).block(Duration.ofSeconds(20));
+		assertThat(this.site.redis().exists(devices)).as("another change came first").isOne();
+		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "before:mark")).block(Duration.ofSeconds(20));
 		assertThat(this.site.redis().exists(devices)).isZero();
 	}
 

@@ -39,7 +39,11 @@ class LateRestrictionTests {
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER, "--spring.data.redis.timeout=1s")) {
 			RestrictionRepository now = fast.bean(RestrictionRepository.class);
 			RestrictionRepository late = slow.bean(RestrictionRepository.class);
-			now.add(Restriction.BLOCK, USER, OTHER).block(BOUND);
+			// So that the node knows the scripts.
+			now.add(Restriction.BLOCK, USER, OTHER)
+				.then(now.remove(Restriction.BLOCK, USER, OTHER))
+				.then(now.add(Restriction.BLOCK, USER, OTHER))
+				.block(BOUND);
 			try (Interception held = way.at(SentCommand.with(blocked)).holdCommand()) {
 				assertThatException().isThrownBy(() -> late.remove(Restriction.BLOCK, USER, OTHER).block(BOUND))
 					.matches(Availability::isAway);

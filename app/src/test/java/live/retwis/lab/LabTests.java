@@ -87,9 +87,10 @@ class LabTests {
 		Awaitility.await("a round")
 			.atMost(RUN)
 			.until(() -> site.bean(LabRunner.class)
-				.underWay()
+				.latest()
 				.filter((run) -> run.rounds().stream().anyMatch((round) -> !round.nodes().isEmpty()))
 				.isPresent());
+		assertThat(site.bean(LabRunner.class).underWay()).as("has not failed").isPresent();
 	}
 
 	@Test

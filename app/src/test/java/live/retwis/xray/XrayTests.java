@@ -194,6 +194,14 @@ class XrayTests {
 	}
 
 	@Test
+	void aKeyHasItsSlotAndTheNodeThatWasAsked() {
+		Visitor reader = Visitor.registered(site);
+		String post = reader.post("asked for");
+		assertThat(reader.get("/posts/" + post + "?xray=1").body())
+			.containsPattern("replies:" + post + "[^\n]*<td>\\d+</td><td>127\\.0\\.0\\.1:\\d+</td></tr>");
+	}
+
+	@Test
 	void linksToTheSamePageKeepItsQuery() {
 		Visitor reader = Visitor.registered(site);
 		String page = HtmlUtils.htmlUnescape(reader.get("/search?q=a&xray=1&lang=en").body());
