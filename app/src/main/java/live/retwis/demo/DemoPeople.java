@@ -1,5 +1,6 @@
 package live.retwis.demo;
 
+import java.time.Duration;
 import java.util.List;
 
 import live.retwis.account.RecentUsers;
@@ -8,6 +9,7 @@ import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
@@ -17,6 +19,13 @@ class DemoPeople {
 
 	/** Users registered concurrently. Most of the work is encoding passwords. */
 	private static final int REGISTRATIONS = 2;
+
+	/**
+	 * A registration that broke off may still have its lock. Then the name is registered
+	 * when its lease is over.
+	 */
+	private static final Retry WHILE_PAUSED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofSeconds(1))
+		.filter(Registration.RegistrationPausedException.class::isInstance);
 
 	private final UsernameRepository usernames;
 
@@ -47,6 +56,7 @@ class DemoPeople {
 	Mono<List<User>> register(String password) {
 		return Flux.fromIterable(DemoTexts.NAMES)
 			.flatMapSequential((name) -> this.steps.run(this.registration.register(name, password))
+				.retryWhen(WHILE_PAUSED)
 				.onErrorResume(Registration.NameTakenException.class, (taken) -> Mono.empty()), REGISTRATIONS)
 			.collectList();
 	}

@@ -9,7 +9,7 @@ import live.retwis.locks.lab.report.SkippedScenario;
  */
 public interface LabListener extends RoundListener {
 
-	/** A server or a client of the run has been started, or started again. */
+	/** A server or a client of the run works now, for the first time or again. */
 	default void started(long pid) {
 	}
 

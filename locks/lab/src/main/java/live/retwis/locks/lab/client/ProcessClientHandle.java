@@ -62,16 +62,19 @@ final class ProcessClientHandle implements ClientHandle {
 			throw new UncheckedIOException("A client process cannot be started", ex);
 		}
 		RUNNING.add(this.process);
-		processRegistry.record(this.process.pid());
+		processRegistry.recordStarting(this.process.pid());
 		this.orders = this.process.outputWriter(StandardCharsets.UTF_8);
 		Thread reader = new Thread(this::read, "lab-client-" + args.get(0));
 		reader.setDaemon(true);
 		reader.start();
 		if (!Poll.until(START, () -> this.ready.getCount() == 0 || !this.process.isAlive())
 				|| !this.process.isAlive()) {
+			String how = this.process.isAlive() ? "in " + START.toSeconds() + " s"
+					: "and ended with " + this.process.exitValue();
 			close();
-			throw new IllegalStateException("Client process " + args.get(0) + " did not start");
+			throw new IllegalStateException("Client process " + args.get(0) + " did not start " + how);
 		}
+		processRegistry.ready(this.process.pid());
 	}
 
 	private void read() {

@@ -60,7 +60,7 @@ public final class ProcessRegistry implements AutoCloseable {
 
 	/**
 	 * Ends what dead labs of this user left, and makes a directory for this lab.
-	 * @param started is told the id of each process that this lab starts
+	 * @param started is told the id of each process of this lab when it works
 	 */
 	public static ProcessRegistry open(LongConsumer started) {
 		try {
@@ -147,10 +147,23 @@ public final class ProcessRegistry implements AutoCloseable {
 		return this.directory;
 	}
 
-	/** Records a process that was just started. */
+	/** Records a process that was just started and works already. */
 	public void record(long pid) {
+		recordStarting(pid);
+		ready(pid);
+	}
+
+	/** Records a process that was just started and needs some time until it works. */
+	public void recordStarting(long pid) {
 		write(pid);
 		this.watchdog.watch(pid);
+	}
+
+	/**
+	 * Tells that a process works now. Whoever is told may give it less of the processor.
+	 * With that it might not have got ready in time on a busy machine.
+	 */
+	public void ready(long pid) {
 		this.started.accept(pid);
 	}
 

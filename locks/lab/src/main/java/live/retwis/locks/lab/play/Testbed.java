@@ -28,7 +28,7 @@ import live.retwis.locks.nodes.proxy.FaultProxy;
  */
 public final class Testbed implements AutoCloseable {
 
-	private static final Duration WARM_UP = Duration.ofSeconds(30);
+	private static final Duration WARM_UP = Duration.ofSeconds(60);
 
 	private final ClientLockConfig kind;
 
