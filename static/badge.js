@@ -9,17 +9,20 @@ import { articlesOf, removeFromPage, showCounts } from "./articles.js";
 import { Stream } from "./stream.js";
 import { StreamSlots } from "./stream-slots.js";
 
+/** The event by which the document tells which number is shown now, as text; empty for none. */
+export const UNREAD = "unread:shown";
+
 const MOST = 99; // of more, it shows "99+"
 const EVENTS = ["position", "notify", "counts", "delete", "gone", "reset"];
-const POSTS = 100; // the server tells the counts of so many
 
 const badge = document.querySelector("[data-unread]"); // null when nobody is signed in
 const viewer = document.body.dataset.viewerId;
 const title = document.title;
 const numbers = badge && new BroadcastChannel(`unread.${viewer}`);
-const wanted = address(); // null when the page needs no light stream
+const wanted = badge !== null || posts().length > 0; // whether the page needs a light stream
 const peers = wanted && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
-const light = wanted && new Stream(wanted, { event: receive, state() {}, final() {} }, { events: EVENTS });
+const listener = { event: receive, state() {}, final() {} };
+const light = wanted && new Stream("/live/notifications", listener, { events: EVENTS, posts });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
 let current = false; // the light stream has told of every change since the number was asked for
@@ -94,11 +97,9 @@ async function receive(type, data) {
 }
 
 // A page whose list is live is told of the counts by its own stream.
-function address() {
+function posts() {
   const shown = document.querySelector("[data-live]") ? [] : document.querySelectorAll("article.post");
-  const posts = new Set([...shown].map(({ dataset }) => dataset.postId));
-  if (posts.size > 0) return `/live/notifications?posts=${[...posts].slice(0, POSTS).join()}`;
-  return badge ? "/live/notifications" : null;
+  return [...new Set([...shown].map(({ dataset }) => dataset.postId))];
 }
 
 function updatePosts(type, data) {
@@ -111,4 +112,5 @@ function show(text) {
   shown++;
   badge.textContent = text;
   document.title = text ? `(${text}) ${title}` : title;
+  document.dispatchEvent(new CustomEvent(UNREAD, { detail: text }));
 }

@@ -24,6 +24,7 @@ class BreakPanel {
   #heal = element("button", "small", words("break.heal"));
   #compared = null;
   #resumed = null;
+  #answering = ""; // the instance that answered last
   #late = new Map(); // id of a post that is not on the page yet → what is said of it
   #asking = null;
   #asked = 0;
@@ -115,7 +116,8 @@ class BreakPanel {
     if (state && sent === this.#sent) this.#showState(state); // else it may tell of before the order
   }
 
-  #showState({ broken, breakable, kinds, seconds }) {
+  #showState({ instance, broken, breakable, kinds, seconds }) {
+    this.#answering = instance;
     this.#broken.textContent = broken ? (broken.active ? words("break.active", broken.text, broken.left) : words("break.over", broken.text)) : "";
     this.#broken.classList.toggle("alert", Boolean(broken?.active));
     if (!breakable && !broken?.active) this.#broken.append(` ${words("break.wait")}`);
@@ -134,7 +136,7 @@ class BreakPanel {
       const button = element("button", "small danger", label);
       button.type = "button";
       button.dataset.break = kind;
-      button.addEventListener("click", () => this.#send(ADDRESS, { kind, seconds, instance: this.#ledger.instance ?? "" }));
+      button.addEventListener("click", () => this.#send(ADDRESS, { kind, seconds, instance: this.#ledger.instance ?? this.#answering }));
       return button;
     });
   }

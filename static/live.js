@@ -26,7 +26,8 @@ export function attachLive(section) {
   const queue = new Queue(list, positionIn(section.dataset.live), { oldestFirst: Boolean(conversation) });
   const view = new LiveView(section, { toggle, showNew });
   const delays = new Delays();
-  const stream = new Stream(section.dataset.live, { event: receive, state: changedState, final });
+  const listener = { event: receive, state: changedState, final };
+  const stream = new Stream(section.dataset.live, listener, { posts: guests });
   const fetchAnew = () => (conversation ? fetchConversation() : fetchList(queue.oldest));
   const mending = new PageRefresh({ fetch: fetchAnew, mended, gaveUp: () => view.reset() });
   const peers = new StreamSlots(peersChanged);
@@ -114,6 +115,13 @@ export function attachLive(section) {
       if (anew) renew(shown, anew);
       else shown.remove();
     }
+  }
+
+  /** Ids of the posts that the stream is not for: those above a conversation, and those that somebody reposted. */
+  function guests() {
+    const articles = [...document.querySelectorAll("article.post"), ...queue.waiting];
+    const shown = articles.filter((article) => article.matches(ABOVE) || article.querySelector(".reposted"));
+    return shown.map(({ dataset }) => dataset.postId);
   }
 
   function showQueue() {

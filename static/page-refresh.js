@@ -16,17 +16,17 @@ export const ABOVE = ".thread article.post";
 
 export class PageRefresh {
   #listener;
+  #longestWaits;
   #waiting = null;
   #fetching = false;
   #again = false;
   #tries = 0;
   #mended = 0;
 
-  /**
-   * The listener has `fetch()`, which is `fetchList` or `fetchConversation`; `mended(answer)`; and `gaveUp()`.
-   */
-  constructor(listener) {
+  /** The listener has `fetch()`, such as `fetchList` or `fetchConversation`; `mended(answer)`; and `gaveUp()`. */
+  constructor(listener, longestWaits = LONGEST_WAITS_MS) {
     this.#listener = listener;
+    this.#longestWaits = longestWaits;
   }
 
   begin() {
@@ -40,11 +40,11 @@ export class PageRefresh {
   }
 
   #retry() {
-    if (this.#tries === LONGEST_WAITS_MS.length) {
+    if (this.#tries === this.#longestWaits.length) {
       this.#tries = 0;
       return this.#listener.gaveUp();
     }
-    const longest = LONGEST_WAITS_MS[this.#tries++];
+    const longest = this.#longestWaits[this.#tries++];
     const wait = longest * (SHORTEST_WAIT + Math.random() * (1 - SHORTEST_WAIT));
     this.#waiting = setTimeout(() => this.#mend(), wait);
   }
@@ -109,7 +109,8 @@ export async function fetchConversation() {
   throw new Error("too many were missed");
 }
 
-async function fetchPage(address) {
+/** Fetches a page of this site as a document. Fails when the answer is another one, such as a redirect to log in. */
+export async function fetchPage(address) {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);

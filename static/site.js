@@ -9,6 +9,7 @@ import { attachKeyboard } from "./keyboard.js";
 import { attachToggles } from "./toggles.js";
 import { attachLive } from "./live.js";
 import { attachDeleteButtons } from "./delete-buttons.js";
+import { attachNotifications } from "./notifications.js";
 import { attachReplies } from "./replies.js";
 import { attachSubmitOnce } from "./submit-once.js";
 import { attachSuggestions } from "./suggestions.js";
@@ -28,5 +29,6 @@ attachSubmitOnce();
 attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);
+document.querySelectorAll("[data-notifications]").forEach(attachNotifications);
 attachBadge(); // after the streams, so that it knows of them
 document.querySelectorAll("[data-suggestions]").forEach(attachSuggestions);

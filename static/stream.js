@@ -9,6 +9,7 @@ const TICK_MS = 2_000;
 const ASLEEP_MS = 15_000; // after a tick this late, the machine was asleep, and open connections are most likely dead
 const SILENCE = 1.5; // an open connection that was silent for so many heartbeats is dead
 const SILENCE_MS = SILENCE * Number(document.body.dataset.heartbeat); // a quiet stream sends an event that often
+const POSTS = 100; // the server tells the counts of so many
 const FINAL = [401, 404, 204]; // signed out or another user by now, no such user, account gone
 const VIEWER = document.body.dataset.viewerId; // whom the page was made for; undefined for nobody
 
@@ -16,6 +17,7 @@ export class Stream {
   #address;
   #listener;
   #events;
+  #posts;
   #source = null;
   #ticking = null;
   #ticked = 0;
@@ -27,12 +29,14 @@ export class Stream {
 
   /**
    * The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "lost" | "closed" |
-   * other)`.
+   * other)`. `posts()` is asked at each connection for the ids of posts whose counts the page shows, although what the
+   * stream is for does not tell of them.
    */
-  constructor(address, listener, { events = EVENTS } = {}) {
+  constructor(address, listener, { events = EVENTS, posts = () => [] } = {}) {
     this.#address = address;
     this.#listener = listener;
     this.#events = events;
+    this.#posts = posts;
   }
 
   start() {
@@ -95,6 +99,8 @@ export class Stream {
   #resumeAddress() {
     const url = new URL(this.#address, location.href);
     if (this.#position) url.searchParams.set("after", this.#position);
+    const posts = this.#posts().slice(0, POSTS);
+    if (posts.length > 0) url.searchParams.set("posts", posts.join());
     url.searchParams.set("with", "instance");
     if (VIEWER) url.searchParams.set("viewer", VIEWER);
     return url.href;

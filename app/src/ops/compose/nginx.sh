@@ -22,8 +22,7 @@ name() {
 follow() {
 	while sleep 1; do
 		found=$(addresses)
-		if [ -n "$found" ] && [ "$found" != "$known" ]; then
-			name "$found"
+		if [ -n "$found" ] && [ "$found" != "$known" ] && name "$found"; then
 			known=$found
 			# The number of this shell, which nginx has taken over.
 			kill -HUP $$
@@ -35,7 +34,7 @@ mkdir -p "$files" "$home/temp"
 cp /etc/nginx/nginx.conf "$home"
 cat > "$files/listen.conf" <<EOF
 listen 8080;
-client_body_temp_path $home/temp/body;
+client_body_temp_path /bodies;
 proxy_temp_path $home/temp/proxy;
 fastcgi_temp_path $home/temp/fastcgi;
 uwsgi_temp_path $home/temp/uwsgi;

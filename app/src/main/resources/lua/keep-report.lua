@@ -11,10 +11,13 @@
 -- ARGV[5]  id of the user who reports
 -- ARGV[6]  the current time, in ms
 -- ARGV[7]  the reason
--- Returns  { "1" } when the report is kept now, { "0" } when not
+-- Returns  { "1" } when the user's report is kept, { "0" } when there was no room for it
 -- Cost     O(M log N)
 
-if redis.call('HEXISTS', KEYS[2], ARGV[5]) == 1 or redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then
+if redis.call('HEXISTS', KEYS[2], ARGV[5]) == 1 then
+  return { '1' }
+end
+if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then
   return { '0' }
 end
 if not redis.call('ZSCORE', KEYS[1], ARGV[4]) then

@@ -101,7 +101,7 @@ class ArchitectureTests {
 			Map.entry("NotificationPageReader", "a list, and the posts and users that it shows"),
 			Map.entry("HomeHandler", "a timeline and a form, and whom to follow when it is empty"),
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),
-			Map.entry("PeopleHandler", "both lists of a user, with their frame"),
+			Map.entry("FollowListHandler", "both lists of a user, with their frame"),
 			Map.entry("ReactionListHandler", "a post and a list of users, with their frame"),
 			Map.entry("AccountRules", "the rules of users, some of them in classes of their own"));
 
@@ -142,7 +142,7 @@ class ArchitectureTests {
 
 	@Test
 	void theClassesOfAllModulesAreExamined() {
-		assertThat(APP.stream().map(JavaClass::getSimpleName)).contains("HomeHandler", "DataNode", "LiveFeed")
+		assertThat(APP.stream().map(JavaClass::getSimpleName)).contains("HomeHandler", "DataNodeCommands", "LiveFeed")
 			.doesNotContain("ArchitectureTests", "Site");
 		assertThat(MAIN.stream().map(JavaClass::getPackageName))
 			.anyMatch((name) -> name.startsWith("live.retwis.locks"));
@@ -252,8 +252,8 @@ class ArchitectureTests {
 				.stream()
 				.anyMatch((dependency) -> dependency.getTargetClass().getPackageName().startsWith("io.lettuce")))
 			.map((type) -> type.getName().replaceAll("\\$.*", "").replaceAll(".*\\.", ""))
-			.distinct()).containsExactlyInAnyOrder("DataNode", "SharedConnection", "RedisClientConfiguration",
-					"RedisEventLoops", "Utf8Codec", "CommandTracing");
+			.distinct()).containsExactlyInAnyOrder("DataNodeCommands", "SharedConnection", "RedisClientConfiguration",
+					"RedisEventLoopConfiguration", "Utf8Codec", "CommandTracing");
 	}
 
 	@Test

@@ -5,7 +5,7 @@ import java.time.Duration;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
-import live.retwis.web.ClientAddress;
+import live.retwis.web.RateLimitAddress;
 import live.retwis.web.RetryAfter;
 import live.retwis.web.SubmittedForm;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public class LoginFormProcessor {
 
 	/** The same for a form that has a limit of its own and does not count log-ins. */
 	public Mono<Refusal> takeCounted(ServerWebExchange exchange, SubmittedForm sent) {
-		return this.limiter.take(RateLimit.LOGINS, ClientAddress.of(exchange))
+		return this.limiter.take(RateLimit.LOGINS, RateLimitAddress.of(exchange))
 			.flatMap((wait) -> wait.isZero() ? take(exchange, sent) : Mono.just(tooMany(LoginForm.of(sent), wait)));
 	}
 

@@ -9,8 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
 import live.retwis.i18n.Message;
-import live.retwis.web.ClientAddress;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RateLimitAddress;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -146,12 +146,12 @@ class PasswordHasher {
 	}
 
 	/**
-	 * The context names the client's address, under {@link ClientAddress}. Work without
-	 * one is the site's own and does not wait for strangers.
+	 * The context names the client's address, under {@link RateLimitAddress}. Work
+	 * without one is the site's own and does not wait for strangers.
 	 */
 	private <T> Mono<T> offEventLoop(Callable<T> work) {
 		return Mono.deferContextual((context) -> {
-			String address = context.<String>getOrEmpty(ClientAddress.class).orElse("");
+			String address = context.<String>getOrEmpty(RateLimitAddress.class).orElse("");
 			boolean stranger = !address.isEmpty() && !context.hasKey(KNOWN_KEY);
 			return Mono.fromFuture((stranger ? this.strangers : this.known).run(address, work));
 		})

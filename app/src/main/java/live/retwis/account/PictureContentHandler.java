@@ -37,11 +37,18 @@ class PictureContentHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> picture(ServerRequest request) {
+		String user = request.pathVariable("user");
 		String hash = request.pathVariable("hash");
-		return this.users.findPicture(request.pathVariable("user"))
-			.filter((picture) -> picture.hash().equals(hash))
-			.flatMap((picture) -> ETagResponse.of(request, "\"" + hash + "\"", FOR_GOOD, () -> send(picture)))
+		return this.users.hasPicture(user, hash)
+			.filter(Boolean::booleanValue)
+			.flatMap((has) -> ETagResponse.of(request, "\"" + hash + "\"", FOR_GOOD, () -> send(user, hash)))
 			.switchIfEmpty(ProblemException.notFound(Message.of("error.no-file")));
+	}
+
+	private Mono<ServerResponse> send(String user, String hash) {
+		return this.users.findPicture(user)
+			.filter((picture) -> picture.hash().equals(hash))
+			.flatMap(PictureContentHandler::send);
 	}
 
 	private static Mono<ServerResponse> send(Picture picture) {

@@ -31,7 +31,7 @@ class ProfileUpdater implements IntentRecovery {
 
 	/**
 	 * Stores name, bio and picture, and writes the log entry.
-	 * {@link live.retwis.log.LogBacklog.BacklogFullException} when too many entries wait
+	 * {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many entries wait
 	 * for fan-out.
 	 */
 	Mono<Void> change(String userId, String name, String bio, PictureChange picture) {

@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import live.retwis.account.AccountMetrics.Registered;
 import live.retwis.i18n.Message;
+import live.retwis.redis.DataNodeMemory;
 import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
 
@@ -17,13 +18,16 @@ class PublicRegistration {
 
 	private final ReservedNames reserved;
 
+	private final DataNodeMemory memory;
+
 	private final AccountMetrics metrics;
 
 	PublicRegistration(Registration registration, RegistrationSwitch registrationSwitch, ReservedNames reserved,
-			AccountMetrics metrics) {
+			DataNodeMemory memory, AccountMetrics metrics) {
 		this.registration = registration;
 		this.registrationSwitch = registrationSwitch;
 		this.reserved = reserved;
+		this.memory = memory;
 		this.metrics = metrics;
 	}
 
@@ -40,16 +44,21 @@ class PublicRegistration {
 
 	/**
 	 * Registers a user, see {@link Registration#register}. A reserved name counts as
-	 * taken.
+	 * taken. Nobody is registered while a data node is nearly full.
 	 */
 	Mono<User> register(String username, String password) {
-		Mono<User> registered = this.reserved.contain(username)
-				? Mono.error(() -> new Registration.NameTakenException(username))
-				: this.registration.register(username, password);
-		return registered.doOnNext((user) -> this.metrics.count(Registered.DONE))
+		return admitted(username, password).doOnNext((user) -> this.metrics.count(Registered.DONE))
 			.doOnError(Registration.NameTakenException.class, (taken) -> this.metrics.count(Registered.TAKEN))
 			.doOnError(Registration.RegistrationPausedException.class,
 					(paused) -> this.metrics.count(Registered.PAUSED));
+	}
+
+	private Mono<User> admitted(String username, String password) {
+		if (this.reserved.contain(username)) {
+			return Mono.error(new Registration.NameTakenException(username));
+		}
+		return this.memory.isNearlyFull() ? Mono.error(new Registration.RegistrationPausedException())
+				: this.registration.register(username, password);
 	}
 
 }

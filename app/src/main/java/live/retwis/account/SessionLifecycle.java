@@ -21,10 +21,10 @@ public class SessionLifecycle {
 
 	private final KnownDevices devices;
 
-	private final SingleSessionEnding ending;
+	private final SessionRevocation ending;
 
 	SessionLifecycle(UserSessionsRepository list, SessionRecorder recorder, KnownDevices devices,
-			SingleSessionEnding ending) {
+			SessionRevocation ending) {
 		this.list = list;
 		this.recorder = recorder;
 		this.devices = devices;

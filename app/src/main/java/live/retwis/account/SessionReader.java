@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import live.retwis.account.SessionRecorder.Seen;
 import live.retwis.redis.BestEffort;
 import live.retwis.redis.CommandRecorderContext;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
@@ -29,7 +29,7 @@ public class SessionReader implements Viewers {
 	/** Name of the attribute that has a session which was found ahead. */
 	private static final String AHEAD = SessionReader.class.getName() + ".ahead";
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final VisitRecorder visits;
 
@@ -39,7 +39,7 @@ public class SessionReader implements Viewers {
 
 	private final UnreadNotifications notifications;
 
-	SessionReader(DataNode data, VisitRecorder visits, SessionRecorder recorder, UserSessionsRepository list,
+	SessionReader(DataNodeCommands data, VisitRecorder visits, SessionRecorder recorder, UserSessionsRepository list,
 			UnreadNotifications notifications) {
 		this.data = data;
 		this.visits = visits;

@@ -27,14 +27,14 @@ class SessionRecorder extends BackgroundQueue<SessionRecorder.Seen> {
 
 	private final UserSessionsRepository list;
 
-	private final SingleSessionEnding ending;
+	private final SessionRevocation ending;
 
 	private final Cache<String, Boolean> noted = Caffeine.newBuilder()
 		.maximumSize(REMEMBERED)
 		.expireAfterWrite(PAUSE)
 		.build();
 
-	SessionRecorder(UserSessionsRepository list, SingleSessionEnding ending) {
+	SessionRecorder(UserSessionsRepository list, SessionRevocation ending) {
 		super(CONCURRENCY);
 		this.list = list;
 		this.ending = ending;

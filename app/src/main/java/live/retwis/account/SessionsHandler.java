@@ -37,11 +37,11 @@ class SessionsHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 
-	private final SingleSessionEnding ending;
+	private final SessionRevocation ending;
 
 	private final AuthRotation rotation;
 
-	SessionsHandler(Templates templates, PageFrames frames, SessionReader sessions, SingleSessionEnding ending,
+	SessionsHandler(Templates templates, PageFrames frames, SessionReader sessions, SessionRevocation ending,
 			AuthRotation rotation) {
 		this.page = templates.page("sessions");
 		this.frames = frames;

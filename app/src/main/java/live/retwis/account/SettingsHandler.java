@@ -105,7 +105,7 @@ class SettingsHandler implements RouteContributor {
 	}
 
 	private static boolean isBusy(Throwable error) {
-		return error instanceof LogBacklog.BacklogFullException
+		return error instanceof LogBacklog.NotAdmittedException
 				|| error instanceof PictureReader.PictureReaderBusyException;
 	}
 

@@ -16,7 +16,7 @@ import live.retwis.picture.Picture;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -58,7 +58,7 @@ public class UserRepository implements LogListener {
 	 */
 	private static final Duration REMEMBERED = Duration.ofDays(1);
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -68,7 +68,7 @@ public class UserRepository implements LogListener {
 		.maximumSize(CACHED)
 		.buildAsync((id, executor) -> CommandRecorderContext.toFuture(readUser(id)));
 
-	UserRepository(DataNode data, ReactiveStringRedisTemplate redis, SuspendedAccountsCache suspended) {
+	UserRepository(DataNodeCommands data, ReactiveStringRedisTemplate redis, SuspendedAccountsCache suspended) {
 		this.data = data;
 		this.redis = redis;
 		this.suspended = suspended;
@@ -162,6 +162,15 @@ public class UserRepository implements LogListener {
 	 */
 	public Mono<Void> retire(String userId) {
 		return RETIRE.run(this.redis, List.of(Keys.user(userId)), Long.toString(REMEMBERED.toSeconds())).then();
+	}
+
+	/** HGET: whether the user has an uploaded picture with this content hash. */
+	Mono<Boolean> hasPicture(String userId, String hash) {
+		return !Ids.isValid(userId) || this.suspended.contains(userId) ? Mono.just(false)
+				: findById(userId)
+					.flatMap((user) -> this.redis.<String, String>opsForHash().get(Keys.user(userId), "picture"))
+					.map(hash::equals)
+					.defaultIfEmpty(false);
 	}
 
 	/**

@@ -92,7 +92,8 @@ public class ArchiveDatabase implements DisposableBean {
 	ArchiveDatabase(ArchiveProperties properties) {
 		this.properties = properties;
 		if (properties.isUsed()) {
-			ConnectionFactoryOptions options = new ArchiveAddress(properties).options(LONGEST, LONGEST_IN_BACKGROUND);
+			ConnectionFactoryOptions options = new ArchiveConnectionSettings(properties).options(LONGEST,
+					LONGEST_IN_BACKGROUND);
 			ConnectionPoolConfiguration.Builder configuration = pool(options, properties.connections());
 			if (H2.equals(options.getValue(ConnectionFactoryOptions.DRIVER))) {
 				this.blocking = Schedulers.newBoundedElastic(properties.connections(), WAITING, "archive");
@@ -102,7 +103,7 @@ public class ArchiveDatabase implements DisposableBean {
 			else {
 				this.blocking = null;
 				this.searchPool = new ConnectionPool(
-						pool(new ArchiveAddress(properties).options(LONGEST, LONGEST), SEARCHES).build());
+						pool(new ArchiveConnectionSettings(properties).options(LONGEST, LONGEST), SEARCHES).build());
 			}
 			this.pool = new ConnectionPool(configuration.build());
 			this.client = DatabaseClient.create(this.pool);

@@ -113,7 +113,7 @@ public class ArchiveOpener extends PeriodicTask {
 
 	/** Instances that start at the same time take turns. */
 	private void migrate() {
-		ArchiveAddress address = new ArchiveAddress(this.properties);
+		ArchiveConnectionSettings address = new ArchiveConnectionSettings(this.properties);
 		boolean postgres = this.database.isPostgres();
 		Flyway.configure()
 			.dataSource(address.jdbc(), this.properties.username(), this.properties.password())

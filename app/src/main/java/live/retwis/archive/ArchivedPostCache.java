@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -56,11 +56,11 @@ class ArchivedPostCache {
 
 	private static final JsonMapper JSON = new JsonMapper();
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final ReactiveStringRedisTemplate redis;
 
-	ArchivedPostCache(DataNode data, ReactiveStringRedisTemplate redis) {
+	ArchivedPostCache(DataNodeCommands data, ReactiveStringRedisTemplate redis) {
 		this.data = data;
 		this.redis = redis;
 	}

@@ -57,7 +57,7 @@ class RestrictionHandler implements RouteContributor {
 			.onErrorResume(RestrictionRepository.RestrictionLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							restriction.texts().full().apply(RestrictionRepository.MOST)))
-			.onErrorResume(LogBacklog.BacklogFullException.class,
+			.onErrorResume(LogBacklog.NotAdmittedException.class,
 					(full) -> ProblemException.later(Message.of("restriction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}

@@ -44,7 +44,7 @@ class RestrictionUpdates implements IntentRecovery {
 	 * Restricts a user, or takes that back. Where nothing changes, nothing is logged. It
 	 * goes on when the caller cancels.
 	 * @return done; {@link RestrictionRepository.RestrictionLimitException} when the list
-	 * is full; {@link live.retwis.log.LogBacklog.BacklogFullException} when too many
+	 * is full; {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many
 	 * entries wait for fan-out
 	 */
 	Mono<Void> set(Restriction restriction, String userId, String otherId, boolean on) {

@@ -41,11 +41,11 @@ class BreakHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 
-	private final ClusterControl cluster;
+	private final ClusterControlClient cluster;
 
 	private final InstanceName instance;
 
-	BreakHandler(Templates templates, PageFrames frames, SessionReader sessions, ClusterControl cluster,
+	BreakHandler(Templates templates, PageFrames frames, SessionReader sessions, ClusterControlClient cluster,
 			InstanceName instance) {
 		this.page = templates.page("break");
 		this.frames = frames;

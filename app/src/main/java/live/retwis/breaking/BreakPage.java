@@ -34,7 +34,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	private static final int SECONDS = 15;
 
 	static BreakPage of(PageFrame frame, ClusterState state, String here) {
-		return new BreakPage(frame, allKinds(),
+		return new BreakPage(frame, kinds(state),
 				state.instances()
 					.stream()
 					.map((part) -> new InstanceView(part.name(), part.name().equals(here)))
@@ -43,8 +43,10 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 				state.isWhole());
 	}
 
-	private static List<KindView> allKinds() {
+	/** A single instance has no other one that could stay. */
+	private static List<KindView> kinds(ClusterState state) {
 		return Stream.of(BreakKind.values())
+			.filter((kind) -> kind != BreakKind.KILL_ALL_BUT_ONE || state.instances().size() > 1)
 			.map((kind) -> new KindView(kind.toString(), BreakTexts.action(kind), kind.ordinal() == 0))
 			.toList();
 	}
@@ -61,7 +63,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 							BreakTexts.state(part.state()).in(language), "master", part.master()))
 					.toList());
 		json.put("kinds",
-				allKinds().stream()
+				kinds(state).stream()
 					.map((kind) -> Map.of("kind", kind.kind(), "label", kind.label().in(language)))
 					.toList());
 		BrokenView broken = BrokenView.of(state);

@@ -39,9 +39,9 @@ class BreakReportHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 
-	private final ClusterControl cluster;
+	private final ClusterControlClient cluster;
 
-	BreakReportHandler(Templates templates, PageFrames frames, SessionReader sessions, ClusterControl cluster) {
+	BreakReportHandler(Templates templates, PageFrames frames, SessionReader sessions, ClusterControlClient cluster) {
 		this.page = templates.page("break-report");
 		this.frames = frames;
 		this.sessions = sessions;

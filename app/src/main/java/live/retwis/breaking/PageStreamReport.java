@@ -2,6 +2,7 @@ package live.retwis.breaking;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,16 @@ record PageStreamReport(String stream, long now, long from, int expected, int sh
 
 	private static final int LONGEST_TEXT = 100;
 
-	/** Whether it is within the size that the script of a page keeps to. */
+	/**
+	 * Whether it is within the size that the script of a page keeps to, and its numbers
+	 * agree with each other. Nobody can tell whether they are true.
+	 */
 	boolean isSound() {
+		return IntStream.of(this.expected, this.shown, this.lost, this.twice, this.gone).allMatch((one) -> one >= 0)
+				&& this.shown + (long) this.lost <= this.expected && isShort();
+	}
+
+	private boolean isShort() {
 		return this.stream != null && this.stream.length() <= LONGEST_TEXT && this.gaps != null && this.posts != null
 				&& this.gaps.size() <= MOST_GAPS && this.posts.size() <= MOST_POSTS
 				&& this.gaps.stream().allMatch((gap) -> gap != null && gap.isSound())

@@ -24,7 +24,7 @@ import live.retwis.locks.nodes.Signal;
  * One instance of the site, in a JVM of its own. It is started again on the same ports.
  * One thread at a time may change it. Any thread may ask it.
  */
-final class AppInstanceProcess implements Backend {
+final class AppInstanceProcess implements LoadBalancerBackend {
 
 	/** Enough for a few hundred readers. */
 	private static final String HEAP = "-Xmx256m";

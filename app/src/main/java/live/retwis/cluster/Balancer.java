@@ -97,7 +97,7 @@ final class Balancer implements AutoCloseable {
 
 	private final DisposableServer server;
 
-	private volatile List<? extends Backend> backends = List.of();
+	private volatile List<? extends LoadBalancerBackend> backends = List.of();
 
 	/**
 	 * Opens the port, on this machine only. Until {@link #use} it answers 502.
@@ -121,7 +121,7 @@ final class Balancer implements AutoCloseable {
 	}
 
 	/** Sends requests to these from now on. */
-	void use(List<? extends Backend> instances) {
+	void use(List<? extends LoadBalancerBackend> instances) {
 		this.backends = List.copyOf(instances);
 	}
 
@@ -144,17 +144,18 @@ final class Balancer implements AutoCloseable {
 	 * The instances in the order in which they are tried: those that are ready, by turns.
 	 * If none is known to be ready, all are tried.
 	 */
-	private List<Backend> order() {
-		List<? extends Backend> all = this.backends;
-		List<? extends Backend> ready = all.stream().filter(Backend::isReady).toList();
-		List<? extends Backend> usable = ready.isEmpty() ? all : ready;
+	private List<LoadBalancerBackend> order() {
+		List<? extends LoadBalancerBackend> all = this.backends;
+		List<? extends LoadBalancerBackend> ready = all.stream().filter(LoadBalancerBackend::isReady).toList();
+		List<? extends LoadBalancerBackend> usable = ready.isEmpty() ? all : ready;
 		int first = usable.isEmpty() ? 0 : Math.floorMod(this.turn.getAndIncrement(), usable.size());
-		List<Backend> order = new ArrayList<>(usable.subList(first, usable.size()));
+		List<LoadBalancerBackend> order = new ArrayList<>(usable.subList(first, usable.size()));
 		order.addAll(usable.subList(0, first));
 		return order;
 	}
 
-	private Mono<Void> forward(HttpServerRequest request, HttpServerResponse response, Iterator<Backend> left) {
+	private Mono<Void> forward(HttpServerRequest request, HttpServerResponse response,
+			Iterator<LoadBalancerBackend> left) {
 		if (!left.hasNext()) {
 			return refuse(response, 502);
 		}
@@ -174,7 +175,7 @@ final class Balancer implements AutoCloseable {
 		return error instanceof ConnectException || unanswered && SAFE.contains(request.method()) && !hasBody(request);
 	}
 
-	private Mono<Void> send(HttpServerRequest request, HttpServerResponse response, Backend backend) {
+	private Mono<Void> send(HttpServerRequest request, HttpServerResponse response, LoadBalancerBackend backend) {
 		HttpClient.RequestSender sender = this.client
 			.headers((headers) -> ForwardedHeaders.request(request.requestHeaders(), headers, request.remoteAddress()))
 			.request(request.method())

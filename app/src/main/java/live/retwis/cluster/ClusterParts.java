@@ -47,12 +47,13 @@ record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<R
 	record Plan(String part, Runnable run) {
 	}
 
-	/** The instance of the order, else the first one. */
+	/** The instance of the order; the first one when it names none. */
 	private AppInstanceProcess instance(BreakOrder order) {
-		return this.instances.stream()
-			.filter((one) -> one.name().equals(order.instance()))
-			.findFirst()
-			.orElse(this.instances.get(0));
+		return order.instance().isEmpty() ? this.instances.get(0)
+				: this.instances.stream()
+					.filter((one) -> one.name().equals(order.instance()))
+					.findFirst()
+					.orElseThrow(() -> new ClusterException("There is no such instance"));
 	}
 
 	private Plan killAllButOne(AppInstanceProcess first) {

@@ -145,8 +145,8 @@ public final class ClusterProgram implements AutoCloseable {
 			instances.forEach(AppInstanceProcess::awaitEnd);
 		});
 		List<String> common = new ArrayList<>(redis(data, locks));
-		common.addAll(List.of("--retwis.proxies=127.0.0.1", "--retwis.live.heartbeat=3s", "--retwis.live.drain=0s",
-				"--retwis.cluster.control=" + control.url()));
+		common.addAll(List.of("--retwis.xray.enabled=true", "--retwis.xray.users=*", "--retwis.proxies=127.0.0.1",
+				"--retwis.live.heartbeat=3s", "--retwis.live.drain=0s", "--retwis.cluster.control=" + control.url()));
 		for (int number = 1; number <= this.options.size(); number++) {
 			InstanceFaultProxies links = this.endings.closing(new InstanceFaultProxies(data.nodes()));
 			List<String> settings = new ArrayList<>(common);

@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import live.retwis.redis.Availability;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -168,7 +168,7 @@ final class ConsumerGroup {
 	private Mono<Void> createGroup() {
 		return this.redis.opsForStream()
 			.createGroup(this.stream, ReadOffset.from("0"), NAME)
-			.onErrorComplete((ex) -> DataNode.refusal(ex).startsWith("BUSYGROUP"))
+			.onErrorComplete((ex) -> DataNodeCommands.refusal(ex).startsWith("BUSYGROUP"))
 			.then();
 	}
 
@@ -177,7 +177,7 @@ final class ConsumerGroup {
 	 * script into the middle of a sentence.
 	 */
 	static boolean isNoGroup(Throwable ex) {
-		String refusal = DataNode.refusal(ex);
+		String refusal = DataNodeCommands.refusal(ex);
 		return refusal.contains("NOGROUP") || refusal.contains("ERR no such key");
 	}
 

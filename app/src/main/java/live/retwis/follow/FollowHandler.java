@@ -59,7 +59,7 @@ class FollowHandler implements RouteContributor {
 			.onErrorResume(FollowLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
-			.onErrorResume(LogBacklog.BacklogFullException.class,
+			.onErrorResume(LogBacklog.NotAdmittedException.class,
 					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}

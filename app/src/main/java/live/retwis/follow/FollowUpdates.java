@@ -49,7 +49,7 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 	 * before it ends follows, so one of the two notices the other.
 	 * @return done; {@link BlockedException} when one of the two has blocked the other;
 	 * {@link FollowLimitException} when the follower follows as many users as allowed;
-	 * {@link LogBacklog.BacklogFullException} when too many entries wait for fan-out
+	 * {@link LogBacklog.NotAdmittedException} when too many entries wait for fan-out
 	 */
 	public Mono<Void> follow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
@@ -81,7 +81,7 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 	/**
 	 * Unfollows a user: removes both sides and writes a log entry. If the user is not
 	 * followed, the other side is still checked, without a log entry.
-	 * @return done; {@link LogBacklog.BacklogFullException} when too many entries wait
+	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
 	 * for fan-out
 	 */
 	public Mono<Void> unfollow(String followerId, String followedId) {

@@ -12,7 +12,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -65,7 +65,7 @@ public class FollowerListRepository {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final SortedSetReader sortedSets;
 
@@ -73,7 +73,7 @@ public class FollowerListRepository {
 
 	private final FollowProperties properties;
 
-	FollowerListRepository(ReactiveStringRedisTemplate redis, DataNode data, SortedSetReader sortedSets,
+	FollowerListRepository(ReactiveStringRedisTemplate redis, DataNodeCommands data, SortedSetReader sortedSets,
 			DeadlineScripts deadlines, FollowProperties properties) {
 		this.redis = redis;
 		this.data = data;

@@ -14,8 +14,8 @@ import java.util.Set;
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
-import live.retwis.account.ListedPerson;
 import live.retwis.account.ListedPeopleReader;
+import live.retwis.account.ListedPerson;
 import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
@@ -23,7 +23,7 @@ import live.retwis.log.LogListener;
 import live.retwis.redis.Availability;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
@@ -84,13 +84,13 @@ public class Suggestions implements LogListener {
 
 	private final SortedSetReader sortedSets;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final RecentUsers recent;
 
 	private final ListedPeopleReader people;
 
-	Suggestions(FollowRepository follows, SortedSetReader sortedSets, DataNode data, RecentUsers recent,
+	Suggestions(FollowRepository follows, SortedSetReader sortedSets, DataNodeCommands data, RecentUsers recent,
 			ListedPeopleReader people) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;

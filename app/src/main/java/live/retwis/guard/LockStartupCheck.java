@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 import live.retwis.guard.LockSetCheck.LockSetMismatchException;
+import live.retwis.locks.IneligibleNodesException;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.RedLock;
-import live.retwis.locks.WrongNodes;
 import live.retwis.redis.Availability;
 import live.retwis.startup.StartupException;
 import org.slf4j.Logger;
@@ -58,7 +58,7 @@ class LockStartupCheck implements SmartLifecycle {
 	}
 
 	private static void judge(Throwable problem) {
-		if (problem instanceof WrongNodes) {
+		if (problem instanceof IneligibleNodesException) {
 			throw new StartupException("retwis.locks.nodes: " + problem.getMessage() + ".", LockConfiguration.ACTION);
 		}
 		if (problem instanceof LockSetMismatchException) {

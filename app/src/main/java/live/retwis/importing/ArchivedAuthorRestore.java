@@ -5,7 +5,7 @@ import java.util.List;
 import live.retwis.account.ImportedAccountRegistration;
 import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedAuthor;
-import live.retwis.archive.ArchivedListsRestore;
+import live.retwis.archive.ArchivedListReconciler;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.Ids;
@@ -39,12 +39,12 @@ public class ArchivedAuthorRestore {
 
 	private final ImportedAccountRegistration accounts;
 
-	private final ArchivedListsRestore lists;
+	private final ArchivedListReconciler lists;
 
 	private final ReactiveStringRedisTemplate redis;
 
 	ArchivedAuthorRestore(PostArchive archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
-			ArchivedListsRestore lists, ReactiveStringRedisTemplate redis) {
+			ArchivedListReconciler lists, ReactiveStringRedisTemplate redis) {
 		this.archive = archive;
 		this.posts = posts;
 		this.accounts = accounts;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -93,7 +93,7 @@ class RetwisKeyReader {
 	}
 
 	private static boolean isOtherType(Throwable error) {
-		return DataNode.refusal(error).startsWith("WRONGTYPE");
+		return DataNodeCommands.refusal(error).startsWith("WRONGTYPE");
 	}
 
 	private static List<String> texts(Collection<@Nullable String> values) {

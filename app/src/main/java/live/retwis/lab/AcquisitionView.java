@@ -3,8 +3,8 @@ package live.retwis.lab;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import live.retwis.locks.lab.steps.Acquisition;
-import live.retwis.locks.lab.steps.Acquisition.Exchange;
+import live.retwis.locks.lab.steps.AcquisitionTrace;
+import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
 
 /**
  * The five steps of an acquisition in signs, for a table: ✓ yes, ✗ no, ! an error, … no
@@ -23,7 +23,7 @@ record AcquisitionView(String client, String clock, String nodes, String majorit
 	private static final Map<String, String> SIGNS = Map.of("yes", "✓", "no", "✗", "error", "!", "silent", "…", "late",
 			"…", "unasked", "·", "gone", "∅");
 
-	static AcquisitionView of(Acquisition one) {
+	static AcquisitionView of(AcquisitionTrace one) {
 		String sum = "%.1f − %.1f − %.1f = %.1f".formatted(one.lease() / 1e6, one.elapsed() / 1e6, one.drift() / 1e6,
 				one.validity() / 1e6);
 		return new AcquisitionView(one.client(), one.timed() ? "✓" : "✗",

@@ -136,7 +136,7 @@ final class ActiveRun implements LabListener {
 		List<LabViolation> last = all.subList(Math.max(0, all.size() - VIOLATIONS_SENT), all.size());
 		note(round.record(), LabTexts.sentence((sentences) -> sentences.of(round)),
 				last.stream().map((found) -> LabTexts.sentence((sentences) -> sentences.violation(found))).toList());
-		this.feed.tell("judged", JudgedMessage.of(round, all.size(), last));
+		this.feed.tell("judged", RoundJudgedMessage.of(round, all.size(), last));
 	}
 
 	@Override

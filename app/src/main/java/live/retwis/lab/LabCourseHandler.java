@@ -96,8 +96,8 @@ class LabCourseHandler implements RouteContributor {
 			.map((scenario) -> scenario.literature().stream().map(CitationView::of).toList())
 			.orElse(List.of());
 		return new Reveal(lesson.answer(predicted), lesson.isRight(predicted),
-				List.of(RoundView.of(0, recording.report().rounds().get(0))), lesson.why(), lesson.place(), sources,
-				lesson.next().map(LessonLink::of).orElse(null));
+				List.of(RoundView.of(0, recording.report().rounds().get(0))), lesson.why(), lesson.more(),
+				lesson.place(), sources, lesson.next().map(LessonLink::of).orElse(null));
 	}
 
 	private Mono<ServerResponse> json(ServerRequest request) {
@@ -141,10 +141,12 @@ class LabCourseHandler implements RouteContributor {
 	 *
 	 * @param predicted what the reader has predicted
 	 * @param rounds one recorded round
+	 * @param why three sentences
+	 * @param more something about each of these sentences
 	 * @param next the next lesson; null after the last
 	 */
 	private record Reveal(Localized predicted, boolean right, List<RoundView> rounds, List<Localized> why,
-			Localized place, List<CitationView> literature, @Nullable LessonLink next) {
+			List<Localized> more, Localized place, List<CitationView> literature, @Nullable LessonLink next) {
 	}
 
 }

@@ -85,7 +85,12 @@ enum Lesson {
 
 	/** Why it happens, in three sentences. */
 	List<Localized> why() {
-		return IntStream.rangeClosed(1, REASONS).mapToObj((number) -> said("why" + number)).toList();
+		return said("why", REASONS);
+	}
+
+	/** More about each of these sentences. */
+	List<Localized> more() {
+		return said("more", REASONS);
 	}
 
 	/** Where in the literature it is, and what is said there. */
@@ -101,6 +106,10 @@ enum Lesson {
 	/** Its number, from 1. */
 	int number() {
 		return ordinal() + 1;
+	}
+
+	private List<Localized> said(String what, int times) {
+		return IntStream.rangeClosed(1, times).mapToObj((number) -> said(what + number)).toList();
 	}
 
 	private Localized said(String what) {

@@ -10,8 +10,8 @@ import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
-import live.retwis.locks.lab.steps.Acquisition;
 import live.retwis.locks.lab.steps.AcquisitionReader;
+import live.retwis.locks.lab.steps.AcquisitionTrace;
 
 /**
  * A round as its page shows it. Scripts draw it from the run's JSON, {@code stepsJson}
@@ -30,7 +30,10 @@ record RoundView(int index, Localized engine, int round, long seed, Localized re
 
 	static RoundView of(int index, JudgedRound round) {
 		List<ViolationView> violations = round.verdict().violations().stream().map(ViolationView::of).toList();
-		List<Acquisition> acquisitions = AcquisitionReader.of(round.record()).stream().limit(ACQUISITIONS).toList();
+		List<AcquisitionTrace> acquisitions = AcquisitionReader.of(round.record())
+			.stream()
+			.limit(ACQUISITIONS)
+			.toList();
 		return new RoundView(index, LabTexts.engine(round.record().engine()), round.record().round(),
 				round.record().seed(), LabTexts.sentence((sentences) -> sentences.of(round)), violations,
 				acquisitions.stream().map(AcquisitionView::of).toList(), HistoryJson.line(acquisitions),

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 import live.retwis.i18n.Message;
-import live.retwis.web.ClientAddress;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RateLimitAddress;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.Ordered;
@@ -48,7 +48,7 @@ class StoredRunConcurrencyFilter implements WebFilter {
 				|| !RUNS.matches(exchange.getRequest().getPath().pathWithinApplication())) {
 			return chain.filter(exchange);
 		}
-		String address = ClientAddress.of(exchange);
+		String address = RateLimitAddress.of(exchange);
 		return take(address) ? chain.filter(exchange).doFinally((signal) -> giveBack(address))
 				: ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS);
 	}

@@ -1,6 +1,7 @@
 package live.retwis.limit;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -11,6 +12,8 @@ public enum RateLimit {
 
 	/** New posts. */
 	POSTS(Subject.USER, RateLimitProperties::posts),
+	/** New posts and reposts of everybody at an address together. */
+	ADDRESS_POSTS(Subject.ADDRESS, RateLimitProperties::addressPosts),
 	/** Deleted posts. */
 	DELETIONS(Subject.USER, RateLimitProperties::deletions),
 	/** Follows and unfollows together. */
@@ -71,6 +74,11 @@ public enum RateLimit {
 	/** Who is counted. */
 	public Subject subject() {
 		return this.subject;
+	}
+
+	/** What is counted as well; empty for nothing. */
+	public Optional<RateLimit> beside() {
+		return (this == POSTS || this == REPOSTS) ? Optional.of(ADDRESS_POSTS) : Optional.empty();
 	}
 
 	Rates rates(RateLimitProperties properties) {

@@ -17,7 +17,7 @@ import io.github.bucket4j.distributed.proxy.optimization.Optimizations;
 import io.github.bucket4j.distributed.remote.RemoteBucketState;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 
@@ -50,14 +50,14 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 
 	private static final LuaScript SWAP = LuaScript.named("swap-value");
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final Cache<String, AsyncBucketProxy> buckets = Caffeine.newBuilder().maximumSize(REMEMBERED).build();
 
 	/** The last known states, as Redis has them. */
 	private final Cache<String, String> states = Caffeine.newBuilder().maximumSize(REMEMBERED).build();
 
-	SharedBuckets(DataNode data, DataClock clock) {
+	SharedBuckets(DataNodeCommands data, DataClock clock) {
 		super(ClientSideConfig.getDefault().withClientClock(new DataMeter(clock)));
 		this.data = data;
 	}

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.redis.Availability;
 import live.retwis.log.LogEntry;
 import live.retwis.post.RenderedPosts;
+import live.retwis.redis.Availability;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -34,13 +34,13 @@ class EntryEncoder {
 
 	private final PostTopics topics;
 
-	private final ProfileEvents profiles;
+	private final ProfileEventEncoder profiles;
 
 	private final PostReadRetry patience;
 
 	private final DeliveryMetrics metrics;
 
-	EntryEncoder(RenderedPosts posts, PostTopics topics, ProfileEvents profiles, PostReadRetry patience,
+	EntryEncoder(RenderedPosts posts, PostTopics topics, ProfileEventEncoder profiles, PostReadRetry patience,
 			DeliveryMetrics metrics) {
 		this.posts = posts;
 		this.topics = topics;

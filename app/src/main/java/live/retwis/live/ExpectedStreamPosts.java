@@ -113,7 +113,7 @@ public class ExpectedStreamPosts {
 				.onErrorComplete(IllegalArgumentException.class);
 		}
 		if (path.group(4) != null) {
-			return Mono.just(StreamSelection.conversation(path.group(4), List.of()));
+			return Mono.just(StreamSelection.conversation(path.group(4)));
 		}
 		return path.group(1).equals("public") ? Mono.just(StreamSelection.everyone())
 				: Mono.just(viewerId).filter((id) -> !id.isEmpty()).map(StreamSelection::home);

@@ -1,6 +1,7 @@
 package live.retwis.live;
 
 import java.util.List;
+import java.util.Set;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
@@ -16,12 +17,20 @@ import org.jspecify.annotations.Nullable;
  * @param topics what the post of the entry is about, see {@link StreamSelection#topics()}
  * @param original id of the author of the post that a repost shows; null for other
  * entries
+ * @param reposters ids of users who reposted the post whose counters this entry has, see
+ * {@link FeedMemory#repostersOf}
  */
-record FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics, @Nullable String original) {
+record FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics, @Nullable String original,
+		Set<String> reposters) {
 
 	/** An entry that is not about a repost. */
 	FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics) {
 		this(entry, frame, topics, null);
+	}
+
+	/** An entry about a post of another author, or about no repost. */
+	FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics, @Nullable String original) {
+		this(entry, frame, topics, original, Set.of());
 	}
 
 	/** An entry that is about no topic. */
@@ -37,6 +46,11 @@ record FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics, @
 			case PROFILE -> hidden.contains(this.entry.user());
 			default -> false;
 		};
+	}
+
+	/** A copy that also goes to the streams that want these users' posts. */
+	FeedEntry repostedBy(Set<String> users) {
+		return new FeedEntry(this.entry, this.frame, this.topics, this.original, users);
 	}
 
 	Position position() {

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
@@ -31,8 +33,11 @@ class FeedMemory {
 	 */
 	private static final int PLACE = 300;
 
-	/** Bytes of a topic beside its characters, of which each has up to two. */
+	/** Bytes of a topic or a user id beside its characters, each of up to two. */
 	private static final int TOPIC = 64;
+
+	/** Most users whose reposts of one post are looked at. */
+	private static final int MOST_REPOSTERS = 100;
 
 	/** This fraction of the bytes, one sixteenth, is reserved for new entries. */
 	private static final int ROOM = 16;
@@ -73,6 +78,23 @@ class FeedMemory {
 		while (this.entries.size() > 1 && isOverfull()) {
 			forgetOldest();
 		}
+	}
+
+	/**
+	 * Ids of users who reposted a post, as far as the memory has the event of the repost.
+	 * Their followers have the post on their pages, although its author may be a
+	 * stranger. At most {@value #MOST_REPOSTERS}, whichever they are.
+	 */
+	Set<String> repostersOf(String postId) {
+		return this.index.repostsOf(postId)
+			.stream()
+			.map(this.entries::get)
+			.filter(Objects::nonNull)
+			.map(FeedMemory::entryOf)
+			.filter((repost) -> repost.frame() != null)
+			.map((repost) -> repost.entry().user())
+			.limit(MOST_REPOSTERS)
+			.collect(Collectors.toSet());
 	}
 
 	private void put(FeedEntry entry) {
@@ -119,7 +141,8 @@ class FeedMemory {
 
 	private static long bytesOf(FeedEntry entry) {
 		long topics = entry.topics().stream().mapToLong((topic) -> TOPIC + 2L * topic.length()).sum();
-		return PLACE + topics + ((entry.frame() != null) ? entry.frame().length : 0);
+		long reposters = entry.reposters().stream().mapToLong((user) -> TOPIC + 2L * user.length()).sum();
+		return PLACE + topics + reposters + ((entry.frame() != null) ? entry.frame().length : 0);
 	}
 
 	/** Drops the event at the position. The entry's position is kept. */
@@ -202,10 +225,10 @@ class FeedMemory {
 	 * All entries after the position, up to the entry that is now the newest, oldest
 	 * first. Another thread may iterate over them.
 	 */
-	MissedEntries after(Position position) {
+	MissedEntryIterator after(Position position) {
 		Map.Entry<Position, FeedMemoryNode> first = this.entries.higherEntry(position);
-		return (first != null) ? new MissedEntries(first.getValue(), this.entries.lastEntry().getValue())
-				: new MissedEntries(null, null);
+		return (first != null) ? new MissedEntryIterator(first.getValue(), this.entries.lastEntry().getValue())
+				: new MissedEntryIterator(null, null);
 	}
 
 	@Nullable Position oldest() {

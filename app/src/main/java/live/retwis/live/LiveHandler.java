@@ -87,10 +87,8 @@ class LiveHandler implements RouteContributor {
 	 * page of a viewer learns that the session is over.
 	 */
 	private Mono<ServerResponse> notifications(ServerRequest request) {
-		List<String> posts = posts(request);
-		return (posts.isEmpty() || request.queryParam(VIEWER).isPresent())
-				? openOwn(request, (userId) -> StreamSelection.viewer(userId, posts))
-				: openSeen(request, StreamSelection.viewer("", posts));
+		return (posts(request).isEmpty() || request.queryParam(VIEWER).isPresent())
+				? openOwn(request, StreamSelection::viewer) : openSeen(request, StreamSelection.viewer(""));
 	}
 
 	/** Opens a stream that only its viewer may see. */
@@ -103,7 +101,7 @@ class LiveHandler implements RouteContributor {
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 
-	/** The posts that a page shows beside its live list. */
+	/** The posts that a page shows although its list may not be told of them. */
 	private static List<String> posts(ServerRequest request) {
 		return Stream.of(request.queryParam(POSTS).orElse("").split(","))
 			.filter(Ids::isValid)
@@ -118,7 +116,7 @@ class LiveHandler implements RouteContributor {
 
 	private Mono<ServerResponse> conversation(ServerRequest request) {
 		String postId = request.pathVariable("id");
-		return Ids.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId, posts(request)))
+		return Ids.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId))
 				: ServerResponse.notFound().build();
 	}
 
@@ -172,7 +170,7 @@ class LiveHandler implements RouteContributor {
 	private Mono<ServerResponse> open(ServerRequest request, StreamSelection interest, Mono<Boolean> allowed,
 			String session) {
 		boolean named = request.queryParam(WITH).filter(INSTANCE::equals).isPresent();
-		StreamSelection since = interest.since(since(request));
+		StreamSelection since = interest.since(since(request)).withCountsOf(posts(request));
 		StreamSelection wanted = named ? since.servedBy(this.instance.toString()) : since;
 		Optional<String> position = StreamResponse.position(request);
 		return StreamResponse.of(request,

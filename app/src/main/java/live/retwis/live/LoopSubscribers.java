@@ -30,7 +30,7 @@ class LoopSubscribers {
 
 	private final Set<StreamSubscriber> everyone = new LinkedHashSet<>();
 
-	/** Streams of a tag, of a conversation, or of the counts of some posts, by topic. */
+	/** Streams that want a tag, a conversation, or the counts of some posts, by topic. */
 	private final Map<String, Set<StreamSubscriber>> topics = new HashMap<>();
 
 	private final AuthorIndex authors = new AuthorIndex();
@@ -64,17 +64,12 @@ class LoopSubscribers {
 		Set<String> wanted = subscriber.attach(followed, life);
 		this.all.add(subscriber);
 		this.metrics.opened(subscriber.interest().kind());
-		switch (subscriber.interest().kind()) {
-			case EVERYONE -> this.everyone.add(subscriber);
-			case TAG, CONVERSATION,
-					VIEWER ->
-				subscriber.interest()
-					.topics()
-					.forEach((topic) -> this.topics.computeIfAbsent(topic, (missing) -> new LinkedHashSet<>())
-						.add(subscriber));
-			case HOME, AUTHOR -> {
-			}
+		if (subscriber.interest().kind() == StreamSelection.Kind.EVERYONE) {
+			this.everyone.add(subscriber);
 		}
+		subscriber.interest()
+			.topics()
+			.forEach((topic) -> this.topics.computeIfAbsent(topic, (missing) -> new LinkedHashSet<>()).add(subscriber));
 		this.authors.addAll(wanted, subscriber);
 		subscriber.wants(wanted.size());
 		return wanted;
@@ -140,15 +135,16 @@ class LoopSubscribers {
 
 	/** The same rule as {@link StreamSelection#wants}, for all streams at once. */
 	private boolean sendToInterested(FeedEntry entry, byte[] frame) {
-		List<StreamSubscriber> interested = entry.topics()
-			.stream()
-			.flatMap((topic) -> this.topics.getOrDefault(topic, Set.of()).stream())
-			.distinct()
-			.toList();
+		Set<StreamSubscriber> others = new LinkedHashSet<>();
+		entry.topics().forEach((topic) -> others.addAll(this.topics.getOrDefault(topic, Set.of())));
+		entry.reposters().forEach((user) -> others.addAll(this.authors.of(user)));
+		List<StreamSubscriber> followers = this.authors.of(entry.entry().user());
+		if (!others.isEmpty()) {
+			followers.forEach(others::remove);
+		}
 		Predicate<StreamSubscriber> shows = (subscriber) -> !subscriber.hides(entry);
 		Collection<StreamSubscriber> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();
-		return send(everyone, shows, frame) | send(this.authors.of(entry.entry().user()), shows, frame)
-				| send(interested, shows, frame);
+		return send(everyone, shows, frame) | send(followers, shows, frame) | send(others, shows, frame);
 	}
 
 	private List<StreamSubscriber> streamsOf(String viewer) {

@@ -6,7 +6,7 @@ import java.util.List;
 import live.retwis.log.LogEntry;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.ReplyChain;
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -37,7 +37,7 @@ class PostTopics {
 		return (post.repost() != null) ? Mono.just(List.of())
 				: this.chain.from(post.post().id()).map((conversations) -> {
 					List<String> topics = new ArrayList<>(conversations);
-					PostText.of(post.post().body()).tags().forEach((tag) -> topics.add(tag(tag)));
+					ParsedPostText.of(post.post().body()).tags().forEach((tag) -> topics.add(tag(tag)));
 					return topics;
 				});
 	}

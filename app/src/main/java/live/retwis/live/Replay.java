@@ -5,7 +5,6 @@ import java.util.NoSuchElementException;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
-import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 class Replay implements Iterator<byte[]> {
 
-	private final MissedEntries missed;
+	private final MissedEntryIterator missed;
 
 	private final Predicate<FeedEntry> wanted;
 
@@ -33,7 +32,7 @@ class Replay implements Iterator<byte[]> {
 	 * Creates a replay from entries in log order.
 	 * @param done receives the number of events sent, when all are taken
 	 */
-	Replay(byte[] opening, MissedEntries missed, Predicate<FeedEntry> wanted, IntConsumer done) {
+	Replay(byte[] opening, MissedEntryIterator missed, Predicate<FeedEntry> wanted, IntConsumer done) {
 		this.missed = missed;
 		this.wanted = wanted;
 		this.done = done;

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.logging.RareWarning;
-import live.retwis.web.ClientAddress;
 import live.retwis.web.ConnectionCapacity;
+import live.retwis.web.RateLimitAddress;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 
@@ -68,7 +68,7 @@ public class StreamLimit {
 	 */
 	public Flux<byte[]> within(ServerWebExchange exchange, String session, Function<Runnable, Flux<byte[]>> stream) {
 		return Flux.defer(() -> {
-			String address = ClientAddress.of(exchange);
+			String address = RateLimitAddress.of(exchange);
 			if (!take(address, session)) {
 				this.refused.increment();
 				this.warning.warn(address);

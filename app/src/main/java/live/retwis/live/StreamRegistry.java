@@ -10,10 +10,10 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 import live.retwis.block.HiddenAuthors;
+import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 import live.retwis.log.ReplayProperties;
 import live.retwis.web.HeartbeatProperties;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
@@ -145,7 +145,7 @@ class StreamRegistry {
 	 */
 	private Mono<StreamSubscriber> join(StreamSubscriber subscriber, Collection<String> followed, Position after,
 			String event, String data, IntConsumer replayed) {
-		MissedEntries missed = this.memory.after(after);
+		MissedEntryIterator missed = this.memory.after(after);
 		byte[] opening = ServerSentEventEncoder.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.subscribers().join(subscriber, followed, life());
@@ -203,7 +203,9 @@ class StreamRegistry {
 	}
 
 	/** Passes the next entry of the log to the streams. Call on the feed's thread. */
-	void deliver(FeedEntry entry) {
+	void deliver(FeedEntry read) {
+		FeedEntry entry = (read.entry().type() == LogEntry.Type.COUNTS)
+				? read.repostedBy(this.memory.repostersOf(read.entry().post())) : read;
 		this.memory.append(entry);
 		this.loops.each((loop) -> {
 			if (loop.subscribers().tell(entry)) {

@@ -1,10 +1,9 @@
 package live.retwis.live;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 import live.retwis.web.Viewer;
@@ -65,9 +64,14 @@ record StreamSelection(Kind kind, String subject, Set<String> topics, long since
 	private boolean isOf(Set<String> authors, FeedEntry entry) {
 		return switch (this.kind) {
 			case EVERYONE -> entry.entry().repostOf().isEmpty();
-			case HOME, AUTHOR -> authors.contains(entry.entry().user());
-			case TAG, CONVERSATION, VIEWER -> entry.topics().stream().anyMatch(this.topics::contains);
+			case HOME, AUTHOR -> authors.contains(entry.entry().user()) || isAbout(entry)
+					|| entry.reposters().stream().anyMatch(authors::contains);
+			case TAG, CONVERSATION, VIEWER -> isAbout(entry);
 		};
+	}
+
+	private boolean isAbout(FeedEntry entry) {
+		return entry.topics().stream().anyMatch(this.topics::contains);
 	}
 
 	/**
@@ -84,10 +88,9 @@ record StreamSelection(Kind kind, String subject, Set<String> topics, long since
 
 	/**
 	 * @param userId id of the viewer; empty when signed out
-	 * @param postIds the posts whose counts the page shows
 	 */
-	static StreamSelection viewer(String userId, List<String> postIds) {
-		return new StreamSelection(Kind.VIEWER, "", counts(postIds).collect(Collectors.toSet()), 0, null, userId);
+	static StreamSelection viewer(String userId) {
+		return new StreamSelection(Kind.VIEWER, "", Set.of(), 0, null, userId);
 	}
 
 	static StreamSelection everyone() {
@@ -103,17 +106,22 @@ record StreamSelection(Kind kind, String subject, Set<String> topics, long since
 				"");
 	}
 
-	/**
-	 * @param otherIds other posts whose counts the page shows
-	 */
-	static StreamSelection conversation(String postId, List<String> otherIds) {
-		Stream<String> own = Stream.of(PostTopics.conversation(postId), PostTopics.ANY_CONVERSATION);
+	static StreamSelection conversation(String postId) {
 		return new StreamSelection(Kind.CONVERSATION, postId,
-				Stream.concat(own, counts(otherIds)).collect(Collectors.toSet()), 0, null, "");
+				Set.of(PostTopics.conversation(postId), PostTopics.ANY_CONVERSATION), 0, null, "");
 	}
 
-	private static Stream<String> counts(List<String> postIds) {
-		return postIds.stream().map(PostTopics::counts);
+	/**
+	 * A copy that also wants the counts of these posts. The page shows them, but the
+	 * stream is not told of them by what it is for. A stream of everyone is told of all.
+	 */
+	StreamSelection withCountsOf(List<String> postIds) {
+		if (this.kind == Kind.EVERYONE || postIds.isEmpty()) {
+			return this;
+		}
+		Set<String> wanted = new HashSet<>(this.topics);
+		postIds.forEach((id) -> wanted.add(PostTopics.counts(id)));
+		return new StreamSelection(this.kind, this.subject, wanted, this.since, this.server, this.viewer);
 	}
 
 	/**

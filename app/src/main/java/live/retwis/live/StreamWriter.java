@@ -266,7 +266,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 					flushLater();
 				}
 			}
-			catch (MissedEntries.ForgottenException ex) {
+			catch (MissedEntryIterator.ForgottenException ex) {
 				logger.debug("A stream is cut off: {}", ex.getMessage());
 				cutOff();
 			}

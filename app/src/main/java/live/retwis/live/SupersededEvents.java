@@ -112,7 +112,7 @@ class SupersededEvents {
 		List<Position> outdated = new ArrayList<>();
 		if (entry.type() == Type.DELETE) {
 			addTo(outdated, this.posts, entry.post());
-			outdated.addAll(this.reposts.getOrDefault(entry.post(), Set.of()));
+			outdated.addAll(repostsOf(entry.post()));
 		}
 		if (entry.type() == Type.DELETE || isNumber(entry)) {
 			addTo(outdated, this.numbers, counted(entry));
@@ -121,6 +121,11 @@ class SupersededEvents {
 			addTo(outdated, this.profiles, entry.user());
 		}
 		return outdated;
+	}
+
+	/** The positions of the reposts of a post. */
+	Set<Position> repostsOf(String postId) {
+		return this.reposts.getOrDefault(postId, Set.of());
 	}
 
 	private static void addTo(List<Position> outdated, Map<String, Position> known, String id) {

@@ -80,7 +80,7 @@ class WebFluxOutlet implements StreamOutlet {
 	}
 
 	private void log(Throwable error) {
-		if (error instanceof MissedEntries.ForgottenException) {
+		if (error instanceof MissedEntryIterator.ForgottenException) {
 			logger.debug("A stream is cut off: {}", error.getMessage());
 		}
 		else {

@@ -66,7 +66,7 @@ public class CommitLog {
 
 	/**
 	 * Checks whether the log can take another entry.
-	 * @return done; {@link LogBacklog.BacklogFullException} when too many entries wait
+	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
 	 * for fan-out
 	 */
 	public Mono<Void> admit() {

@@ -1,5 +1,6 @@
 package live.retwis.log;
 
+import live.retwis.redis.DataNodeMemory;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -7,17 +8,20 @@ import org.springframework.stereotype.Component;
 /**
  * How many entries wait for fan-out, and whether the log takes more. Entries that wait
  * cannot be trimmed from the log, and each instance keeps them in memory for its pages.
- * So their number is bounded.
+ * So their number is bounded. The log also takes none while a data node is nearly full.
  */
 @Component
 public class LogBacklog {
 
 	private final CommitLogProperties properties;
 
+	private final DataNodeMemory memory;
+
 	private volatile long waiting;
 
-	LogBacklog(CommitLogProperties properties) {
+	LogBacklog(CommitLogProperties properties, DataNodeMemory memory) {
 		this.properties = properties;
+		this.memory = memory;
 	}
 
 	/** Stores how many entries waited at the last check. */
@@ -27,21 +31,25 @@ public class LogBacklog {
 
 	/**
 	 * Checks whether the log can take another entry.
-	 * @return done; {@link BacklogFullException} when {@code retwis.log.max-backlog}
-	 * entries wait
+	 * @return done; {@link NotAdmittedException} when {@code retwis.log.max-backlog}
+	 * entries wait, or a data node is nearly full
 	 */
 	Mono<Void> admit() {
 		return Mono.defer(() -> {
 			long now = this.waiting;
-			return (now < this.properties.maxBacklog()) ? Mono.empty() : Mono.error(new BacklogFullException(now));
+			if (now >= this.properties.maxBacklog()) {
+				return Mono.error(new NotAdmittedException(now + " entries wait to be delivered"));
+			}
+			return this.memory.isNearlyFull() ? Mono.error(new NotAdmittedException("A data node is nearly full"))
+					: Mono.empty();
 		});
 	}
 
-	/** Too many entries wait for fan-out. */
-	public static class BacklogFullException extends RuntimeException {
+	/** Too many entries wait for fan-out, or there is no memory for more. */
+	public static class NotAdmittedException extends RuntimeException {
 
-		BacklogFullException(long waiting) {
-			super(waiting + " entries wait to be delivered", null, false, false);
+		NotAdmittedException(String why) {
+			super(why, null, false, false);
 		}
 
 	}

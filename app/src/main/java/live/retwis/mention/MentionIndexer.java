@@ -9,7 +9,7 @@ import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
 import live.retwis.post.ReplyAuthors;
 import live.retwis.redis.Keys;
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -49,7 +49,7 @@ public class MentionIndexer implements PostListener {
 	public Mono<Void> posted(Post post, Position position) {
 		return Flux
 			.concat(this.replyAuthors.of(post),
-					Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
+					Flux.fromIterable(ParsedPostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
 			.distinct()
 			.filter((userId) -> !userId.equals(post.authorId()))
 			.filterWhen((userId) -> this.restrictions.hasBlocked(userId, post.authorId()).map((blocked) -> !blocked))

@@ -95,6 +95,11 @@ class NotificationHandler implements RouteContributor {
 
 	private record View(PageFrame frame, List<NotificationView> notifications, @Nullable String older,
 			@Nullable String newest) implements PageView {
+
+		boolean newestPage() {
+			return this.newest == null;
+		}
+
 	}
 
 }

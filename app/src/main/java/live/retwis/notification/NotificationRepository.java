@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 import live.retwis.account.UnreadNotifications;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
@@ -33,13 +33,13 @@ public class NotificationRepository implements UnreadNotifications {
 	/** Marks nothing as read. */
 	private static final String[] NOTHING = { "0", "0" };
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final SortedSetReader sortedSets;
 
 	private final ReactiveStringRedisTemplate redis;
 
-	NotificationRepository(DataNode data, SortedSetReader sortedSets, ReactiveStringRedisTemplate redis) {
+	NotificationRepository(DataNodeCommands data, SortedSetReader sortedSets, ReactiveStringRedisTemplate redis) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.redis = redis;

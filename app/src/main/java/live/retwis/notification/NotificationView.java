@@ -62,6 +62,11 @@ record NotificationView(NotificationType type, boolean unread, long time, Person
 				(post != null) ? beginning(post.body()) : null);
 	}
 
+	/** Names the group on the page, however many users are in it. */
+	String group() {
+		return this.type + "-" + ((this.postId != null) ? this.postId : "");
+	}
+
 	private static String everybody(NotificationGroup group, Viewer viewer) {
 		return switch (group.about().type()) {
 			case FOLLOW -> "/@" + viewer.username() + "/followers";

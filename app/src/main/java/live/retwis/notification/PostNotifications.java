@@ -8,7 +8,7 @@ import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import live.retwis.post.ReplyAuthors;
 import live.retwis.redis.DataClock;
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -59,7 +59,7 @@ class PostNotifications implements PostListener {
 	}
 
 	private Mono<Void> mentions(String parentAuthor, Post post, Position position) {
-		return Flux.fromIterable(PostText.of(post.body()).mentions())
+		return Flux.fromIterable(ParsedPostText.of(post.body()).mentions())
 			.flatMap(this.usernames::findId)
 			.filter((userId) -> !userId.equals(parentAuthor))
 			.flatMap((userId) -> tell(userId, NotificationType.MENTION, post, position))

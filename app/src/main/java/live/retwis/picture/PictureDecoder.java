@@ -44,7 +44,7 @@ final class PictureDecoder {
 		try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
 			reader.setInput(in, true, true);
 			if (format == PictureFormat.JPEG) {
-				JpegFacts jpeg = checked(JpegFacts.of(file));
+				JpegMetadata jpeg = checked(JpegMetadata.of(file));
 				return new SquareImage(middle(reader, jpeg.scans()), jpeg.orientation());
 			}
 			return new SquareImage(middle(reader, bytesOfPixel(reader)), 1);
@@ -54,7 +54,7 @@ final class PictureDecoder {
 		}
 	}
 
-	private static JpegFacts checked(JpegFacts jpeg) {
+	private static JpegMetadata checked(JpegMetadata jpeg) {
 		if (!jpeg.whole() || jpeg.scans() > MOST_SCANS) {
 			throw PictureRefusedException.unreadable();
 		}

@@ -6,7 +6,7 @@ import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
 import live.retwis.account.UsernameRules;
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import live.retwis.web.Avatar;
 import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
@@ -44,7 +44,7 @@ class ArticleRenderer {
 		if (post.repostOf() != null) {
 			return Mono.just(new RenderedPost(post, letter(post), counts, Map.of(), this.repost.execute(post)));
 		}
-		PostText text = PostText.of(post.body());
+		ParsedPostText text = ParsedPostText.of(post.body());
 		Mono<Avatar> avatar = this.users.findById(post.authorId()).map(User::avatar).defaultIfEmpty(letter(post));
 		Mono<Map<String, String>> mentioned = Flux.fromIterable(text.mentions())
 			.flatMap(this.usernames::findUser)
@@ -60,10 +60,10 @@ class ArticleRenderer {
 
 	/** Renders a post again, with other counts. */
 	RenderedPost render(RenderedPost post, EngagementCounts counts) {
-		return render(post.post(), post.avatar(), counts, PostText.of(post.post().body()), post.mentioned());
+		return render(post.post(), post.avatar(), counts, ParsedPostText.of(post.post().body()), post.mentioned());
 	}
 
-	private RenderedPost render(Post post, Avatar avatar, EngagementCounts counts, PostText text,
+	private RenderedPost render(Post post, Avatar avatar, EngagementCounts counts, ParsedPostText text,
 			Map<String, String> mentioned) {
 		return new RenderedPost(post, avatar, counts, mentioned,
 				this.article.execute(PostView.of(post, avatar, counts, text, mentioned)));

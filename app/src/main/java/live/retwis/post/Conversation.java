@@ -3,7 +3,6 @@ package live.retwis.post;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
 
 import live.retwis.log.Position;
 import live.retwis.web.RenderedMarkup;
@@ -44,12 +43,6 @@ record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentH
 		}
 		Post first = this.above.get(this.above.size() - 1).post();
 		return (first.replyTo() != null) ? "/posts/" + first.id() : null;
-	}
-
-	/** The part of the stream's address that asks for the counts of the posts above. */
-	String countsAbove() {
-		return this.above.isEmpty() ? ""
-				: this.above.stream().map((post) -> post.post().id()).collect(Collectors.joining(",", "&posts=", ""));
 	}
 
 	private @Nullable RenderedPost parent() {

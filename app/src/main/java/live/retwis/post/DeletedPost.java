@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ public record DeletedPost(String authorId, @Nullable String replyTo, List<String
 
 	/** The tags and the names in a text, as the hash has them. */
 	static String links(String body) {
-		PostText text = PostText.of(body);
+		ParsedPostText text = ParsedPostText.of(body);
 		return Stream.concat(text.tags().stream().map(TAG::concat), text.mentions().stream().map(MENTION::concat))
 			.collect(Collectors.joining(BETWEEN));
 	}

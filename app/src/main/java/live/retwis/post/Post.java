@@ -1,7 +1,7 @@
 package live.retwis.post;
 
 import live.retwis.log.LogEntry;
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ public record Post(String id, String authorId, String author, long created, Stri
 
 	/** The facts that the log has of a post. */
 	LogEntry.PostFacts facts() {
-		return new LogEntry.PostFacts(PostText.of(this.body).tags(), this.replyTo, this.repostOf);
+		return new LogEntry.PostFacts(ParsedPostText.of(this.body).tags(), this.replyTo, this.repostOf);
 	}
 
 }

@@ -96,7 +96,7 @@ class PostPageHandler implements RouteContributor {
 			boolean later) {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
-		String stream = "/live" + path + "?after=" + conversation.position() + conversation.countsAbove();
+		String stream = "/live" + path + "?after=" + conversation.position();
 		String more = path + "?" + CursorParameter.PARAMETER + "="
 				+ new Cursor(0, post.id()).text(Keys.replies(post.id()));
 		return Mono

@@ -12,7 +12,7 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.ConfirmedWrites;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -48,7 +48,7 @@ public class PostRepository implements PostCleanup {
 	private static final String[] FIELDS = Stream.concat(TEXTS.stream(), EngagementCounts.fields().stream())
 		.toArray(String[]::new);
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -58,8 +58,8 @@ public class PostRepository implements PostCleanup {
 
 	private final DeadlineScripts deadlines;
 
-	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, PostArchive archive,
-			DeadlineScripts deadlines) {
+	PostRepository(DataNodeCommands data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed,
+			PostArchive archive, DeadlineScripts deadlines) {
 		this.data = data;
 		this.redis = redis;
 		this.confirmed = confirmed;

@@ -28,7 +28,7 @@ public interface PostToggle {
 	/**
 	 * Does it ({@code true}), or takes it back. Doing it twice changes nothing.
 	 * @return false when it is known that this changed nothing;
-	 * {@link live.retwis.log.LogBacklog.BacklogFullException} when too many entries wait
+	 * {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many entries wait
 	 * for fan-out
 	 */
 	Mono<Boolean> set(Viewer viewer, Post post, boolean on);

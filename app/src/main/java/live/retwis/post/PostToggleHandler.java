@@ -63,7 +63,7 @@ class PostToggleHandler implements RouteContributor {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> post(request).flatMap((post) -> toggle.set(viewer, post, on)
 				.flatMap((changed) -> done(request, post, toggle, on, changed))))
-			.onErrorResume(LogBacklog.BacklogFullException.class,
+			.onErrorResume(LogBacklog.NotAdmittedException.class,
 					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
 	}

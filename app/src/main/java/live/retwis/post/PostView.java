@@ -3,7 +3,7 @@ package live.retwis.post;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import live.retwis.web.Avatar;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ record PostView(String id, String authorId, String author, Avatar avatar, List<T
 	 * What the template shows of a post.
 	 * @param mentioned by name in lower case, the names of mentioned users who exist
 	 */
-	static PostView of(Post post, Avatar avatar, EngagementCounts counts, PostText text,
+	static PostView of(Post post, Avatar avatar, EngagementCounts counts, ParsedPostText text,
 			Map<String, String> mentioned) {
 		ReplyTo replyTo = (post.replyTo() != null && post.replyAuthor() != null)
 				? new ReplyTo(post.replyTo(), post.replyAuthor()) : null;

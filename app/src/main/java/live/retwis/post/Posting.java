@@ -61,7 +61,7 @@ public class Posting implements IntentRecovery {
 	 * retries for as long as a request may take. It goes on when the caller cancels.
 	 * @param replied the post that it replies to; null for none
 	 * @return the post's id; {@link DifferentTextException} when the form was sent before
-	 * with another text; {@link LogBacklog.BacklogFullException} when too many entries
+	 * with another text; {@link LogBacklog.NotAdmittedException} when too many entries
 	 * wait for fan-out
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
@@ -84,7 +84,7 @@ public class Posting implements IntentRecovery {
 	/**
 	 * Makes a post that shows another one to the author's followers. Within an hour,
 	 * calling it again makes no second one, until {@link #forgetRepost}.
-	 * @return the id of the repost; {@link LogBacklog.BacklogFullException} when too many
+	 * @return the id of the repost; {@link LogBacklog.NotAdmittedException} when too many
 	 * entries wait for fan-out
 	 */
 	public Mono<String> repost(Viewer author, Post original) {

@@ -83,7 +83,7 @@ class PostingHandler implements RouteContributor {
 			return PostRetry
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
-				.onErrorResume(LogBacklog.BacklogFullException.class,
+				.onErrorResume(LogBacklog.NotAdmittedException.class,
 						(error) -> later(request, form, Result.BACKLOG, Message.of("compose.busy")))
 				.onErrorResume(NotConfirmedException.class,
 						(error) -> later(request, form, Result.UNCONFIRMED, Message.of("compose.unconfirmed")))

@@ -48,7 +48,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 
 	private final SuspendedAccountsCache suspended;
 
-	private final UnreadablePosts unreadable;
+	private final CorruptPostReporter unreadable;
 
 	private final ArticleRenderer articles;
 
@@ -58,7 +58,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 		.buildAsync((id, executor) -> CommandRecorderContext.toFuture(read(id)));
 
 	RenderedPosts(PostRepository repository, DeletedAccountsCache closed, SuspendedAccountsCache suspended,
-			UnreadablePosts unreadable, ArticleRenderer articles) {
+			CorruptPostReporter unreadable, ArticleRenderer articles) {
 		this.repository = repository;
 		this.closed = closed;
 		this.suspended = suspended;

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import live.retwis.text.TextPart;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ public record TextPartView(@Nullable String plain, @Nullable Link link, TextPart
 
 	/** The parts of a text in which names are no links. */
 	public static List<TextPartView> of(String text) {
-		return PostText.of(text).parts().stream().map((part) -> of(part, Map.of())).toList();
+		return ParsedPostText.of(text).parts().stream().map((part) -> of(part, Map.of())).toList();
 	}
 
 	private static @Nullable String address(TextPart part, Map<String, String> mentioned) {

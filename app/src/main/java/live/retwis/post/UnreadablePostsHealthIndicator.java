@@ -14,9 +14,9 @@ class UnreadablePostsHealthIndicator implements HealthIndicator {
 	/** Most posts that are listed by id. The count covers all of them. */
 	private static final int NAMED = 10;
 
-	private final UnreadablePosts unreadable;
+	private final CorruptPostReporter unreadable;
 
-	UnreadablePostsHealthIndicator(UnreadablePosts unreadable) {
+	UnreadablePostsHealthIndicator(CorruptPostReporter unreadable) {
 		this.unreadable = unreadable;
 	}
 

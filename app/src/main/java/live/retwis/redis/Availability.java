@@ -30,12 +30,12 @@ public final class Availability {
 	 * breaks fail with the {@link IOException} of the socket.
 	 */
 	public static boolean isAway(@Nullable Throwable error) {
-		String refusal = DataNode.refusal(error);
+		String refusal = DataNodeCommands.refusal(error);
 		if (!refusal.isEmpty()) {
 			return NOT_NOW.matcher(refusal).find();
 		}
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-			if (DataNode.isOfTheClient(cause) || cause instanceof IOException
+			if (DataNodeCommands.isOfTheClient(cause) || cause instanceof IOException
 					|| cause instanceof DataAccessResourceFailureException || cause instanceof QueryTimeoutException) {
 				return true;
 			}

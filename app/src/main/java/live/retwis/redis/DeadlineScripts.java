@@ -66,7 +66,7 @@ public class DeadlineScripts {
 	}
 
 	private static Optional<Long> late(Throwable error) {
-		Matcher late = LATE.matcher(DataNode.refusal(error));
+		Matcher late = LATE.matcher(DataNodeCommands.refusal(error));
 		return late.find() ? Optional.of(Long.valueOf(late.group(1))) : Optional.empty();
 	}
 

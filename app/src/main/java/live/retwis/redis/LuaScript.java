@@ -84,7 +84,7 @@ public final class LuaScript implements RedisScript<List<String>> {
 
 	/** Adds to a refusal the line of the script whose command was refused. */
 	Throwable explained(Throwable error) {
-		String message = DataNode.refusal(error);
+		String message = DataNodeCommands.refusal(error);
 		Matcher line = LINE.matcher(message);
 		if (!message.contains(REFUSED) || !line.find()) {
 			return error;

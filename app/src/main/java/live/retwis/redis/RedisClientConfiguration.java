@@ -4,14 +4,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
 
-import javax.net.ssl.TrustManagerFactory;
-
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.lettuce.core.resource.Delay;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -111,17 +110,17 @@ class RedisClientConfiguration {
 	}
 
 	@Bean
-	ReactiveStringRedisTemplate reactiveStringRedisTemplate(LettuceConnectionFactory factory, DataNode data) {
+	ReactiveStringRedisTemplate reactiveStringRedisTemplate(LettuceConnectionFactory factory, DataNodeCommands data) {
 		return new ReactiveStringRedisTemplate(new OpenConnection(factory, data));
 	}
 
 	/**
-	 * The template's connection, as soon as {@link DataNode} has opened it. Before that,
-	 * commands fail at once. Otherwise they would open it themselves, and would block an
-	 * event loop.
+	 * The template's connection, as soon as {@link DataNodeCommands} has opened it.
+	 * Before that, commands fail at once. Otherwise they would open it themselves, and
+	 * would block an event loop.
 	 */
 	private record OpenConnection(LettuceConnectionFactory factory,
-			DataNode data) implements ReactiveRedisConnectionFactory {
+			DataNodeCommands data) implements ReactiveRedisConnectionFactory {
 
 		@Override
 		public ReactiveRedisConnection getReactiveConnection() {

@@ -25,9 +25,9 @@ public class SortedSetReader {
 	/** A cursor's score rarely has more members than this. */
 	private static final int FEW = 2;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
-	SortedSetReader(DataNode data) {
+	SortedSetReader(DataNodeCommands data) {
 		this.data = data;
 	}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -30,11 +30,11 @@ public class RepostRepository {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final DeadlineScripts deadlines;
 
-	RepostRepository(ReactiveStringRedisTemplate redis, DataNode data, DeadlineScripts deadlines) {
+	RepostRepository(ReactiveStringRedisTemplate redis, DataNodeCommands data, DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.data = data;
 		this.deadlines = deadlines;

@@ -8,7 +8,7 @@ import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -36,7 +36,9 @@ class TagIndexer implements PostListener {
 
 	@Override
 	public Mono<Void> posted(Post post, Position position) {
-		return Flux.fromIterable(PostText.of(post.body()).tags()).flatMap((tag) -> add(tag, post, position)).then();
+		return Flux.fromIterable(ParsedPostText.of(post.body()).tags())
+			.flatMap((tag) -> add(tag, post, position))
+			.then();
 	}
 
 	private Mono<Void> add(String tag, Post post, Position position) {

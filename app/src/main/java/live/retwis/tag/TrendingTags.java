@@ -12,7 +12,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Availability;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
@@ -50,14 +50,14 @@ public class TrendingTags {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final DataClock clock;
 
 	/** The tags, under the only key there is. */
 	private final AsyncLoadingCache<String, List<ListedTag>> known;
 
-	TrendingTags(ReactiveStringRedisTemplate redis, DataNode data, DataClock clock) {
+	TrendingTags(ReactiveStringRedisTemplate redis, DataNodeCommands data, DataClock clock) {
 		this.redis = redis;
 		this.data = data;
 		this.clock = clock;

@@ -84,7 +84,7 @@ final class PostTextParser {
 
 	/** Whether another one is too many. If not, it is counted. */
 	private static boolean isTooMany(Set<String> known, String one) {
-		if (known.size() < PostText.MOST) {
+		if (known.size() < ParsedPostText.MOST) {
 			known.add(one);
 		}
 		return !known.contains(one);

@@ -12,7 +12,7 @@ import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
@@ -36,11 +36,11 @@ class AuthorPostListReader {
 
 	private final SortedSetReader sortedSets;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final ArchivedPostRepository archive;
 
-	AuthorPostListReader(SortedSetReader sortedSets, DataNode data, ArchivedPostRepository archive) {
+	AuthorPostListReader(SortedSetReader sortedSets, DataNodeCommands data, ArchivedPostRepository archive) {
 		this.sortedSets = sortedSets;
 		this.data = data;
 		this.archive = archive;

@@ -9,7 +9,7 @@ import java.util.Map;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -32,9 +32,9 @@ class CommitTimes implements LogListener {
 	private final TwoGenerationCache<Long> known = new TwoGenerationCache<>(CACHED, KEPT, (millis) -> 1,
 			System::nanoTime);
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
-	CommitTimes(DataNode data) {
+	CommitTimes(DataNodeCommands data) {
 		this.data = data;
 	}
 

@@ -35,10 +35,10 @@ class FollowerTimelines {
 
 	private final EntrySplitter splitter;
 
-	private final UnfollowsInLog unfollows;
+	private final UnfollowLogReader unfollows;
 
 	FollowerTimelines(FollowerListRepository followers, FollowRepository follows, HomeTimelineWriter timelines,
-			PostRepository posts, EntrySplitter splitter, UnfollowsInLog unfollows) {
+			PostRepository posts, EntrySplitter splitter, UnfollowLogReader unfollows) {
 		this.followers = followers;
 		this.follows = follows;
 		this.timelines = timelines;

@@ -18,7 +18,7 @@ import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
 import live.retwis.web.ProblemException;
@@ -55,7 +55,7 @@ class HomeTimelineReader {
 	 */
 	private static final String COMPLETE_AFTER = ">";
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final SortedSetReader sortedSets;
 
@@ -75,7 +75,7 @@ class HomeTimelineReader {
 
 	private final TimelineProperties properties;
 
-	HomeTimelineReader(DataNode data, SortedSetReader sortedSets, PulledPostCache pulled,
+	HomeTimelineReader(DataNodeCommands data, SortedSetReader sortedSets, PulledPostCache pulled,
 			AuthorPostListReader authorPosts, UnfinishedFanOut unfinishedFanOut, FollowRepository follows,
 			TimelineMerge timelineMerge, TimelineRebuildQueue rebuildQueue, RateLimiter limiter,
 			TimelineProperties properties) {

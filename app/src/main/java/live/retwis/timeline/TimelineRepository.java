@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import live.retwis.archive.ArchiveBoundary;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
@@ -39,7 +39,7 @@ public class TimelineRepository {
 	 */
 	private static final int PAGES = 25;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -53,7 +53,7 @@ public class TimelineRepository {
 
 	private volatile @Nullable Newest newest;
 
-	TimelineRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
+	TimelineRepository(DataNodeCommands data, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
 			AuthorPostListReader authorPosts, TimelineProperties properties, CommitTimes times) {
 		this.data = data;
 		this.redis = redis;

@@ -74,7 +74,7 @@ class ConnectionLimit extends ChannelInboundHandlerAdapter {
 
 	private boolean isAccepted(Channel connection) {
 		InetSocketAddress remote = (InetSocketAddress) connection.remoteAddress();
-		String address = ClientAddress.of(remote);
+		String address = RateLimitAddress.of(remote);
 		if (this.open.get() >= this.most) {
 			return refuse(this.refusedForAll, address);
 		}

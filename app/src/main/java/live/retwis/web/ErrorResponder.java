@@ -60,7 +60,7 @@ class ErrorResponder implements WebExceptionHandler {
 	private static final Duration VIEWER_WAIT = Duration.ofMillis(500);
 
 	/** Name of the attribute that has a form to be sent again. */
-	private static final String AGAIN = FormResubmission.class.getName();
+	private static final String AGAIN = RefusedForm.class.getName();
 
 	private final PageTemplate page;
 
@@ -105,7 +105,7 @@ class ErrorResponder implements WebExceptionHandler {
 			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
 		}
 		return SubmittedForm.of(exchange).flatMap((sent) -> {
-			exchange.getAttributes().put(AGAIN, FormResubmission.of(exchange.getRequest().getPath().value(), sent));
+			exchange.getAttributes().put(AGAIN, RefusedForm.of(exchange.getRequest().getPath().value(), sent));
 			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.outdated")));
 		});
 	}
@@ -145,7 +145,7 @@ class ErrorResponder implements WebExceptionHandler {
 					.timeout(VIEWER_WAIT)
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
-		FormResubmission again = exchange.getAttribute(AGAIN);
+		RefusedForm again = exchange.getAttribute(AGAIN);
 		return viewer
 			.flatMap((known) -> (again != null) ? this.frames.withForms(exchange, failure.heading(), known.orElse(null))
 					: this.frames.of(exchange, failure.heading(), known, null))
@@ -238,7 +238,7 @@ class ErrorResponder implements WebExceptionHandler {
 	 */
 	private record ErrorView(PageFrame frame, int status, Localized heading, Localized explanation,
 			@Nullable Localized retryAfter, @Nullable String requestId, boolean canReload,
-			@Nullable FormResubmission again) implements PageView {
+			@Nullable RefusedForm again) implements PageView {
 	}
 
 }

@@ -150,7 +150,7 @@ class FormReader implements WebFilter {
 	private Mono<MultiValueMap<String, String>> texts(ServerWebExchange exchange) {
 		ServerHttpRequest request = exchange.getRequest();
 		return MediaType.APPLICATION_FORM_URLENCODED.isCompatibleWith(request.getHeaders().getContentType())
-				? this.textReader.readMono(TEXTS, new JoinedBody(request), Map.of()) : exchange.getFormData();
+				? this.textReader.readMono(TEXTS, new CoalescedBodyRequest(request), Map.of()) : exchange.getFormData();
 	}
 
 	private Mono<MultiValueMap<String, String>> fields(ServerWebExchange exchange) {
@@ -182,7 +182,7 @@ class FormReader implements WebFilter {
 	 * A request whose body is read as long as there is room. It is not in Netty's counted
 	 * buffers, because Spring's reader releases a buffer twice when a text is too long.
 	 */
-	private final class LimitedBody extends JoinedBody {
+	private final class LimitedBody extends CoalescedBodyRequest {
 
 		private int read;
 

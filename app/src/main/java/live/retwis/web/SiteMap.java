@@ -47,7 +47,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  */
 public final class SiteMap {
 
-	private final RouteLimits limits;
+	private final RouteRateLimiter limits;
 
 	private final RouterFunctions.Builder routes = RouterFunctions.route();
 
@@ -66,7 +66,7 @@ public final class SiteMap {
 	/** Simple name of the class whose routes are being added. */
 	private String handler = "";
 
-	SiteMap(RouteLimits limits) {
+	SiteMap(RouteRateLimiter limits) {
 		this.limits = limits;
 	}
 
@@ -113,13 +113,13 @@ public final class SiteMap {
 	/**
 	 * Adds a form, which may be sent only so often. Log messages during its work contain
 	 * the number of the request. The context of its work names the client's address,
-	 * under {@link ClientAddress}.
+	 * under {@link RateLimitAddress}.
 	 */
 	public SiteMap post(String path, RateLimit limit, HandlerFunction<ServerResponse> handler) {
 		return add(path, limit,
 				(request) -> this.limits.within(limit, request, handler)
 					.contextWrite(RequestId.context(request.exchange().getResponse()))
-					.contextWrite(Context.of(ClientAddress.class, ClientAddress.of(request.exchange()))),
+					.contextWrite(Context.of(RateLimitAddress.class, RateLimitAddress.of(request.exchange()))),
 				HttpMethod.POST);
 	}
 

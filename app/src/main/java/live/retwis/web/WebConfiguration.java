@@ -33,7 +33,7 @@ import org.springframework.web.server.WebFilter;
 class WebConfiguration {
 
 	@Bean
-	SiteMap siteMap(List<RouteContributor> features, RouteLimits limits) {
+	SiteMap siteMap(List<RouteContributor> features, RouteRateLimiter limits) {
 		SiteMap site = new SiteMap(limits);
 		features.forEach(site::add);
 		return site;

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +35,13 @@ class KeyRepository {
 
 	private static final int LONGEST_TEXT = 500;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final SuspendedAccountsCache suspended;
 
 	private final DeletedAccountsCache closed;
 
-	KeyRepository(DataNode data, SuspendedAccountsCache suspended, DeletedAccountsCache closed) {
+	KeyRepository(DataNodeCommands data, SuspendedAccountsCache suspended, DeletedAccountsCache closed) {
 		this.data = data;
 		this.suspended = suspended;
 		this.closed = closed;

@@ -2,9 +2,8 @@ package live.retwis.xray;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import live.retwis.follow.FollowerListRepository;
 import live.retwis.follow.FollowerShards;
@@ -12,7 +11,7 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.log.Position;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.timeline.TimelineProperties;
@@ -32,15 +31,18 @@ class PostJourney {
 	/** Consumer group of the workers. */
 	private static final String GROUP = "fanout";
 
-	/** Followers whose timelines are looked at, the earliest first. */
+	/** Followers whose timelines are looked at, the earliest of each shard. */
 	private static final int MOST = 200;
+
+	/** Shards of followers that are looked at. */
+	private static final int MOST_SHARDS = 20;
 
 	private static final int CONCURRENCY = 100;
 
 	/** Texts in the script's answer before the fields of the entry. */
-	private static final int HEAD = 5;
+	private static final int HEAD = 6;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final FollowerListRepository followers;
 
@@ -48,7 +50,7 @@ class PostJourney {
 
 	private final TimelineProperties properties;
 
-	PostJourney(DataNode data, FollowerListRepository followers, PostJourneyRecorder trail,
+	PostJourney(DataNodeCommands data, FollowerListRepository followers, PostJourneyRecorder trail,
 			TimelineProperties properties) {
 		this.data = data;
 		this.followers = followers;
@@ -56,16 +58,14 @@ class PostJourney {
 		this.properties = properties;
 	}
 
-	/**
-	 * The way of a post as far as it is; empty when the post does not exist or was never
-	 * committed.
-	 */
+	/** The way of a post that exists, as far as it is. */
 	Mono<View> of(String postId) {
 		return this.data.hmget(Keys.post(postId), "author")
 			.flatMap((fields) -> Mono.justOrEmpty(fields.get(0)))
 			.flatMap((author) -> this.data.zmscore(Keys.postsOf(author), List.of(postId))
 				.flatMap((scores) -> Mono.justOrEmpty(scores.get(0)))
-				.flatMap((commit) -> of(postId, author, commit.longValue())));
+				.flatMap((commit) -> of(postId, author, commit.longValue())))
+			.defaultIfEmpty(new View(null, Message.of("xray.way-archived"), null, false, List.of(), List.of(), null));
 	}
 
 	private Mono<View> of(String postId, String author, long commit) {
@@ -96,34 +96,46 @@ class PostJourney {
 	 * @param commit ms of the commit
 	 */
 	Mono<Entry> entry(String postId, long commit) {
-		return this.data.run(WAY, List.of(Keys.LOG, Keys.UNFINISHED), Long.toString(commit), postId, GROUP)
+		return this.data
+			.run(WAY, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD_LETTERS), Long.toString(commit), postId, GROUP)
 			.filter((answer) -> !answer.isEmpty())
 			.map(Entry::of);
 	}
 
 	/** For each shard of followers how many of them have the post. */
 	private Mono<List<ShardView>> reached(String postId, String author, FollowerShards shards) {
-		return this.followers.earliest(author, Cursor.START, MOST)
-			.flatMap((page) -> Flux.fromIterable(page.places())
-				.flatMap(
-						(place) -> this.data.zmscore(Keys.homeTimeline(place.member()), List.of(postId))
-							.map((scores) -> Map.entry(shards.numberAt(place.score()), scores.get(0) != null)),
-						CONCURRENCY)
-				.collect(Collectors.groupingBy(Map.Entry::getKey,
-						Collectors.partitioningBy(Map.Entry::getValue, Collectors.counting()))))
-			.map((counts) -> IntStream.rangeClosed(0, shards.last()).mapToObj((number) -> {
-				Map<Boolean, Long> counted = counts.getOrDefault(number, Map.of());
-				long with = counted.getOrDefault(true, 0L);
-				return new ShardView(shards.key(number), with, with + counted.getOrDefault(false, 0L));
-			}).toList());
+		int shown = Math.min(shards.last() + 1, MOST_SHARDS);
+		return Flux.range(0, shown)
+			.concatMap((number) -> reached(postId, author, shards, number, MOST / shown))
+			.collectList();
+	}
+
+	private Mono<ShardView> reached(String postId, String author, FollowerShards shards, int number, int most) {
+		return this.followers.earliest(author, new Cursor(shards.begins()[number], ""), most)
+			.flatMapIterable((page) -> page.places())
+			.filter((place) -> shards.numberAt(place.score()) == number)
+			.flatMap((place) -> reached(postId, Keys.homeTimeline(place.member())), CONCURRENCY)
+			.collect(Collectors.groupingBy(Function.identity(), Collectors.counting()))
+			.map((counts) -> new ShardView(shards.key(number), counts.getOrDefault(Reached.YES, 0L),
+					counts.getOrDefault(Reached.NOT_YET, 0L), counts.getOrDefault(Reached.NO_TIMELINE, 0L)));
+	}
+
+	/** A follower who was away for long has no timeline. The next visit makes one. */
+	private Mono<Reached> reached(String postId, String timeline) {
+		return this.data.zmscore(timeline, List.of(postId))
+			.flatMap((scores) -> (scores.get(0) != null) ? Mono.just(Reached.YES)
+					: this.data.zcard(timeline).map((posts) -> (posts > 0) ? Reached.NOT_YET : Reached.NO_TIMELINE));
 	}
 
 	private View view(@Nullable Entry entry, long followers, List<ShardView> shards, List<Localized> steps) {
+		boolean pulled = entry != null && entry.has("pulled", "1");
 		Localized decision = (entry == null) ? Message.of("xray.way-gone")
-				: entry.has("pulled", "1") ? Message.of("xray.way-pulled", followers, this.properties.pushLimit())
+				: pulled ? Message.of("xray.way-pulled", followers, this.properties.pushLimit())
 						: Message.of("xray.way-pushed", followers, this.properties.pushLimit());
-		return new View(entry, decision, (entry != null) ? entry.state() : null, steps, shards,
-				followers > MOST ? Message.of("xray.way-first", MOST) : null);
+		boolean looked = shards.stream().mapToLong(ShardView::looked).sum() >= followers;
+		return new View(entry, decision, (entry != null) ? entry.state() : null, entry != null && !entry.isDone(),
+				steps, pulled ? List.of() : shards, (looked || pulled) ? null
+						: Message.of("xray.way-first", shards.size(), MOST / Math.max(1, shards.size())));
 	}
 
 	/**
@@ -132,12 +144,20 @@ class PostJourney {
 	 * @param entry the entry; null when the log has it no more
 	 * @param decision whether the post is pushed or pulled, and why
 	 * @param state how far the workers are; null without an entry
+	 * @param unfinished whether more is to come
 	 * @param steps which instance did what; empty when that is forgotten
-	 * @param shards the author's followers
+	 * @param shards the author's followers; empty for a post that they pull
 	 * @param bound says that not all followers were looked at; null when all were
 	 */
-	record View(@Nullable Entry entry, Localized decision, @Nullable Localized state, List<Localized> steps,
-			List<ShardView> shards, @Nullable Localized bound) {
+	record View(@Nullable Entry entry, Localized decision, @Nullable Localized state, boolean unfinished,
+			List<Localized> steps, List<ShardView> shards, @Nullable Localized bound) {
+	}
+
+	/** Whether a follower has the post. */
+	private enum Reached {
+
+		YES, NOT_YET, NO_TIMELINE
+
 	}
 
 	/**
@@ -145,9 +165,24 @@ class PostJourney {
 	 *
 	 * @param key its key
 	 * @param reached followers who have the post in their timeline
-	 * @param followers followers who were looked at
+	 * @param waiting followers whose timeline does not have it
+	 * @param without followers without a timeline
 	 */
-	record ShardView(String key, long reached, long followers) {
+	record ShardView(String key, long reached, long waiting, long without) {
+
+		long looked() {
+			return timelines() + this.without;
+		}
+
+		private long timelines() {
+			return this.reached + this.waiting;
+		}
+
+		/** In how many timelines the post is, for people. */
+		Localized reach() {
+			return Message.of("xray.way-shard", this.reached, timelines(), this.without);
+		}
+
 	}
 
 	/**
@@ -157,10 +192,12 @@ class PostJourney {
 	 * @param before id and nonce of the entry before
 	 * @param taken id of the last entry that a worker has taken
 	 * @param pending whether a worker is at work on it
-	 * @param tasks unfinished tasks that it was split into
+	 * @param tasks unfinished tasks of its millisecond
+	 * @param dead whether the workers have put it aside, because it cannot be processed
 	 * @param fields its fields in their order
 	 */
-	record Entry(String id, String before, String taken, boolean pending, long tasks, List<FieldView> fields) {
+	record Entry(String id, String before, String taken, boolean pending, long tasks, boolean dead,
+			List<FieldView> fields) {
 
 		static Entry of(List<String> answer) {
 			List<FieldView> fields = new ArrayList<>();
@@ -168,7 +205,16 @@ class PostJourney {
 				fields.add(new FieldView(answer.get(i), answer.get(i + 1)));
 			}
 			return new Entry(answer.get(0), answer.get(1), answer.get(2), answer.get(3).equals("1"),
-					Long.parseLong(answer.get(4)), fields);
+					Long.parseLong(answer.get(4)), answer.get(5).equals("1"), fields);
+		}
+
+		/** Id of the post. */
+		String post() {
+			return this.fields.stream()
+				.filter((one) -> one.field().equals("post"))
+				.map(FieldView::value)
+				.findFirst()
+				.orElse("");
 		}
 
 		boolean has(String field, String value) {
@@ -183,9 +229,20 @@ class PostJourney {
 						.collect(Collectors.joining(" "));
 		}
 
+		private boolean isTaken() {
+			return Position.of(this.taken, "").compareTo(Position.of(this.id, "")) >= 0;
+		}
+
+		boolean isDone() {
+			return this.dead || (isTaken() && !this.pending && this.tasks == 0);
+		}
+
 		Localized state() {
-			if (Position.of(this.taken, "").compareTo(Position.of(this.id, "")) < 0) {
+			if (!isTaken()) {
 				return Message.of("xray.way-waits");
+			}
+			if (this.dead) {
+				return Message.of("xray.way-dead");
 			}
 			return (this.tasks > 0) ? Message.of("xray.way-tasks", this.tasks)
 					: this.pending ? Message.of("xray.way-begun") : Message.of("xray.way-done");

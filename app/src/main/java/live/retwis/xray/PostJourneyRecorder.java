@@ -11,7 +11,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.logging.InstanceName;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
@@ -34,7 +34,7 @@ class PostJourneyRecorder extends BackgroundQueue<PostJourneyRecorder.Mark>
 
 	private static final int CONCURRENCY = 4;
 
-	private final DataNode data;
+	private final DataNodeCommands data;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -42,7 +42,8 @@ class PostJourneyRecorder extends BackgroundQueue<PostJourneyRecorder.Mark>
 
 	private final String instance;
 
-	PostJourneyRecorder(DataNode data, ReactiveStringRedisTemplate redis, DataClock clock, InstanceName instance) {
+	PostJourneyRecorder(DataNodeCommands data, ReactiveStringRedisTemplate redis, DataClock clock,
+			InstanceName instance) {
 		super(CONCURRENCY);
 		this.data = data;
 		this.redis = redis;

@@ -7,7 +7,7 @@ import live.retwis.account.SessionReader;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
 import live.retwis.redis.CommandRecorderContext;
-import live.retwis.web.ClientAddress;
+import live.retwis.web.RateLimitAddress;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
 import reactor.core.publisher.Mono;
@@ -52,8 +52,8 @@ class XrayAudience {
 
 	/** Counts a panel. Zero when the viewer may have it. It is not recorded. */
 	Mono<Duration> wait(ServerWebExchange exchange, Optional<Viewer> viewer) {
-		return CommandRecorderContext.unrecorded(
-				this.limiter.take(RateLimit.XRAY, viewer.map(Viewer::id).orElseGet(() -> ClientAddress.of(exchange))));
+		return CommandRecorderContext.unrecorded(this.limiter.take(RateLimit.XRAY,
+				viewer.map(Viewer::id).orElseGet(() -> RateLimitAddress.of(exchange))));
 	}
 
 }

@@ -246,6 +246,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aFollowInProgressIsUndone(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site slow = Site.startAt("127.0.0.1", way.port());

@@ -7,7 +7,7 @@ import java.util.UUID;
 
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.testing.Site;
@@ -28,7 +28,8 @@ class AccountScriptTests {
 	private final String name = "test:" + UUID.randomUUID();
 
 	private List<String> run(String script, List<String> keys, String... args) {
-		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
+		return Objects
+			.requireNonNull(this.site.bean(DataNodeCommands.class).run(LuaScript.named(script), keys, args).block());
 	}
 
 	private static List<String> guarded(String key) {

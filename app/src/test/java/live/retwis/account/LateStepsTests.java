@@ -203,6 +203,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostThatIsStoredAfterItWasGivenUpIsRemoved(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
@@ -225,6 +226,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostOfARemovedAccountIsNeverShown(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-import live.retwis.web.ClientAddress;
+import live.retwis.web.RateLimitAddress;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -72,15 +72,15 @@ class PasswordHasherTests {
 	void knownBrowsersDoNotWaitForStrangers() {
 		PasswordHasher passwords = passwords(Map.of("retwis.passwords.cost", "8"));
 		List<Mono<String>> strangers = IntStream.range(0, 60)
-			.mapToObj(
-					(i) -> passwords.encode("a password").contextWrite(Context.of(ClientAddress.class, "10.0.0." + i)))
+			.mapToObj((i) -> passwords.encode("a password")
+				.contextWrite(Context.of(RateLimitAddress.class, "10.0.0." + i)))
 			.toList();
 		AtomicInteger done = new AtomicInteger();
 		Mono<Void> all = Flux.merge(strangers).doOnNext((encoded) -> done.incrementAndGet()).then().cache();
 		all.subscribe();
 		passwords.encode("a password")
 			.contextWrite(PasswordHasher.KNOWN_BROWSER)
-			.contextWrite(Context.of(ClientAddress.class, "10.0.1.0"))
+			.contextWrite(Context.of(RateLimitAddress.class, "10.0.1.0"))
 			.block();
 		assertThat(done).hasValueLessThan(20);
 		all.block();

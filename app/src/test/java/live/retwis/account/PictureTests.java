@@ -110,6 +110,17 @@ class PictureTests {
 	}
 
 	@Test
+	void whoHasAPictureAlreadyOrAsksForAnotherOneDoesNotMakeTheDataNodeSendIt() {
+		upload(this.visitor, BLUE);
+		String address = shown();
+		this.site.redis().del(Keys.picture(this.visitor.id()));
+		assertThat(this.visitor.get(address, "If-None-Match", "\"" + address.replaceFirst(".*/", "") + "\"").status())
+			.isEqualTo(304);
+		assertThat(this.visitor.get(address + "x").status()).isEqualTo(404);
+		assertThat(this.visitor.get(address).status()).isEqualTo(404);
+	}
+
+	@Test
 	void anUploadedPictureIsServedForGoodAndShownWhereTheUserIs() {
 		assertThat(shown()).isEmpty();
 		String post = this.visitor.post("with a picture #portrait");

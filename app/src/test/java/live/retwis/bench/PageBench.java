@@ -31,6 +31,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * Requests per second and p99 of the busiest pages, compared with a bare WebFlux handler.
  * Servers and Redis share one core, and the load runs on another. Only one server is
@@ -56,6 +58,12 @@ class PageBench {
 	private static final double MOST_P99 = 4;
 
 	private final int rounds = Integer.getInteger("bench.rounds", 5);
+
+	/**
+	 * By more than this the processor time of two sites that do the same does not differ,
+	 * as a ratio.
+	 */
+	private static final double MOST_COST_OF_XRAY = 1.05;
 
 	private final Duration round = Duration.ofSeconds(Integer.getInteger("bench.seconds", 5));
 
@@ -126,8 +134,15 @@ class PageBench {
 				conversation.report(REPORT, ceiling, 0.45);
 				withXray.report(REPORT, home, 0.97);
 				classic.ifPresent((stack) -> home.compare(REPORT, stack));
+				assertThat(median(withXray.ratios(home, Round::cpuMicros)))
+					.as("processor time of a page with X-ray that nobody asks for")
+					.isLessThan(MOST_COST_OF_XRAY);
 			}
 		}
+	}
+
+	private static double median(List<Double> values) {
+		return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
 	}
 
 	private ChildProcess site(String log, int port, RedisProcess redis, LockServers locks, String... settings) {

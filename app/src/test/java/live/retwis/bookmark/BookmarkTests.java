@@ -19,6 +19,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -150,6 +151,7 @@ class BookmarkTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aBookmarkThatArrivesAfterTheAccountIsDeletedIsRemoved(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

@@ -120,6 +120,27 @@ class NotificationBrowserTests {
 	}
 
 	@BrowserTest
+	void theListOfNotificationsIsLiveAndKeepsTheFocusAndWhatWasNew(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab list = open(user.tab(), "/notifications");
+		list.await().count(".empty", 1);
+		list.await().that("a stream that has begun", (tab) -> Long.valueOf(1).equals(tab.evaluate(OPENED)));
+		follow(user);
+		list.await().text(".notifications li:first-child", "@" + this.friend.name());
+		list.await().count(".empty", 0);
+		list.evaluate("document.querySelector('.notifications a.author').focus()");
+		String mention = this.friend.post("hello @" + user.name());
+		list.await().count(".notifications li:first-child [href='/posts/" + mention + "']", 1);
+		assertThat(list.count(".notifications > li")).isEqualTo(2);
+		assertThat(list.count(".notifications .unread-mark")).as("both came while the page was open").isEqualTo(2);
+		assertThat(list.evaluate("document.activeElement.closest('li:last-child') !== null")).isEqualTo(true);
+		list.await().that("no number", (tab) -> tab.text(BADGE).isEmpty());
+		list.reload();
+		assertThat(list.count(".notifications .unread-mark")).isZero();
+		assertThat(list.count(".notifications > li")).isEqualTo(2);
+	}
+
+	@BrowserTest
 	void aPageWithoutALiveListShowsItsCountsLiveToPeopleWhoAreSignedOut(Browser browser) {
 		String post = this.friend.post("#liked" + this.friend.name());
 		this.friend.submit("/posts/" + post + "/like");

@@ -203,6 +203,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aLikeInTwoTabsIsCountedOnce(Browser browser) {
 		Tab first = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		first.open(this.site.url("/posts/" + this.post));
@@ -306,6 +307,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextThatIsRefusedCanBeEdited(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();

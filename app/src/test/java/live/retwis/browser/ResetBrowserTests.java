@@ -21,6 +21,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -122,6 +123,7 @@ class ResetBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void timelineAndProfileRepairThemselvesWithSeveralPagesAndPostsInTheMiddle(Browser browser) {
 		post(55, "before");
 		for (String path : List.of("/timeline", "/@" + this.alice.name())) {

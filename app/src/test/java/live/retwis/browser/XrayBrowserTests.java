@@ -1,6 +1,8 @@
 package live.retwis.browser;
 
+import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -35,6 +37,24 @@ class XrayBrowserTests {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser reader = SiteUser.register(tab, site.url("/"));
 		look(tab, reader);
+	}
+
+	@BrowserTest
+	void theWayOfAPostGoesOnWhileItsPageIsOpen(Browser browser) {
+		Visitor author = Visitor.registered(site);
+		String post = author.post("goes far");
+		String task = "a task that no worker does";
+		site.redis().zadd(Keys.UNFINISHED, site.redis().zscore(Keys.postsOf(author.id()), post), task);
+		try {
+			Tab tab = browser.newTab();
+			tab.open(site.url("/posts/" + post + "?xray=1"));
+			tab.await().text("#xray-way[data-unfinished]", "Of the tasks from its millisecond, one is not finished.");
+			site.redis().zrem(Keys.UNFINISHED, task);
+			tab.await().text("#xray-way:not([data-unfinished])", "The workers have done it.");
+		}
+		finally {
+			site.redis().zrem(Keys.UNFINISHED, task);
+		}
 	}
 
 	/** From the home page to what a form did, and on to a key. */

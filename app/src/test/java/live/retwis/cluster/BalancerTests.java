@@ -178,7 +178,7 @@ class BalancerTests {
 		assertThat(this.client.send(head, BodyHandlers.ofString()).statusCode()).isEqualTo(303);
 	}
 
-	private Backend server(BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> behaviour) {
+	private LoadBalancerBackend server(BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> behaviour) {
 		DisposableServer server = HttpServer.create().host("127.0.0.1").port(0).handle(behaviour).bindNow();
 		this.servers.add(server);
 		return backend(server.port(), true);
@@ -198,8 +198,8 @@ class BalancerTests {
 			.then(Mono.never());
 	}
 
-	private static Backend backend(int port, boolean ready) {
-		return new Backend() {
+	private static LoadBalancerBackend backend(int port, boolean ready) {
+		return new LoadBalancerBackend() {
 
 			@Override
 			public int port() {

@@ -10,6 +10,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.RunningCluster;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ class ClusterProgramTests {
 	 * A stream goes on behind the load balancer, and the log knows what it had to bring.
 	 */
 	@Test
+	@Tag("slow")
 	void aStreamLosesNothingWhenItsInstanceIsKilledAndCtrlCEndsEverything(@TempDir Path directory) {
 		try (RunningCluster cluster = RunningCluster.start(directory, "--size=2", "--data=single")) {
 			Visitor alice = Visitor.registered(cluster.origin());

@@ -299,6 +299,7 @@ class ArchiveDoctorTests {
 
 	/** The backup of Redis is taken first, then posts move, then the other backup. */
 	@Test
+	@Tag("slow")
 	void postsThatMovedBetweenTwoBackupsAreInBothAndMoveAgain() {
 		String author = author("alice", 3);
 		List<String> posts = this.redis.zrange(Keys.postsOf(author), 0, -1);
@@ -349,6 +350,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aSiteWithAnArchiveIsNotJudgedWithoutIt() {
 		String alice = author("alice", 0);
 		leavesTraces(alice);

@@ -14,7 +14,7 @@ import io.lettuce.core.XGroupCreateArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.LuaScript;
 import live.retwis.testing.Site;
 import org.awaitility.Awaitility;
@@ -41,7 +41,8 @@ class FanOutScriptTests {
 	private final String pieces = this.tag + ":pieces";
 
 	private List<String> run(String script, List<String> keys, String... args) {
-		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
+		return Objects
+			.requireNonNull(this.site.bean(DataNodeCommands.class).run(LuaScript.named(script), keys, args).block());
 	}
 
 	private void fillLog(int entries) {

@@ -12,7 +12,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.testing.RedisRelease;
@@ -97,7 +97,7 @@ class UpgradeGateTests {
 	}
 
 	private static boolean isAtWork(Site site, long millis) {
-		return site.bean(DataNode.class)
+		return site.bean(DataNodeCommands.class)
 			.run(LuaScript.named("older-release"), List.of("{live}:log"), "fanout", ConsumerGroup.MARK,
 					Long.toString(millis))
 			.blockOptional(BOUND)

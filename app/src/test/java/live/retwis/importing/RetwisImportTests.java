@@ -427,6 +427,7 @@ class RetwisImportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aSecondRunLeavesArchivedPostsInTheArchive(@TempDir Path directory) {
 		long alice = this.retwis.register("alice", "pw", IN_2014);
 		for (int i = 0; i < 25; i++) {

@@ -2,9 +2,9 @@ package live.retwis.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -178,6 +178,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anOperatorSeesAndEndsARunAtTheManagementPort() {
 		Visitor operator = Visitor.ofManagement(site);
 		String run = "/actuator/labrun";

@@ -7,7 +7,7 @@ import java.util.Map;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -43,7 +43,8 @@ class RateLimiterTests {
 				new MapConfigurationPropertySource(Map.of("retwis.limits.timeout", timeout)))
 			.bindOrCreate("retwis.limits", RateLimitProperties.class);
 		return new RateLimiter(properties,
-				new SharedBuckets(this.site.bean(DataNode.class), this.site.bean(DataClock.class)), this.meters);
+				new SharedBuckets(this.site.bean(DataNodeCommands.class), this.site.bean(DataClock.class)),
+				this.meters);
 	}
 
 	private Duration take(RateLimit limit) {

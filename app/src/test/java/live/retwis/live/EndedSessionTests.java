@@ -9,6 +9,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -76,6 +77,7 @@ class EndedSessionTests {
 
 	/** Nobody knows the password, nor has a session. */
 	@Test
+	@Tag("slow")
 	void aMadeUpCookieDoesNotMakeTheSiteBuildSomebodysTimeline() {
 		Visitor reader = Visitor.registered(this.site);
 		Visitor author = Visitor.registered(this.site);

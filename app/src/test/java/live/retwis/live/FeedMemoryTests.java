@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
 import live.retwis.log.Position;
 import org.awaitility.Awaitility;
@@ -92,6 +93,23 @@ class FeedMemoryTests {
 			.extracting(FeedEntry::position)
 			.containsExactly(at(3), at(5), at(6));
 		assertThat(this.memory.isFull()).as("they take no room from posts").isFalse();
+	}
+
+	@Test
+	void tellsWhoRepostedAPostAsLongAsItHasTheRepost() {
+		this.memory.begin(at(1));
+		this.memory.append(repost(2, "r1", "bob"));
+		this.memory.append(repost(3, "r2", "carol"));
+		assertThat(this.memory.repostersOf("p")).containsExactlyInAnyOrder("bob", "carol");
+		assertThat(this.memory.repostersOf("r1")).isEmpty();
+		this.memory.append(delete(4, "r1", "bob"));
+		assertThat(this.memory.repostersOf("p")).containsExactly("carol");
+		this.memory.begin(at(5));
+		assertThat(this.memory.repostersOf("p")).isEmpty();
+	}
+
+	private static FeedEntry repost(int number, String id, String user) {
+		return new FeedEntry(new LogEntry(at(number), Type.POST, id, user, "", "=p", false), Entries.frame(number));
 	}
 
 	private static FeedEntry unread(int number, String user) {
@@ -272,7 +290,7 @@ class FeedMemoryTests {
 		this.memory.append(post(6, "p6", "alice"));
 		this.memory.append(post(7, "p7", "alice"));
 		this.memory.append(post(8, "p8", "alice"));
-		assertThatExceptionOfType(MissedEntries.ForgottenException.class).isThrownBy(replay::next);
+		assertThatExceptionOfType(MissedEntryIterator.ForgottenException.class).isThrownBy(replay::next);
 	}
 
 	@Test
@@ -300,7 +318,7 @@ class FeedMemoryTests {
 		Replay replay = replay(1);
 		this.memory.begin(at(2));
 		this.memory.append(post(3, "c", "alice"));
-		assertThatExceptionOfType(MissedEntries.ForgottenException.class).isThrownBy(replay::next);
+		assertThatExceptionOfType(MissedEntryIterator.ForgottenException.class).isThrownBy(replay::next);
 	}
 
 	@Test

@@ -59,11 +59,11 @@ class LoopSubscribersTests {
 	@Test
 	void whatAUserHasNotReadIsSentToEveryStreamOfThatUserOnly() {
 		Viewer alice = new Viewer("alice", "alice");
-		List<StreamSelection> alicesStreams = List.of(StreamSelection.home("alice"),
-				StreamSelection.viewer("alice", List.of()), StreamSelection.everyone().seenBy(Optional.of(alice)),
+		List<StreamSelection> alicesStreams = List.of(StreamSelection.home("alice"), StreamSelection.viewer("alice"),
+				StreamSelection.everyone().seenBy(Optional.of(alice)),
 				StreamSelection.author("bob").seenBy(Optional.of(alice)),
 				StreamSelection.tag("redis").seenBy(Optional.of(alice)),
-				StreamSelection.conversation("p1", List.of()).seenBy(Optional.of(alice)));
+				StreamSelection.conversation("p1").seenBy(Optional.of(alice)));
 		List<StreamSubscriber> hers = alicesStreams.stream().map(this::open).toList();
 		this.audience.tell(change(1, Type.NOTIFY, "alice"));
 		assertThat(hers).allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"));
@@ -77,7 +77,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfNoPosts() {
-		StreamSubscriber light = open(StreamSelection.viewer("alice", List.of()));
+		StreamSubscriber light = open(StreamSelection.viewer("alice"));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(change(2, Type.COUNTS, "alice"));
 		assertThat(received(light)).isEmpty();
@@ -86,7 +86,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfTheCountsOfThePostsThatItsPageShows() {
-		StreamSubscriber light = open(StreamSelection.viewer("", List.of("p1", "p2")));
+		StreamSubscriber light = open(StreamSelection.viewer("").withCountsOf(List.of("p1", "p2")));
 		FeedEntry counts = new FeedEntry(change(1, Type.COUNTS, "bob").entry(), Entries.frame(1),
 				List.of(PostTopics.conversation("p1"), PostTopics.counts("p1")));
 		this.audience.tell(counts);
@@ -100,11 +100,41 @@ class LoopSubscribersTests {
 	}
 
 	@Test
+	void theCountsOfAPostGoOnceToEverybodyWhoFollowsOneWhoRepostedIt() {
+		StreamSubscriber davesHome = open(StreamSelection.home("dave"), "alice", "carol", "erin");
+		FeedEntry counts = change(1, Type.COUNTS, "carol").repostedBy(Set.of("alice", "erin"));
+		this.audience.tell(counts);
+		assertThat(received(davesHome)).containsExactly("frame 1");
+		assertThat(received(this.bobsHome)).containsExactly("frame 1");
+		assertThat(received(this.alices)).containsExactly("frame 1");
+		assertThat(received(this.everyone)).containsExactly("frame 1");
+		assertThat(StreamSelection.home("bob").wants(Set.of("bob", "alice"), counts)).isTrue();
+		assertThat(StreamSelection.home("bob").wants(Set.of("bob"), counts)).isFalse();
+	}
+
+	@Test
+	void aHomeIsToldOnceOfTheCountsOfAPostThatItsPageShowsBecauseOfARepost() {
+		StreamSubscriber davesHome = open(StreamSelection.home("dave").withCountsOf(List.of("p1")), "bob");
+		FeedEntry ofStranger = new FeedEntry(change(1, Type.COUNTS, "carol").entry(), Entries.frame(1),
+				List.of(PostTopics.counts("p1")));
+		this.audience.tell(ofStranger);
+		this.audience.tell(new FeedEntry(change(2, Type.COUNTS, "bob").entry(), Entries.frame(2),
+				List.of(PostTopics.counts("p1"))));
+		this.audience.tell(new FeedEntry(change(3, Type.COUNTS, "carol").entry(), Entries.frame(3),
+				List.of(PostTopics.counts("p3"))));
+		assertThat(received(davesHome)).containsExactly("frame 1", "frame 2");
+		assertThat(davesHome.interest().wants(Set.of("bob"), ofStranger)).isTrue();
+		StreamSubscriber public2 = open(StreamSelection.everyone().withCountsOf(List.of("p1")));
+		this.audience.tell(ofStranger);
+		assertThat(received(public2)).containsExactly("frame 1");
+	}
+
+	@Test
 	void allStreamsOfAUserEndAfterALogOut() {
 		StreamSubscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
 		StreamSubscriber seenByCarol = open(
 				StreamSelection.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
-		StreamSubscriber light = open(StreamSelection.viewer("bob", List.of()));
+		StreamSubscriber light = open(StreamSelection.viewer("bob"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		this.audience.tell(post(2, "a", "alice"));
 		assertThat(received(seenByBob)).containsExactly(END);
@@ -167,8 +197,8 @@ class LoopSubscribersTests {
 	@Test
 	void everyPageWithPostsReadsAgainWhenAUserIsRestored() {
 		StreamSubscriber tag = open(StreamSelection.tag("redis"));
-		StreamSubscriber conversation = open(StreamSelection.conversation("p1", List.of()));
-		StreamSubscriber light = open(StreamSelection.viewer("dave", List.of()));
+		StreamSubscriber conversation = open(StreamSelection.conversation("p1"));
+		StreamSubscriber light = open(StreamSelection.viewer("dave"));
 		this.audience.tell(change(1, Type.RESTORED, "carol"));
 		assertThat(List.of(this.bobsHome, this.alices, this.everyone, tag, conversation))
 			.allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"))

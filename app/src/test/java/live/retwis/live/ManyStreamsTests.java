@@ -21,6 +21,7 @@ import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,7 @@ class ManyStreamsTests {
 	private final Map<String, Set<String>> posts = new ConcurrentHashMap<>();
 
 	@Test
+	@Tag("slow")
 	void everyReaderGetsEveryPostOfFollowedAuthorsOnceAndInOrder() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);

@@ -46,6 +46,7 @@ class RedisFaultTests {
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
 	@Test
+	@Tag("slow")
 	void aStreamThatOpensBeforeTheLogIsReadWaitsForIt(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site first = Site.start(redis)) {
 			Visitor alice = Visitor.registered(first);

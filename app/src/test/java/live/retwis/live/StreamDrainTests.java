@@ -17,6 +17,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.SiteProcess;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,6 +39,7 @@ class StreamDrainTests {
 	private final Visitor author = Visitor.registered(this.other);
 
 	@Test
+	@Tag("slow")
 	void aStoppingInstanceServesUntilItsBalancerHasNoticedAndThenEndsItsStreamsWithoutLoss() {
 		try (SiteProcess ending = SiteProcess
 			.launch(SharedData.settings(), LockServers.shared().setting(), "--retwis.live.drain=" + NOTICE)

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StreamEndTests {
 
 	@Test
+	@Tag("slow")
 	void aLogOutEndsTheStreamsOfTheUserOnEveryInstanceAndNoOtherStream() {
 		Site first = Site.shared();
 		Site second = SecondInstance.get();

@@ -9,7 +9,7 @@ import java.util.UUID;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.LuaScript;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,8 @@ class CommitScriptTests {
 	private final String pieces = this.tag + ":pieces";
 
 	private List<String> run(String script, List<String> keys, String... args) {
-		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
+		return Objects
+			.requireNonNull(this.site.bean(DataNodeCommands.class).run(LuaScript.named(script), keys, args).block());
 	}
 
 	private List<String> publish(String nonce, String post, String digest, String publicSize) {

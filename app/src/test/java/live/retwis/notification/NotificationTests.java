@@ -40,7 +40,7 @@ class NotificationTests {
 	private static final String PATH = "/notifications";
 
 	private static final Pattern SENTENCE = Pattern
-		.compile("(?s)<li(?: class=\"unread\")?>\\s*<span class=\"avatar.*?<p>(.*?)</p>");
+		.compile("(?s)<li(?: class=\"unread\")? data-group=\"[^\"]+\">\\s*<span class=\"avatar.*?<p>(.*?)</p>");
 
 	private final Site site = Site.shared();
 
@@ -337,11 +337,11 @@ class NotificationTests {
 		assertThat(this.reader.send("HEAD", PATH, BodyPublishers.noBody()).status()).isEqualTo(200);
 		assertThat(badge(this.reader)).as("after HEAD").isEqualTo("1");
 		Answer page = this.reader.get(PATH);
-		assertThat(page.body()).contains("<li class=\"unread\">", ">New</b>", "data-unread></span>");
+		assertThat(page.body()).contains("<li class=\"unread\" ", ">New</b>", "data-unread></span>");
 		assertThat(badge(this.reader)).isEmpty();
 		plant(NotificationType.FOLLOW, this.friend.id(), "", 1500);
 		assertThat(badge(this.reader)).as("a worker was late").isEqualTo("1");
-		assertThat(this.reader.get(PATH).body()).containsOnlyOnce("<li class=\"unread\">");
+		assertThat(this.reader.get(PATH).body()).containsOnlyOnce("<li class=\"unread\" ");
 		assertThat(this.reader.get(PATH).body()).doesNotContain("class=\"unread");
 		this.notifications.markRead(this.reader.id(), 1, 9).block(SOON);
 		assertThat(unread()).as("the mark never goes back").isZero();

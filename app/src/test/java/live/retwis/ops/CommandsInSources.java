@@ -28,7 +28,7 @@ final class CommandsInSources {
 
 	private static final Pattern IN_SCRIPT = Pattern.compile("redis\\.call\\('(\\w+)'(?:, '(\\w+)')?");
 
-	/** Of {@code DataNode}, whose client calls commands as Redis does. */
+	/** Of {@code DataNodeCommands}, whose client calls commands as Redis does. */
 	private static final Pattern OF_PAGES = Pattern.compile("call\\(\\(c\\) -> c\\.(\\w+?)(?:WithScores)?\\(");
 
 	/** Of Spring Data's template, on keys of one type or on any key. */

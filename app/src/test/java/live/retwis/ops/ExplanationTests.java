@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,6 +38,15 @@ class ExplanationTests {
 			.stream()
 			.map((command) -> command.replaceAll("\\|.*", ""))
 			.collect(Collectors.toSet()));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "messages, 2011|2014|tutorial", "messages_zh, 2011|2014|教程" })
+	void eachCommandIsComparedWithTheTutorials(String language, String comparison) throws IOException {
+		try (Stream<String> lines = Files.lines(Path.of("../templates/words/" + language + ".properties"))) {
+			assertThat(lines.filter((line) -> line.startsWith("xray.command."))).hasSizeGreaterThan(60)
+				.allSatisfy((line) -> assertThat(line).containsPattern(comparison));
+		}
 	}
 
 	@Test

@@ -7,10 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
-
 import live.retwis.testing.HostileText;
 import live.retwis.testing.Site;
-import live.retwis.text.PostText;
+import live.retwis.text.ParsedPostText;
 import live.retwis.text.TextNormalizer;
 import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
@@ -52,7 +51,7 @@ class MarkupFuzzTests {
 			.filter((character) -> !TextNormalizer.isControl(character))
 			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
 			.toString();
-		PostText text = PostText.of(body);
+		ParsedPostText text = ParsedPostText.of(body);
 		Map<String, String> all = text.mentions().stream().collect(Collectors.toMap((name) -> name, (name) -> name));
 		String markup = HostileText.inTime(() -> TEMPLATE
 			.execute(new View(text.parts().stream().map((part) -> TextPartView.of(part, all)).toList())));

@@ -94,6 +94,31 @@ class RepostTests {
 	}
 
 	@Test
+	void whoSeesAPostBecauseOfARepostSeesItsCountsChange() {
+		Visitor fan = Visitor.registered(this.site);
+		String live = this.follower.get("/home").live();
+		try (EventStream home = this.follower.open(live)) {
+			repost(this.friend, this.post);
+			home.awaitPost("to be reposted");
+			fan.get("/posts/" + this.post);
+			fan.submit("/posts/" + this.post + "/like");
+			assertThat(home.await(this::isOneLike).data()).contains(this.post);
+			try (EventStream replayed = this.follower.open(live)) {
+				replayed.await(this::isOneLike);
+			}
+			try (EventStream page = this.follower.open("/live/home?posts=" + this.post)) {
+				page.await((event) -> event.name().equals("position"));
+				fan.submit("/posts/" + this.post + "/unlike");
+				page.await((event) -> event.name().equals("counts") && event.data().contains("\"likes\":0"));
+			}
+		}
+	}
+
+	private boolean isOneLike(EventStream.Event event) {
+		return event.name().equals("counts") && event.data().contains("\"likes\":1");
+	}
+
+	@Test
 	void aRepostIsNoNewPostOfThePublicTimelineNeitherLiveNorReplayed() {
 		String live = this.author.get("/timeline").live();
 		try (EventStream everyone = this.author.open(live)) {

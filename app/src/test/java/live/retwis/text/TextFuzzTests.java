@@ -32,7 +32,7 @@ class TextFuzzTests {
 
 	@Property
 	void theTimeGrowsInLineWithTheText(@ForAll("repeated") String text) {
-		HostileText.inTime(() -> PostText.of(text));
+		HostileText.inTime(() -> ParsedPostText.of(text));
 		HostileText.inTime(() -> SearchWords.of(TextNormalizer.of(text)));
 	}
 
@@ -45,11 +45,11 @@ class TextFuzzTests {
 
 	@Property
 	void thePartsOfAPostAreTheWholePost(@ForAll("texts") String text) {
-		PostText post = HostileText.inTime(() -> PostText.of(text));
+		ParsedPostText post = HostileText.inTime(() -> ParsedPostText.of(text));
 		assertThat(post.parts().stream().map(TextPart::text).collect(Collectors.joining())).isEqualTo(text);
-		assertThat(post.tags()).hasSizeLessThanOrEqualTo(PostText.MOST).allMatch(HashtagRules::isValid);
+		assertThat(post.tags()).hasSizeLessThanOrEqualTo(ParsedPostText.MOST).allMatch(HashtagRules::isValid);
 		assertThat(post.tags()).allMatch((tag) -> HashtagRules.fold(tag).equals(tag));
-		assertThat(post.mentions()).hasSizeLessThanOrEqualTo(PostText.MOST)
+		assertThat(post.mentions()).hasSizeLessThanOrEqualTo(ParsedPostText.MOST)
 			.allMatch((name) -> name.matches("\\w{1,30}"));
 		post.parts().stream().filter(TextPart.Url.class::isInstance).map(TextPart.Url.class::cast).forEach((url) -> {
 			assertThat(url.before() + url.shown() + url.rest()).isEqualTo(url.text());

@@ -22,7 +22,7 @@ class TextPartsTests {
 
 	/** The parts that are not plain, as they were written. */
 	private static List<String> parts(String text) {
-		List<TextPart> parts = PostText.of(text).parts();
+		List<TextPart> parts = ParsedPostText.of(text).parts();
 		assertThat(parts.stream().map(TextPart::text)).as("nothing is lost").satisfies((all) -> {
 			assertThat(String.join("", all)).isEqualTo(text);
 		});
@@ -87,8 +87,8 @@ class TextPartsTests {
 	void aTextMayHaveManyParts() {
 		assertThat(parts("@a,#b https://c.org/ @a @b_2\n#B")).containsExactly("@a", "#b", "https://c.org/", "@a",
 				"@b_2", "#B");
-		assertThat(PostText.of("@A @a #Redis #REDIS #ＲＥＤＩＳ").tags()).containsExactly("redis");
-		assertThat(PostText.of("@A @a @b").mentions()).containsExactly("a", "b");
+		assertThat(ParsedPostText.of("@A @a #Redis #REDIS #ＲＥＤＩＳ").tags()).containsExactly("redis");
+		assertThat(ParsedPostText.of("@A @a @b").mentions()).containsExactly("a", "b");
 	}
 
 	@Test
@@ -158,7 +158,7 @@ class TextPartsTests {
 	}
 
 	private static TextPart.Url url(String text) {
-		return (TextPart.Url) PostText.of(text).parts().get(0);
+		return (TextPart.Url) ParsedPostText.of(text).parts().get(0);
 	}
 
 	@Test
@@ -172,7 +172,7 @@ class TextPartsTests {
 
 	private static Duration time(String text) {
 		long begin = System.nanoTime();
-		PostText.of(text);
+		ParsedPostText.of(text);
 		return Duration.ofNanos(System.nanoTime() - begin);
 	}
 

@@ -134,7 +134,7 @@ class RequestFuzzTests {
 			.build();
 		ServerHttpRequest believed = HostileText.inTime(() -> this.proxies.apply(request));
 		assertThat(believed.getURI()).hasToString(address.toString().replaceFirst("http", "https"));
-		assertThat(ClientAddress.of(believed.getRemoteAddress())).matches("[0-9.]{7,15}|[0-9a-f:]+/64");
+		assertThat(RateLimitAddress.of(believed.getRemoteAddress())).matches("[0-9.]{7,15}|[0-9a-f:]+/64");
 	}
 
 	@Property

@@ -17,6 +17,7 @@ import live.retwis.testing.RoundTripProxy.Counted;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -82,6 +83,7 @@ class RoundTripTests {
 
 	/** Cold: the list, the posts, their authors. */
 	@Test
+	@Tag("slow")
 	void aPageOfTwentyAuthorsTakesThreeRoundTripsColdAndOneWarm(@OwnRedis TestRedis redis) {
 		Visitor reader;
 		try (Site near = Site.start(redis)) {

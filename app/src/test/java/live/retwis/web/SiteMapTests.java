@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 
+import live.retwis.limit.RateLimit;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.web.SiteMap.Route;
@@ -69,7 +70,12 @@ class SiteMapTests {
 	}
 
 	private static String limit(Route route) {
-		return (route.limit() == null) ? "–" : "`" + route.limit() + "` of the " + route.limit().subject();
+		return (route.limit() == null) ? "–"
+				: limit(route.limit()) + route.limit().beside().map((other) -> "; " + limit(other)).orElse("");
+	}
+
+	private static String limit(RateLimit limit) {
+		return "`" + limit + "` of the " + limit.subject();
 	}
 
 	private String whoMay(Route route) {

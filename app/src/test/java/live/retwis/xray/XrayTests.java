@@ -110,11 +110,14 @@ class XrayTests {
 			follower.follow(author);
 			follower.get("/home");
 		});
+		Visitor away = Visitor.registered(site);
+		away.follow(author);
+		site.redis().del(Keys.homeTimeline(away.id()), Keys.homeCompleteFrom(away.id()));
 		String post = author.post("on its way");
 		Awaitility.await()
 			.atMost(BOUND)
 			.untilAsserted(() -> assertThat(XrayPanels.panel(author.get("/posts/" + post + "?xray=1"))).contains(
-					"PUBLISH {live}:bus", "type post post " + post, "in 2 timelines of 2 followers",
+					"PUBLISH {live}:bus", "type post post " + post, "in 2 of 2 timelines; one follower has none now",
 					"The workers have done it.", "It is pushed"));
 	}
 
@@ -139,9 +142,10 @@ class XrayTests {
 					.containsPattern("Instance " + instance + " heard of it \\d+ ms"));
 				assertThat(panel).containsPattern("Instance (" + String.join("|", instances) + ") worked on its entry");
 				String did = "Instance (" + String.join("|", instances) + ") did the task of ";
+				assertThat(panel.split("in 1 of 1 timelines", -1)).as("each follower is in a shard of its own")
+					.hasSize(4);
 				assertThat(panel).containsPattern(did + "followers:" + author.id() + ", \\d+ ms")
-					.containsPattern(did + "\\{followers:" + author.id() + "}:1, \\d+ ms")
-					.contains("in 1 timelines of 1 followers");
+					.containsPattern(did + "\\{followers:" + author.id() + "}:1, \\d+ ms");
 			});
 			assertThat(first.redis().ttl(Keys.way(post))).isBetween(1L, 600L);
 		}

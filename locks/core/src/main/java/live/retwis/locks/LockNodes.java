@@ -14,13 +14,13 @@ final class LockNodes {
 
 	private final RoundLimiter roundLimiter;
 
-	private final BiFunction<LockNode, Candidate, Ballot> ballots;
+	private final BiFunction<LockNode, LockCandidate, Ballot> ballots;
 
 	/**
 	 * Starts to connect to all nodes.
 	 * @param ballots makes the ballot of a node for a candidate
 	 */
-	LockNodes(LockSettings settings, Platform platform, BiFunction<LockNode, Candidate, Ballot> ballots) {
+	LockNodes(LockSettings settings, Platform platform, BiFunction<LockNode, LockCandidate, Ballot> ballots) {
 		this.voting = VotingStrategy.of(settings.engine());
 		this.roundLimiter = new RoundLimiter(this.voting.busyRounds(platform.eventLoops()), settings.nodeTimeout(),
 				platform.timers());
@@ -34,7 +34,7 @@ final class LockNodes {
 	}
 
 	/** Makes one ballot for each node. */
-	List<Ballot> ballots(Candidate candidate) {
+	List<Ballot> ballots(LockCandidate candidate) {
 		return this.nodes.stream().map((node) -> this.ballots.apply(node, candidate)).toList();
 	}
 

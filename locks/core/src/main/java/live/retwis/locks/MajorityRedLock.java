@@ -32,7 +32,7 @@ final class MajorityRedLock implements RedLock {
 	}
 
 	static MajorityRedLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time,
-			BiFunction<LockNode, Candidate, Ballot> ballots) {
+			BiFunction<LockNode, LockCandidate, Ballot> ballots) {
 		OwnerNames.next();
 		NodeScript.values();
 		Platform platform = new RedissonPlatform(settings, time);

@@ -51,8 +51,8 @@ public interface RedLock {
 
 	/**
 	 * Waits until each node was reached or tried in vain, for a second at most.
-	 * @return done, whatever number of nodes was reached. {@link WrongNodes} when a node
-	 * was reached that must not vote
+	 * @return done, whatever number of nodes was reached.
+	 * {@link IneligibleNodesException} when a node was reached that must not vote
 	 */
 	Mono<Void> ready();
 

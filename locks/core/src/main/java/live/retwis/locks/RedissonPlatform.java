@@ -96,7 +96,7 @@ final class RedissonPlatform implements Platform {
 				.map(RedissonNodeConnection::state)
 				.filter(NodeState::isWrong)
 				.toList();
-			return wrong.isEmpty() ? Mono.empty() : Mono.error(new WrongNodes(wrong));
+			return wrong.isEmpty() ? Mono.empty() : Mono.error(new IneligibleNodesException(wrong));
 		}));
 	}
 

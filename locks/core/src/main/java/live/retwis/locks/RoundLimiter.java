@@ -19,11 +19,11 @@ import reactor.core.scheduler.Scheduler;
  * came.
  * <p>
  * The lock is correct without this limit. The limit is there for speed, and only
- * {@link ParallelVoting} needs it: beyond the number of rounds that keep the event loops
- * busy, more rounds only make each other slower. When many rounds wait, a third of them
- * run at once, even beyond that number. Commands that are sent together cost less. And
- * with distant nodes most of the time is spent on the network, where rounds do not hold
- * each other up.
+ * {@link ParallelVotingStrategy} needs it: beyond the number of rounds that keep the
+ * event loops busy, more rounds only make each other slower. When many rounds wait, a
+ * third of them run at once, even beyond that number. Commands that are sent together
+ * cost less. And with distant nodes most of the time is spent on the network, where
+ * rounds do not hold each other up.
  * <p>
  * A release needs no turn. It frees a name that others wait for, so it must not wait
  * behind rounds that have only begun.

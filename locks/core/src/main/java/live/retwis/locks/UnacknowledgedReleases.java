@@ -20,7 +20,7 @@ final class UnacknowledgedReleases {
 
 	static final int BOUND = 10_000;
 
-	private final Queue<Candidate> queue = new ConcurrentLinkedQueue<>();
+	private final Queue<LockCandidate> queue = new ConcurrentLinkedQueue<>();
 
 	private final AtomicInteger size = new AtomicInteger();
 
@@ -33,7 +33,7 @@ final class UnacknowledgedReleases {
 	}
 
 	/** Adds a candidate that was withdrawn. */
-	void add(Candidate candidate) {
+	void add(LockCandidate candidate) {
 		if (this.size.incrementAndGet() > BOUND) {
 			poll();
 			this.lost.incrementAndGet();
@@ -46,10 +46,10 @@ final class UnacknowledgedReleases {
 	 * monotonic clock. A wall clock that is set ahead ends a lease here, but not on the
 	 * node.
 	 */
-	List<Candidate> drain() {
+	List<LockCandidate> drain() {
 		ClockReading now = this.time.now();
-		List<Candidate> candidates = new ArrayList<>();
-		for (Candidate next = poll(); next != null; next = poll()) {
+		List<LockCandidate> candidates = new ArrayList<>();
+		for (LockCandidate next = poll(); next != null; next = poll()) {
 			long nanos = now.nanos() - next.withdrawn().getNow(now).nanos();
 			if (nanos <= TimeUnit.MILLISECONDS.toNanos(next.leaseMillis())) {
 				candidates.add(next);
@@ -58,8 +58,8 @@ final class UnacknowledgedReleases {
 		return candidates;
 	}
 
-	private @Nullable Candidate poll() {
-		Candidate next = this.queue.poll();
+	private @Nullable LockCandidate poll() {
+		LockCandidate next = this.queue.poll();
 		if (next != null) {
 			this.size.decrementAndGet();
 		}

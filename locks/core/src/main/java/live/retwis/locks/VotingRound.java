@@ -8,11 +8,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import live.retwis.locks.LockAttempt.Result;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import live.retwis.locks.LockAttempt.Result;
 
 /**
  * One round of votes for one candidate, and its clean-up. After {@link #release()} no
@@ -26,7 +25,7 @@ final class VotingRound {
 
 	private final LockOptions options;
 
-	private final Candidate candidate;
+	private final LockCandidate candidate;
 
 	private final List<Ballot> ballots;
 
@@ -52,7 +51,7 @@ final class VotingRound {
 		this.resource = resource;
 		this.options = options;
 		this.lockContext = lockContext;
-		this.candidate = new Candidate(resource, lockContext.platform().owner(), options.lease().toMillis(),
+		this.candidate = new LockCandidate(resource, lockContext.platform().owner(), options.lease().toMillis(),
 				lockContext.platform());
 		this.start = now();
 		this.ballots = lockContext.nodes().ballots(this.candidate);

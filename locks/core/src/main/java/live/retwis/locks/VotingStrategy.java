@@ -26,8 +26,8 @@ interface VotingStrategy {
 
 	static VotingStrategy of(Engine engine) {
 		return switch (engine) {
-			case REDISSON -> new RedissonVoting();
-			case PARALLEL -> new ParallelVoting();
+			case REDISSON -> new RedissonVotingStrategy();
+			case PARALLEL -> new ParallelVotingStrategy();
 		};
 	}
 

@@ -43,14 +43,14 @@ enum BrokenBallots {
 
 	private static final class Queueing extends Ballot {
 
-		private final Candidate candidate;
+		private final LockCandidate candidate;
 
 		private volatile CompletableFuture<NodeOutcome> answer = CompletableFuture
 			.completedFuture(NodeOutcome.NOT_ASKED);
 
 		/** Uses a candidate that is never withdrawn. */
-		Queueing(LockNode node, Candidate candidate) {
-			super(node, new Candidate(candidate.key().substring("lock:".length()), candidate.owner(),
+		Queueing(LockNode node, LockCandidate candidate) {
+			super(node, new LockCandidate(candidate.key().substring("lock:".length()), candidate.owner(),
 					candidate.leaseMillis(), () -> new ClockReading(0, 0)));
 			this.candidate = candidate;
 		}
@@ -93,7 +93,7 @@ enum BrokenBallots {
 
 		private final SimulatedPlatform platform;
 
-		WaitingByWallClock(LockNode node, Candidate candidate, SimulatedPlatform platform) {
+		WaitingByWallClock(LockNode node, LockCandidate candidate, SimulatedPlatform platform) {
 			super(node, candidate);
 			this.platform = platform;
 		}
@@ -115,7 +115,7 @@ enum BrokenBallots {
 
 	private static final class ExtendingWhatCameLate extends Ballot {
 
-		ExtendingWhatCameLate(LockNode node, Candidate candidate) {
+		ExtendingWhatCameLate(LockNode node, LockCandidate candidate) {
 			super(node, candidate);
 		}
 
@@ -141,7 +141,7 @@ enum BrokenBallots {
 
 	private static final class CountingWhoWasNotAsked extends Ballot {
 
-		CountingWhoWasNotAsked(LockNode node, Candidate candidate) {
+		CountingWhoWasNotAsked(LockNode node, LockCandidate candidate) {
 			super(node, candidate);
 		}
 

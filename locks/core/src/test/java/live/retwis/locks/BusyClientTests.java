@@ -25,7 +25,7 @@ class BusyClientTests extends FiveProxiedNodes {
 
 	private static final String BUSY = "busy:";
 
-	private static final int AT_ONCE_UNDER_WAY = new ParallelVoting()
+	private static final int AT_ONCE_UNDER_WAY = new ParallelVotingStrategy()
 		.busyRounds(Math.min(5, Runtime.getRuntime().availableProcessors()));
 
 	/**

@@ -33,8 +33,8 @@ class NodeRulesTests extends FiveNodes {
 	private static void isWrong(RedLock locks, int number, String reason) {
 		awaitHealth(locks, number, Health.WRONG);
 		StepVerifier.create(locks.ready())
-			.verifyErrorSatisfies(
-					(error) -> assertThat(error).isInstanceOf(WrongNodes.class).hasMessageContaining(reason));
+			.verifyErrorSatisfies((error) -> assertThat(error).isInstanceOf(IneligibleNodesException.class)
+				.hasMessageContaining(reason));
 		assertThat(locks.nodes().get(number - 1).reason()).contains(reason);
 	}
 

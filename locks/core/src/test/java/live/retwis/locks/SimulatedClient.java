@@ -27,7 +27,7 @@ final class SimulatedClient implements LockListener {
 	private int reported;
 
 	SimulatedClient(SimulatedTime time, List<SimulatedLink> links, Engine engine, SimulatedStore store,
-			Function<SimulatedPlatform, BiFunction<LockNode, Candidate, Ballot>> ballots, Random random) {
+			Function<SimulatedPlatform, BiFunction<LockNode, LockCandidate, Ballot>> ballots, Random random) {
 		this.platform = new SimulatedPlatform(time, links, random);
 		List<String> names = links.stream().map((link) -> "redis://" + link.state().name()).toList();
 		LockSettings settings = new LockSettings(names, SimulatedLink.TIMEOUT, engine);

@@ -84,7 +84,7 @@ final class SimulatedSchedule {
 	 * @param ballots the clients' ballots for each node; they may break a rule
 	 */
 	record Rules(BiFunction<SimulatedTime, Random, SimulatedStore> store,
-			Function<SimulatedPlatform, BiFunction<LockNode, Candidate, Ballot>> ballots) {
+			Function<SimulatedPlatform, BiFunction<LockNode, LockCandidate, Ballot>> ballots) {
 
 		static final Rules OURS = new Rules(SimulatedStore::new, (platform) -> Ballot::new);
 

@@ -77,7 +77,7 @@ final class LabRunCommand implements Callable<Integer> {
 		checkWritable("--report", this.report);
 		checkWritable("--html", this.html);
 		checkWritable("--junit", this.junit);
-		LabReport played = new LabRun(new ProgressLines(this::tell)).play(new RunRequest(scenarios,
+		LabReport played = new LabRun(new ProgressPrinter(this::tell)).play(new RunRequest(scenarios,
 				List.copyOf(this.engines), LabSettings.DEFAULT.with(this.fence), this.seed, this.rounds));
 		if (this.report != null) {
 			HistoryJson.write(this.report, played);

@@ -130,6 +130,12 @@ class FreePlayTests {
 			.noneMatch((event) -> event.is(Kind.UNDO, "paused"));
 		this.play.act(NodeAction.parse("mend", 3, false));
 		await((event) -> event.is(Kind.UNDO, "paused"));
+		this.events.clear();
+		this.play.act(NodeAction.parse("pause", 2, false));
+		this.play.act(NodeAction.parse("cut", 2, true));
+		await((event) -> event.is(Kind.UNDO, "paused"));
+		assertThat(this.events).as("it is kept, but keeps nothing else")
+			.noneMatch((event) -> event.is(Kind.UNDO, "cut off"));
 		this.play.act(NodeAction.parse("mend", 5, false));
 		await((event) -> event.is(Kind.STEP, "mend node 5: there is nothing to undo"));
 		this.play.stop();

@@ -43,7 +43,8 @@ public final class ClientMain {
 		ProtectedStore store = new ProtectedStore(Integer.parseInt(args.get(2)));
 		Duration nodeTimeout = Duration.ofMillis(Long.parseLong(args.get(3)));
 		try (LabLocks locks = opening.open(args.subList(4, args.size()), nodeTimeout, store)) {
-			LockUser user = new LockUser(args.get(0), locks, store, (event) -> println(out, HistoryJson.line(event)));
+			HistoryRecordingClient user = new HistoryRecordingClient(args.get(0), locks, store,
+					(event) -> println(out, HistoryJson.line(event)));
 			println(out, READY);
 			BufferedReader orders = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
 			for (String line = orders.readLine(); line != null; line = orders.readLine()) {

@@ -17,7 +17,7 @@ final class LocalClientHandle implements ClientHandle {
 
 	private final LabLocks locks;
 
-	private final LockUser user;
+	private final HistoryRecordingClient user;
 
 	private final ExecutorService thread;
 
@@ -26,7 +26,7 @@ final class LocalClientHandle implements ClientHandle {
 
 	LocalClientHandle(String name, LabLocks locks, ProtectedStore store) {
 		this.locks = locks;
-		this.user = new LockUser(name, locks, store, this::note);
+		this.user = new HistoryRecordingClient(name, locks, store, this::note);
 		this.thread = Executors.newSingleThreadExecutor((task) -> {
 			Thread thread = new Thread(task, "lab-client-" + name);
 			thread.setDaemon(true);

@@ -11,11 +11,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.lab.design.ScheduledFault.Kind;
 import live.retwis.locks.lab.design.RedlockDesign.Clock;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;
 import live.retwis.locks.lab.design.RedlockDesign.Vote;
+import live.retwis.locks.lab.design.ScheduledFault.Kind;
 import live.retwis.locks.lab.history.HistoryEvent;
 
 /**
@@ -97,6 +97,11 @@ final class DesignClient {
 		return clock().lasting(DesignRound.LEASE);
 	}
 
+	/** What the design subtracts for clocks that differ. */
+	private long drift() {
+		return this.design.allowsForDrift() ? DesignRound.LEASE / 100 + ROUNDING : 0;
+	}
+
 	/** The time by the clock that the design reads. */
 	private long now() {
 		return this.round.clock().read() - ((this.design.clock() == Clock.WALL) ? this.setBack : 0);
@@ -130,10 +135,12 @@ final class DesignClient {
 		}
 
 		void begin() {
+			RedlockDesign design = DesignClient.this.design;
 			note(HistoryEvent.Kind.INVOKE, "acquire", this.operation,
-					Map.of(HistoryEvent.KNOWN_AS, this.owner, HistoryEvent.QUORUM,
-							Integer.toString(DesignClient.this.design.quorum()), HistoryEvent.TIMED,
-							Boolean.toString(DesignClient.this.design.checksValidity())));
+					Map.of(HistoryEvent.KNOWN_AS, this.owner, HistoryEvent.QUORUM, Integer.toString(design.quorum()),
+							HistoryEvent.TIMED, Boolean.toString(design.checksValidity()), HistoryEvent.DRIFT,
+							Long.toString(clock().lasting(drift())), HistoryEvent.HEEDS_SECOND,
+							Boolean.toString(design.vote() == Vote.SECOND_LOOK)));
 			this.since = now();
 			List<Integer> all = IntStream.rangeClosed(1, DesignClient.this.design.nodes()).boxed().toList();
 			ask(all, DesignClient.this.design.order(), this::take, this::taken);
@@ -185,8 +192,7 @@ final class DesignClient {
 		}
 
 		private void voted(List<Integer> votes) {
-			long drift = DesignClient.this.design.allowsForDrift() ? DesignRound.LEASE / 100 + ROUNDING : 0;
-			this.validity = DesignRound.LEASE - (now() - this.since) - drift;
+			this.validity = DesignRound.LEASE - (now() - this.since) - drift();
 			boolean late = DesignClient.this.design.checksValidity() && this.validity <= 0;
 			if (votes.size() < DesignClient.this.design.quorum() || late) {
 				refused();

@@ -38,6 +38,18 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 	 */
 	public static final String TIMED = "timed";
 
+	/**
+	 * The name of the detail that tells how many nanoseconds an acquisition subtracts for
+	 * clocks that differ. Absent where the engine tells.
+	 */
+	public static final String DRIFT = "drift";
+
+	/**
+	 * The name of the detail that tells whether an acquisition asks each node a second
+	 * time, and counts the second answers. Absent where the engine tells.
+	 */
+	public static final String HEEDS_SECOND = "heeds second";
+
 	/** What sort of entry it is. */
 	public enum Kind {
 

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does to nodes what people ask for, and undoes it after a while. Of several faults of a
- * node the latest ends first, so that a clock is set again only while its node runs.
+ * node's process the latest ends first, so that a clock is set again only while its node
+ * runs.
  */
 final class ManualFaults {
 
@@ -49,6 +50,12 @@ final class ManualFaults {
 	 * not one of a link
 	 */
 	record Timed(int node, Fault fault, long end, boolean kept, @Nullable Function<RoundClient, Fault> link) {
+
+		/** Whether it changes the process of the node. Others end in any order. */
+		boolean isOfNode() {
+			return this.link == null && !(this.fault instanceof FlushedNodes);
+		}
+
 	}
 
 	/** Does an action. Notes why, when it makes no sense now. */
@@ -166,18 +173,17 @@ final class ManualFaults {
 	private void undoAll(Predicate<Timed> which) {
 		for (int i = this.injected.size() - 1; i >= 0; i--) {
 			Timed timed = this.injected.get(i);
-			if (which.test(timed) && isLatest(timed)) {
+			if (which.test(timed) && mayEnd(timed)) {
 				undo(timed);
 			}
 		}
 	}
 
-	private boolean isLatest(Timed timed) {
-		return this.injected.stream()
-			.filter((other) -> other.node() == timed.node())
-			.reduce((former, latter) -> latter)
-			.filter(timed::equals)
-			.isPresent();
+	/** Whether no later fault of the node itself has to end before it. */
+	private boolean mayEnd(Timed timed) {
+		return this.injected.subList(this.injected.indexOf(timed) + 1, this.injected.size())
+			.stream()
+			.noneMatch((later) -> later.node() == timed.node() && later.isOfNode());
 	}
 
 }

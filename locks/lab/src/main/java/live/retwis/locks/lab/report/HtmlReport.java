@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
-import live.retwis.locks.lab.steps.Acquisition;
 import live.retwis.locks.lab.steps.AcquisitionReader;
+import live.retwis.locks.lab.steps.AcquisitionTrace;
 import live.retwis.locks.lab.words.LabWords;
 
 /**
@@ -162,7 +162,7 @@ public final class HtmlReport {
 
 	/** What a round is drawn from. */
 	private record Drawn(long leaseMillis, List<HistoryEvent> events, List<LabViolation> violations,
-			List<Acquisition> acquisitions) {
+			List<AcquisitionTrace> acquisitions) {
 	}
 
 	private String violation(LabViolation violation) {

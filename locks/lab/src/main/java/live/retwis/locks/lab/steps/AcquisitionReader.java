@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -16,8 +17,8 @@ import java.util.stream.LongStream;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
-import live.retwis.locks.lab.steps.Acquisition.Exchange;
-import live.retwis.locks.lab.steps.Acquisition.Question;
+import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
+import live.retwis.locks.lab.steps.AcquisitionTrace.Question;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,7 @@ public final class AcquisitionReader {
 	}
 
 	/** The acquisitions of a round, in the order in which they began. */
-	public static List<Acquisition> of(RoundRecord round) {
+	public static List<AcquisitionTrace> of(RoundRecord round) {
 		AcquisitionReader steps = new AcquisitionReader(round);
 		round.events().stream().sorted(Comparator.comparingLong(HistoryEvent::at)).forEach(steps::read);
 		return steps.attempts.stream().map(steps::finished).toList();
@@ -66,16 +67,18 @@ public final class AcquisitionReader {
 	 * others the last ones.
 	 * @param most how many of each kind
 	 */
-	public static List<Acquisition> notable(RoundRecord round, int most) {
-		List<Acquisition> all = of(round);
-		Set<Acquisition> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
+	public static List<AcquisitionTrace> notable(RoundRecord round, int most) {
+		List<AcquisitionTrace> all = of(round);
+		Set<AcquisitionTrace> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
 		chosen.addAll(last(all, most, true));
 		chosen.addAll(last(all, most, false));
 		return all.stream().filter(chosen::contains).toList();
 	}
 
-	private static List<Acquisition> last(List<Acquisition> all, int most, boolean granted) {
-		List<Acquisition> some = all.stream().filter((one) -> one.outcome().equals("acquired") == granted).toList();
+	private static List<AcquisitionTrace> last(List<AcquisitionTrace> all, int most, boolean granted) {
+		List<AcquisitionTrace> some = all.stream()
+			.filter((one) -> one.outcome().equals("acquired") == granted)
+			.toList();
 		return some.subList(Math.max(0, some.size() - most), some.size());
 	}
 
@@ -136,9 +139,10 @@ public final class AcquisitionReader {
 		}
 	}
 
-	private Acquisition finished(Attempt attempt) {
-		int needed = attempt.quorum.isEmpty() ? needed() : Integer.parseInt(attempt.quorum);
-		boolean reads = attempt.timed.isEmpty() ? this.timed : Boolean.parseBoolean(attempt.timed);
+	private AcquisitionTrace finished(Attempt attempt) {
+		int needed = attempt.told(HistoryEvent.QUORUM).map(Integer::valueOf).orElseGet(this::needed);
+		boolean reads = attempt.told(HistoryEvent.TIMED).map(Boolean::valueOf).orElse(this.timed);
+		boolean heedsSecond = attempt.told(HistoryEvent.HEEDS_SECOND).map(Boolean::valueOf).orElse(this.timed);
 		HistoryEvent answer = attempt.answer;
 		long end = (answer != null) ? answer.at() : Long.MAX_VALUE;
 		List<Exchange> asked = IntStream.rangeClosed(1, Math.max(this.nodes, 1))
@@ -148,28 +152,29 @@ public final class AcquisitionReader {
 			.stream()
 			.map((entry) -> exchange(entry.getKey(), entry.getValue(), Long.MAX_VALUE, "gone"))
 			.toList();
-		long[] yes = asked.stream().flatMapToLong(this::yes).sorted().toArray();
+		long[] yes = asked.stream().flatMapToLong((node) -> yes(node, heedsSecond)).sorted().toArray();
 		long until = (answer != null) ? answer.at() : -1;
 		long lease = this.round.leaseNanos();
-		long drift = lease / 100 + 2 * MILLI;
+		long drift = attempt.told(HistoryEvent.DRIFT).map(Long::valueOf).orElse(lease / 100 + 2 * MILLI);
 		String told = (answer != null) ? answer.detail(HistoryEvent.UNTIL) : "";
 		long validity = !told.isEmpty() ? Long.parseLong(told) - until
 				: lease - drift - ((until >= 0) ? until - attempt.from : 0);
 		long reliesUntil = (answer == null || !answer.detail("outcome").equals("acquired")) ? -1
 				: !told.isEmpty() ? Long.parseLong(told) : until + lease;
-		return new Acquisition(attempt.client, attempt.from, until, (answer != null) ? answer.detail("outcome") : "",
-				reads, asked, needed, (yes.length >= needed) ? yes[needed - 1] : -1, this.timed, lease, drift, validity,
-				reliesUntil, released);
+		return new AcquisitionTrace(attempt.client, attempt.from, until,
+				(answer != null) ? answer.detail("outcome") : "", reads, asked, needed,
+				(yes.length >= needed) ? yes[needed - 1] : -1, heedsSecond, lease, drift, validity, reliesUntil,
+				released);
 	}
 
 	/** When a node said the yes that counts. */
-	private LongStream yes(Exchange node) {
-		if (this.timed && !node.says().equals("yes")) {
+	private static LongStream yes(Exchange node, boolean heedsSecond) {
+		if (heedsSecond && !node.says().equals("yes")) {
 			return LongStream.empty();
 		}
 		return node.questions()
 			.stream()
-			.skip(this.timed ? node.questions().size() - 1 : 0)
+			.skip(heedsSecond ? node.questions().size() - 1 : 0)
 			.limit(1)
 			.filter((one) -> one.says().equals("yes"))
 			.mapToLong(Question::answered);
@@ -205,9 +210,7 @@ public final class AcquisitionReader {
 
 		private final long operation;
 
-		private final String quorum;
-
-		private final String timed;
+		private final HistoryEvent invoked;
 
 		private @Nullable HistoryEvent answer;
 
@@ -219,8 +222,14 @@ public final class AcquisitionReader {
 			this.client = invoked.subject();
 			this.from = invoked.at();
 			this.operation = invoked.operation();
-			this.quorum = invoked.detail(HistoryEvent.QUORUM);
-			this.timed = invoked.detail(HistoryEvent.TIMED);
+			this.invoked = invoked;
+		}
+
+		/**
+		 * What the client itself tells of how it acquires; empty where the engine tells.
+		 */
+		Optional<String> told(String detail) {
+			return Optional.of(this.invoked.detail(detail)).filter((text) -> !text.isEmpty());
 		}
 
 	}

@@ -54,6 +54,24 @@ class CounterexampleSearchTests {
 		assertThat(new CounterexampleSearch(RedlockDesign.retwis(3), SCHEDULES, () -> true).run(0)).isEmpty();
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void theStepsOfARoundSayWhatItsDesignCountsAndSubtracts(Vote vote) {
+		for (boolean drift : new boolean[] { true, false }) {
+			RedlockDesign design = new RedlockDesign(3, 2, Order.ONE_BY_ONE, vote, true, drift, Clock.STEADY,
+					Release.OWN_KEY, Fence.OWNER);
+			assertThat(AcquisitionReader.of(DesignRound.play(design, 1, List.of())))
+				.filteredOn((one) -> one.outcome().equals("acquired"))
+				.isNotEmpty()
+				.allSatisfy((one) -> {
+					assertThat(one.heedsSecond()).isEqualTo(vote == Vote.SECOND_LOOK);
+					assertThat(one.drift() > 0).isEqualTo(drift);
+					assertThat(one.elapsed()).isBetween(0L, one.until() - one.from());
+					assertThat(one.majority()).isBetween(one.from(), one.until());
+				});
+		}
+	}
+
 	@Test
 	void theSameScheduleHasTheSameRecord() {
 		List<ScheduledFault> faults = List.of(new ScheduledFault(ScheduledFault.Kind.PAUSE, 0, 1, 5, 1_200),

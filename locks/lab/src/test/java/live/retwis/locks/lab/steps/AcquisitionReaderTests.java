@@ -10,8 +10,8 @@ import java.util.Objects;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.steps.Acquisition.Exchange;
-import live.retwis.locks.lab.steps.Acquisition.Question;
+import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
+import live.retwis.locks.lab.steps.AcquisitionTrace.Question;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class AcquisitionReaderTests {
 
-	private static List<Acquisition> recorded(String file) {
+	private static List<AcquisitionTrace> recorded(String file) {
 		return AcquisitionReader.of(round(file));
 	}
 
@@ -38,7 +38,7 @@ class AcquisitionReaderTests {
 
 	@Test
 	void redissonSkipsTheClockAndReliesOnALeaseThatIsOver() {
-		Acquisition a = recorded("reply-raw.json").get(0);
+		AcquisitionTrace a = recorded("reply-raw.json").get(0);
 		assertThat(a.client()).isEqualTo("A");
 		assertThat(a.outcome()).isEqualTo("acquired");
 		assertThat(a.timed()).isFalse();
@@ -60,7 +60,7 @@ class AcquisitionReaderTests {
 
 	@Test
 	void ourLockHasAMajorityWithoutTheNodeWhoseAnswerIsHeldAndSubtractsWhatItTook() {
-		Acquisition a = recorded("reply-redisson.json").get(0);
+		AcquisitionTrace a = recorded("reply-redisson.json").get(0);
 		assertThat(a.timed()).isTrue();
 		assertThat(a.asked()).extracting(Exchange::says).containsExactly("yes", "yes", "late", "yes", "yes");
 		assertThat(a.majority()).isBetween(a.from(), a.until());
@@ -93,10 +93,10 @@ class AcquisitionReaderTests {
 
 	@Test
 	void theNotableOnesAreTheLastThatGotTheLockAndTheLastThatDidNot() {
-		List<Acquisition> notable = AcquisitionReader.notable(round("reply-redisson.json"), 2);
-		assertThat(notable).extracting(Acquisition::outcome).containsExactly("acquired", "taken", "taken");
+		List<AcquisitionTrace> notable = AcquisitionReader.notable(round("reply-redisson.json"), 2);
+		assertThat(notable).extracting(AcquisitionTrace::outcome).containsExactly("acquired", "taken", "taken");
 		assertThat(notable.get(2).from())
-			.isEqualTo(recorded("reply-redisson.json").stream().mapToLong(Acquisition::from).max().orElseThrow());
+			.isEqualTo(recorded("reply-redisson.json").stream().mapToLong(AcquisitionTrace::from).max().orElseThrow());
 	}
 
 }

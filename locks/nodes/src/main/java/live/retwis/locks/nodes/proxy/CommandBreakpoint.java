@@ -15,13 +15,13 @@ import live.retwis.locks.nodes.proxy.Interception.Effect;
  */
 public final class CommandBreakpoint {
 
-	private final Obstacles obstacles;
+	private final ActiveInterceptions obstacles;
 
 	private final Predicate<SentCommand> commands;
 
 	private final int nth;
 
-	CommandBreakpoint(Obstacles obstacles, Predicate<SentCommand> commands, int nth) {
+	CommandBreakpoint(ActiveInterceptions obstacles, Predicate<SentCommand> commands, int nth) {
 		this.obstacles = obstacles;
 		this.commands = commands;
 		this.nth = nth;

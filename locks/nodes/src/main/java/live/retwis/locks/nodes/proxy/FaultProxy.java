@@ -31,7 +31,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private static final int PORTS_TRIED = 50;
 
-	private final Obstacles obstacles = new Obstacles(this::wake);
+	private final ActiveInterceptions obstacles = new ActiveInterceptions(this::wake);
 
 	private final String host;
 

@@ -12,7 +12,7 @@ public final class Interception implements InjectedFault {
 
 	private static final Duration BOUND = Duration.ofSeconds(30);
 
-	private final Obstacles obstacles;
+	private final ActiveInterceptions obstacles;
 
 	private final Predicate<ProxyFrame> where;
 
@@ -48,7 +48,7 @@ public final class Interception implements InjectedFault {
 
 	}
 
-	private Interception(Obstacles obstacles, Predicate<ProxyFrame> where, Effect effect, Duration delay,
+	private Interception(ActiveInterceptions obstacles, Predicate<ProxyFrame> where, Effect effect, Duration delay,
 			UnaryOperator<byte[]> rewriting) {
 		this.obstacles = obstacles;
 		this.where = where;
@@ -57,15 +57,16 @@ public final class Interception implements InjectedFault {
 		this.rewriting = rewriting;
 	}
 
-	Interception(Obstacles obstacles, Predicate<ProxyFrame> where, Effect effect) {
+	Interception(ActiveInterceptions obstacles, Predicate<ProxyFrame> where, Effect effect) {
 		this(obstacles, where, effect, Duration.ZERO, UnaryOperator.identity());
 	}
 
-	static Interception delaying(Obstacles obstacles, Predicate<ProxyFrame> where, Duration delay) {
+	static Interception delaying(ActiveInterceptions obstacles, Predicate<ProxyFrame> where, Duration delay) {
 		return new Interception(obstacles, where, Effect.DELAY, delay, UnaryOperator.identity());
 	}
 
-	static Interception rewriting(Obstacles obstacles, Predicate<ProxyFrame> where, UnaryOperator<byte[]> rewriting) {
+	static Interception rewriting(ActiveInterceptions obstacles, Predicate<ProxyFrame> where,
+			UnaryOperator<byte[]> rewriting) {
 		return new Interception(obstacles, where, Effect.PASS, Duration.ZERO, rewriting);
 	}
 

@@ -29,7 +29,7 @@ final class ProxiedConnection {
 
 	private volatile boolean closed;
 
-	ProxiedConnection(Obstacles obstacles, boolean speaksRedis, Channel client,
+	ProxiedConnection(ActiveInterceptions obstacles, boolean speaksRedis, Channel client,
 			Consumer<ProxiedConnection> whenClosed) {
 		this.client = client;
 		this.whenClosed = whenClosed;

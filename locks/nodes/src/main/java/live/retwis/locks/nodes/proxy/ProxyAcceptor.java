@@ -40,7 +40,7 @@ final class ProxyAcceptor {
 	 * Opens a port of 127.0.0.1.
 	 * @throws UncheckedIOException when the port is taken
 	 */
-	ProxyAcceptor(int port, Obstacles obstacles, boolean speaksRedis, Supplier<InetSocketAddress> server) {
+	ProxyAcceptor(int port, ActiveInterceptions obstacles, boolean speaksRedis, Supplier<InetSocketAddress> server) {
 		this.port = port;
 		ThreadFactory thread = (task) -> thread(task, port);
 		this.loop = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());

@@ -37,7 +37,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 
 	private final ProxyDirection direction;
 
-	private final Obstacles obstacles;
+	private final ActiveInterceptions obstacles;
 
 	private final @Nullable RespDecoder decoder;
 
@@ -58,7 +58,8 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 	/** The fault that dropped data here, so nothing arrives any more; null for none. */
 	private @Nullable Interception lostBy;
 
-	ProxyPipe(ProxiedConnection connection, ProxyDirection direction, Obstacles obstacles, boolean speaksRedis) {
+	ProxyPipe(ProxiedConnection connection, ProxyDirection direction, ActiveInterceptions obstacles,
+			boolean speaksRedis) {
 		this.connection = connection;
 		this.direction = direction;
 		this.obstacles = obstacles;
@@ -163,7 +164,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 		if (this.lostBy != null && this.lostBy.isUndone()) {
 			this.connection.close();
 		}
-		// Obstacles still see the data that can no longer be written.
+		// ActiveInterceptions still see the data that can no longer be written.
 		while (!this.connection.isClosed() && !this.waiting.isEmpty()
 				&& (channel.isWritable() || !channel.isActive())) {
 			ProxyFrame frame = this.waiting.element();

@@ -1,0 +1,186 @@
+package live.retwis.timeline;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import live.retwis.account.SessionReader;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.block.ViewerPages;
+import live.retwis.files.FilesListener;
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Message;
+import live.retwis.redis.BestEffort;
+import live.retwis.redis.CoalescedRead;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.web.CursorParameter;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.RenderedMarkup;
+import live.retwis.web.RouteContributor;
+import live.retwis.web.SiteMap;
+import live.retwis.web.Templates;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Serves the public timeline, with the latest registered users and the tags of the day.
+ */
+@Component
+class PublicTimelineHandler implements RouteContributor, FilesListener {
+
+	private static final int POSTS = 50;
+
+	private static final String PATH = "/timeline";
+
+	private static final String STREAM = "/live/public";
+
+	private static final Message TITLE = Message.of("timeline.title");
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final ViewerPages viewers;
+
+	private final PublicSidebarReader side;
+
+	private final TimelinePageReader timelines;
+
+	/**
+	 * The newest page is the same for everybody who has not muted or blocked one of its
+	 * authors, except for its frame. So all who ask at the same time share one read.
+	 */
+	private final CoalescedRead<Newest> newest;
+
+	private volatile @Nullable Newest last;
+
+	PublicTimelineHandler(Templates templates, PageFrames frames, ViewerPages viewers, PublicSidebarReader side,
+			TimelinePageReader timelines) {
+		this.page = templates.page("timeline");
+		this.frames = frames;
+		this.viewers = viewers;
+		this.side = side;
+		this.timelines = timelines;
+		this.newest = new CoalescedRead<>(read(Optional.empty(), Mono.just(HiddenAuthors.NOBODY)).map(this::newest));
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, this::timeline);
+	}
+
+	private Mono<ServerResponse> timeline(ServerRequest request) {
+		Optional<Cursor> before = CursorParameter.of(request, Keys.PUBLIC_TIMELINE);
+		Mono<Optional<PublicSidebarReader.Followed>> followed = HtmlResponses.wantsJson(request)
+				? Mono.just(Optional.empty()) : this.side.followed(SessionReader.claimedUserId(request.exchange()));
+		Function<BestEffort, Mono<Optional<PublicSidebarReader.Followed>>> buttons = (beside) -> beside.read(followed,
+				Optional.empty());
+		return before.isPresent()
+				? BestEffort.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), buttons)
+					.flatMap((read) -> older(request, read.getT1(), read.getT2()))
+				: BestEffort.zip(this.viewers.read(request.exchange(), this::newestFor), buttons)
+					.flatMap((read) -> newest(request, read.getT1(), read.getT2()));
+	}
+
+	private static Mono<ServerResponse> json(TimelinePage<PublicSidebarReader.Side> timeline) {
+		return ServerResponse.ok().bodyValue(timeline.posts().json());
+	}
+
+	/** The newest page, read by itself for a viewer who does not see all of its posts. */
+	private Mono<Newest> newestFor(Mono<HiddenAuthors> hidden) {
+		return Mono
+			.zip(this.newest.get(), hidden, (shared,
+					authors) -> shared.timeline().posts().posts().stream().noneMatch((post) -> post.isHidden(authors))
+							? Mono.just(shared)
+							: read(Optional.empty(), hidden).map((own) -> new Newest(own, new ConcurrentHashMap<>())))
+			.flatMap(Function.identity());
+	}
+
+	private Mono<TimelinePage<PublicSidebarReader.Side>> read(Optional<Cursor> before, Mono<HiddenAuthors> hidden) {
+		return Mono.defer(() -> this.timelines.everyone(before, POSTS, hidden, this.side::read));
+	}
+
+	private Newest newest(TimelinePage<PublicSidebarReader.Side> timeline) {
+		Newest known = this.last;
+		if (known != null && known.timeline().equals(timeline)) {
+			return known;
+		}
+		Newest read = new Newest(timeline, new ConcurrentHashMap<>());
+		this.last = read;
+		return read;
+	}
+
+	private Mono<ServerResponse> older(ServerRequest request,
+			ViewerPages.Read<TimelinePage<PublicSidebarReader.Side>> read,
+			Optional<PublicSidebarReader.Followed> followed) {
+		return HtmlResponses.wantsJson(request) ? json(read.page())
+				: page(request, read.page(), read, followed, null, PATH);
+	}
+
+	private Mono<ServerResponse> newest(ServerRequest request, ViewerPages.Read<Newest> read,
+			Optional<PublicSidebarReader.Followed> followed) {
+		TimelinePage<PublicSidebarReader.Side> timeline = read.page().timeline();
+		if (HtmlResponses.wantsJson(request)) {
+			return json(timeline);
+		}
+		return (read.viewer().isEmpty() && PageFrames.isPlain(request.exchange()))
+				? HtmlResponses.page(signedOut(read.page(), this.frames.language(request.exchange())))
+				: page(request, timeline, read, followed, timeline.live(STREAM), null);
+	}
+
+	private byte[] signedOut(Newest read, Language inLanguage) {
+		return read.signedOut().computeIfAbsent(inLanguage, (language) -> {
+			RenderedMarkup posts = read.timeline().posts().markup();
+			PageFrame frame = this.frames.signedOut(language, PATH, TITLE, read.timeline().live(STREAM));
+			return HtmlResponses.bytes(this.page,
+					View.of(frame, read.timeline(), read.timeline().beside(), posts, null), posts);
+		});
+	}
+
+	@Override
+	public void filesChanged() {
+		this.last = null;
+	}
+
+	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<PublicSidebarReader.Side> timeline,
+			ViewerPages.Read<?> read, Optional<PublicSidebarReader.Followed> followed, @Nullable String live,
+			@Nullable String newest) {
+		RenderedMarkup posts = timeline.posts().markup();
+		PublicSidebarReader.Side seen = timeline.beside().without(read.hidden());
+		PublicSidebarReader.Side side = read.viewer()
+			.flatMap((who) -> followed.map((known) -> seen.with(who, known)))
+			.orElse(seen);
+		return this.frames.of(request.exchange(), TITLE, read.viewer(), live)
+			.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, timeline, side, posts, newest), posts));
+	}
+
+	/**
+	 * The newest page.
+	 *
+	 * @param timeline its content
+	 * @param signedOut the page for signed-out visitors by language, as UTF-8
+	 */
+	private record Newest(TimelinePage<PublicSidebarReader.Side> timeline, Map<Language, byte[]> signedOut) {
+	}
+
+	private record View(PageFrame frame, RenderedMarkup posts, PublicSidebarReader.Side side, @Nullable String older,
+			@Nullable String newest) implements PageView {
+
+		static View of(PageFrame frame, TimelinePage<PublicSidebarReader.Side> timeline, PublicSidebarReader.Side side,
+				RenderedMarkup posts, @Nullable String newest) {
+			return new View(frame, posts, side, timeline.posts().olderAddress(PATH), newest);
+		}
+
+	}
+
+}

@@ -1,0 +1,78 @@
+package live.retwis.redis;
+
+import java.time.Duration;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** Before a data node is full, the site takes nothing new. */
+@ExtendWith(RedisExtension.class)
+class DataNodeMemoryTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private static final Pattern USED = Pattern.compile("used_memory:(\\d+)");
+
+	@Test
+	void whileTheDataNodeIsNearlyFullNothingNewIsTakenAndWhatEndsSomethingWorks(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor author = Visitor.registered(site);
+			String post = author.post("before");
+			Matcher used = USED.matcher(site.redis().info("memory"));
+			assertThat(used.find()).isTrue();
+			site.redis().configSet("maxmemory", Long.toString(Long.parseLong(used.group(1)) * 21 / 20));
+			DataNodeMemory memory = site.bean(DataNodeMemory.class);
+			Awaitility.await().atMost(SOON).until(memory::isNearlyFull);
+			Visitor stranger = Visitor.of(site);
+			stranger.get("/register");
+			assertThat(stranger.register(Visitor.freshName(), Visitor.PASSWORD).status()).isEqualTo(503);
+			author.get("/home");
+			Answer refused = author.submit("/posts", "body", "one too many");
+			assertThat(refused.status()).isEqualTo(503);
+			assertThat(refused.header("Retry-After")).isNotEmpty();
+			assertThat(refused.body()).contains("one too many");
+			author.get("/home");
+			assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+			author.get("/home");
+			assertThat(author.submit("/logout").status()).isEqualTo(303);
+			assertThat(author.isSignedIn()).isFalse();
+			site.redis().configSet("maxmemory", "0");
+			Awaitility.await().atMost(SOON).until(() -> !memory.isNearlyFull());
+			Visitor.registered(site).post("after");
+		}
+	}
+
+	@Test
+	void theFullestNodeCounts() {
+		assertThat(DataNodeMemory.fullest(info("used_memory", 50, "maxmemory", 200, "total_system_memory", 1000)))
+			.isEqualTo(0.25, within(0.001));
+		assertThat(DataNodeMemory.fullest(info("used_memory", 50, "maxmemory", 0, "total_system_memory", 1000)))
+			.isEqualTo(0.05, within(0.001));
+		assertThat(DataNodeMemory.fullest(info("10.0.0.1:6379.used_memory", 50, "10.0.0.1:6379.maxmemory", 100,
+				"10.0.0.2:6379.used_memory", 90, "10.0.0.2:6379.maxmemory", 100)))
+			.isEqualTo(0.9, within(0.001));
+		assertThat(DataNodeMemory.fullest(new Properties())).isZero();
+	}
+
+	private static Properties info(Object... facts) {
+		Properties info = new Properties();
+		for (int i = 0; i < facts.length; i += 2) {
+			info.setProperty((String) facts[i], facts[i + 1].toString());
+		}
+		return info;
+	}
+
+}
