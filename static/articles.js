@@ -125,10 +125,21 @@ export function goesWith(article, gone) {
   );
 }
 
+/**
+ * Removes an article from the page. A reply that its reader is writing or sending below it stays: it moves before the
+ * list.
+ */
+export function removeArticle(article) {
+  const focused = article.contains(document.activeElement) ? document.activeElement : null;
+  (article.closest("[data-live-list]") ?? article).before(...article.querySelectorAll("form[data-reply-in-place], .outgoing"));
+  article.remove();
+  if (focused?.isConnected) focused.focus();
+}
+
 /** Removes from the page what goes with a post or a user. */
 export function removeFromPage(gone) {
   for (const article of document.querySelectorAll("article.post")) {
-    if (goesWith(article, gone)) article.remove();
+    if (goesWith(article, gone)) removeArticle(article);
     else removeReposts(article, gone);
   }
 }

@@ -1,6 +1,8 @@
 // `<button data-confirm="Really delete?">`: the first click only asks, by changing the label. A second click within
 // ASK_MS goes through.
 
+import { say } from "./status.js";
+
 const ASK_MS = 4_000;
 
 export function attachConfirm() {
@@ -16,6 +18,7 @@ function ask(button) {
   const label = button.textContent;
   button.dataset.armed = "";
   button.textContent = button.dataset.confirm;
+  say(button.dataset.confirm);
   setTimeout(() => {
     delete button.dataset.armed;
     button.textContent = label;

@@ -1,8 +1,13 @@
 // Keys for readers: j and k go to the next and the previous post, l likes it, r replies to it, n begins a new post, / goes
 // to the search, and ? lists the keys. Keys that are typed into a field, or pressed together with others, are left alone.
+// Who speaks to the computer, or often hits a key by mistake, can turn them off: in the list of the keys, and by
+// `<section data-keys>` in the settings, which turns them on again.
 
 import { element } from "./elements.js";
+import { say } from "./status.js";
 import { words } from "./words.js";
+
+const OFF = "keys.off"; // in the browser's storage
 
 const KEYS = {
   j: () => step(1),
@@ -13,6 +18,8 @@ const KEYS = {
   "/": () => search(),
   "?": () => help(),
 };
+
+const STEPS = ["j", "k"]; // go on while the key is held down
 
 /** What each key does, and what the keys in a form do. */
 const HELP = {
@@ -30,11 +37,29 @@ const HELP = {
 export function attachKeyboard() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
+    if (areOff()) return;
     const act = KEYS[event.key];
     if (!act || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    act();
+    if (!event.repeat || STEPS.includes(event.key)) act();
   });
+}
+
+/** The choice in the settings. */
+export function attachKeyboardChoice(section) {
+  const box = section.querySelector("input");
+  section.hidden = false;
+  box.checked = !areOff();
+  box.addEventListener("change", () => turn(box.checked));
+}
+
+function areOff() {
+  return localStorage.getItem(OFF) !== null;
+}
+
+function turn(on) {
+  if (on) localStorage.removeItem(OFF);
+  else localStorage.setItem(OFF, "");
 }
 
 function isTyping(target) {
@@ -74,7 +99,13 @@ function help() {
   for (const [key, what] of Object.entries(HELP)) list.append(element("dt", "", key), element("dd", "", what));
   const close = element("button", "", words("keys.close"));
   close.addEventListener("click", () => dialog.close());
-  dialog.append(element("h2", "", words("keys.title")), list, close);
+  const off = element("button", "", words("keys.turn-off"));
+  off.addEventListener("click", () => {
+    turn(false);
+    dialog.close();
+    say(words("keys.are-off"));
+  });
+  dialog.append(element("h2", "", words("keys.title")), list, close, " ", off);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -10,7 +10,7 @@ import { attachHowLive } from "./how-live.js";
 import { askUnread, pageHasStream, showUnread } from "./badge.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
-import { articlesOf, parseArticle, renew, repliedTo, showCounts } from "./articles.js";
+import { articlesOf, parseArticle, removeArticle, renew, repliedTo, showCounts } from "./articles.js";
 import { ABOVE, fetchConversation, fetchList, PageRefresh } from "./page-refresh.js";
 import { showProfile } from "./profiles.js";
 import { StreamSlots } from "./stream-slots.js";
@@ -113,7 +113,7 @@ export function attachLive(section) {
       const { postId } = shown.dataset;
       const anew = articles.find((article) => article.dataset.postId === postId);
       if (anew) renew(shown, anew);
-      else shown.remove();
+      else removeArticle(shown);
     }
   }
 

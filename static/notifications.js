@@ -6,30 +6,49 @@ import { fetchPage, PageRefresh } from "./page-refresh.js";
 import { say } from "./status.js";
 import { showTimes } from "./times.js";
 
-const LONGEST_WAITS_MS = [1_000, 5_000, 10_000, 20_000]; // longest random wait before each try
+const LONGEST_WAITS_MS = [1_000, 1_000, 2_000, 4_000, 10_000, 20_000]; // longest random wait before each try
 const PAUSE_MS = 60_000; // after so many tries in a row
-const PARTS = [".empty", "[data-live-pages]"]; // of the section, beside the list
+const MOST_PAUSES = 5;
+const PARTS = ["[data-live-pages]", ".empty"]; // of the section, below the list, the last one first
 
 export function attachNotifications(section) {
   const list = section.querySelector(".notifications");
-  const refresh = new PageRefresh({ fetch, mended: show, gaveUp: () => setTimeout(update, PAUSE_MS) }, LONGEST_WAITS_MS);
-  let unread = false;
+  const refresh = new PageRefresh({ fetch, mended: show, gaveUp }, LONGEST_WAITS_MS);
+  let stale = false; // something came that the list does not have
+  let pausing = false;
+  let pauses = 0; // since the list was shown
 
+  // Nobody reads a hidden page, so it must not tell the server that its list was read.
   async function fetch() {
+    if (document.visibilityState !== "visible") throw new Error("hidden");
     const { documentElement: root } = await fetchPage(location.pathname);
     return root.querySelector("[data-notifications]");
   }
 
   function update() {
-    if (unread && document.visibilityState === "visible") refresh.begin();
+    if (stale && !pausing && document.visibilityState === "visible") refresh.begin();
+  }
+
+  // The session may be over, so it does not go on for ever.
+  function gaveUp() {
+    if (pauses++ === MOST_PAUSES) return;
+    pausing = true;
+    setTimeout(() => {
+      pausing = false;
+      update();
+    }, PAUSE_MS);
   }
 
   function show(anew) {
+    stale = false;
+    pauses = 0;
     showItems([...anew.querySelectorAll(".notifications > li")]);
     for (const part of PARTS) {
-      section.querySelector(part)?.remove();
+      const shown = section.querySelector(part);
       const newest = anew.querySelector(part);
-      if (newest) section.append(newest);
+      if (shown?.outerHTML === newest?.outerHTML) continue;
+      shown?.remove();
+      if (newest) list.after(newest);
     }
   }
 
@@ -50,7 +69,7 @@ export function attachNotifications(section) {
   }
 
   document.addEventListener(UNREAD, ({ detail }) => {
-    unread = detail !== "";
+    stale ||= detail !== "";
     update();
   });
   document.addEventListener("visibilitychange", update);

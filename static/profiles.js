@@ -1,12 +1,12 @@
 // `data-name-of`, `data-bio-of` and `data-picture-of`, each with a user id: show what others see of that user. A picture
-// covers the letter that is shown in its place.
+// covers the letter that is shown in its place. A `.name` stands beside the username, and is empty when it is the same.
 
 /** `roots` are the document, and articles that are not in it yet. */
-export function showProfile({ user, name, bio_html: bio, picture }, roots) {
+export function showProfile({ user, username, name, bio_html: bio, picture }, roots) {
   const each = (attribute, show) => {
     for (const root of roots) root.querySelectorAll(`[data-${attribute}-of="${user}"]`).forEach(show);
   };
-  each("name", (shown) => (shown.textContent = name));
+  each("name", (shown) => (shown.textContent = shown.matches(".name") && name === username ? "" : name));
   each("bio", (shown) => (shown.innerHTML = bio));
   each("picture", (shown) => showPicture(shown, picture));
 }

@@ -2,7 +2,7 @@
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
 // empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeFromPage, removeReposts, renew } from "./articles.js";
+import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeArticle, removeFromPage, removeReposts, renew } from "./articles.js";
 import { isAfter } from "./positions.js";
 
 const LIST_MOST = 300; // articles
@@ -107,7 +107,7 @@ export class Queue {
       setTimeout(() => article.classList.remove("fresh"), FRESH_MS);
     }
     while (!this.#oldestFirst && this.#list.childElementCount > LIST_MOST) {
-      this.#list.lastElementChild.remove();
+      removeArticle(this.#list.lastElementChild);
       this.trimmed = true;
     }
   }
@@ -127,7 +127,7 @@ export class Queue {
 
   #takeOut(id) {
     this.#waiting.delete(id);
-    articlesOf(id).forEach((article) => article.remove());
+    articlesOf(id).forEach(removeArticle);
   }
 
   /**

@@ -6,6 +6,8 @@ import { words } from "./words.js";
 
 const ANSWER_MS = 5_000;
 
+let clicks = 0; // only the last of quick clicks opens a form
+
 export function attachReplies() {
   if (!document.body.dataset.viewer) return;
   document.addEventListener("click", (event) => {
@@ -20,9 +22,11 @@ export function attachReplies() {
 
 async function open(link) {
   const article = link.closest("article");
+  const click = ++clicks;
   document.querySelector("[data-reply-in-place]")?.remove();
   try {
     const form = await fetchForm(link.href);
+    if (click !== clicks) return;
     const id = article.dataset.postId;
     form.dataset.replyInPlace = "";
     form.id = `reply-to-${id}`;
@@ -40,7 +44,7 @@ async function open(link) {
     attachCompose(form);
     form.elements.namedItem("body").focus();
   } catch {
-    location.assign(link.href); // the page itself tells what is wrong
+    if (click === clicks) location.assign(link.href); // the page itself tells what is wrong
   }
 }
 

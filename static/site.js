@@ -5,7 +5,7 @@ import { attachBadge } from "./badge.js";
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
 import { attachDrafts } from "./drafts.js";
-import { attachKeyboard } from "./keyboard.js";
+import { attachKeyboard, attachKeyboardChoice } from "./keyboard.js";
 import { attachToggles } from "./toggles.js";
 import { attachLive } from "./live.js";
 import { attachDeleteButtons } from "./delete-buttons.js";
@@ -24,6 +24,7 @@ if (!leavesPage) {
   attachReplies();
 }
 attachKeyboard();
+document.querySelectorAll("[data-keys]").forEach(attachKeyboardChoice);
 attachConfirm();
 attachSubmitOnce();
 attachDrafts();

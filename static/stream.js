@@ -4,6 +4,7 @@
 const EVENTS = ["position", "instance", "post", "delete", "gone", "reset", "profile", "counts", "notify"];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
+const SPREAD_MS = 3_000; // thousands of pages do not come back at once
 const PROBE_MS = 5_000;
 const TICK_MS = 2_000;
 const ASLEEP_MS = 15_000; // after a tick this late, the machine was asleep, and open connections are most likely dead
@@ -18,6 +19,7 @@ export class Stream {
   #listener;
   #events;
   #posts;
+  #told = ""; // the posts in the address of the connection
   #source = null;
   #ticking = null;
   #ticked = 0;
@@ -29,8 +31,8 @@ export class Stream {
 
   /**
    * The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "lost" | "closed" |
-   * other)`. `posts()` is asked at each connection for the ids of posts whose counts the page shows, although what the
-   * stream is for does not tell of them.
+   * other)`. `posts()` has the ids of posts whose counts the page shows, although what the stream is for does not tell of
+   * them. It is asked at each connection.
    */
   constructor(address, listener, { events = EVENTS, posts = () => [] } = {}) {
     this.#address = address;
@@ -99,8 +101,8 @@ export class Stream {
   #resumeAddress() {
     const url = new URL(this.#address, location.href);
     if (this.#position) url.searchParams.set("after", this.#position);
-    const posts = this.#posts().slice(0, POSTS);
-    if (posts.length > 0) url.searchParams.set("posts", posts.join());
+    this.#told = this.#wanted();
+    if (this.#told) url.searchParams.set("posts", this.#told);
     url.searchParams.set("with", "instance");
     if (VIEWER) url.searchParams.set("viewer", VIEWER);
     return url.href;
@@ -130,6 +132,18 @@ export class Stream {
     if (source !== this.#source) return;
     this.#listener.state("connecting");
     if (source.readyState === EventSource.CLOSED) this.#askWhy(source);
+    else if (this.#wanted() !== this.#told) this.#openElsewhere();
+  }
+
+  #wanted() {
+    return this.#posts().slice(0, POSTS).join();
+  }
+
+  // The browser would connect again with the old posts in the address.
+  #openElsewhere() {
+    this.#source.close();
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#open(), FIRST_RETRY_MS + Math.random() * SPREAD_MS);
   }
 
   // An EventSource does not tell the status of the response that made it give up.

@@ -20,6 +20,7 @@ export function attachTimes() {
     if (document.visibilityState === "visible") showTimes(document);
   };
   showTimes(document);
+  document.querySelectorAll("time[datetime]:not([data-relative])").forEach(showExact);
   eachArticle(showTimes);
   setInterval(refresh, TICK_MS);
   document.addEventListener("visibilitychange", refresh);
@@ -30,10 +31,15 @@ export function showTimes(root) {
   root.querySelectorAll("time[data-relative]").forEach(show);
 }
 
+function showExact(time) {
+  const date = new Date(time.dateTime);
+  if (!Number.isNaN(date.getTime())) time.title ||= exact.format(date);
+}
+
 function show(time) {
+  showExact(time);
   const date = new Date(time.dateTime);
   if (Number.isNaN(date.getTime())) return;
-  if (!time.title) time.title = exact.format(date);
   const text = relative(date, new Date());
   if (time.textContent !== text) time.textContent = text;
 }

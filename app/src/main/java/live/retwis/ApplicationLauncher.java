@@ -5,7 +5,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 import io.netty.handler.codec.http2.Http2Exception;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.startup.EmbeddedRedis;
 import live.retwis.startup.ManagementPort;
 import org.slf4j.Logger;
@@ -71,7 +71,7 @@ public final class ApplicationLauncher {
 	private static void dropped(Throwable error) {
 		if (error instanceof DecodingException || error instanceof AbortedException || error instanceof TimeoutException
 				|| error instanceof Http2Exception || error instanceof ResponseStatusException
-				|| Availability.isAway(error)) {
+				|| RedisErrorClassifier.isAway(error)) {
 			log.debug("An error came after the answer", error);
 		}
 		else {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 				"Settings are Spring properties, for example --server.port=8082; app/src/docs/operate.md has all." },
 		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class, DoctorCommand.class,
 				ClusterCommand.class, ImportRetwisCommand.class, ModerateCommand.class, RedlockLabCommand.class,
-				RestoreFromArchiveCommand.class })
+				RestoreArchivedAuthorsCommand.class })
 class MainCommand extends AbstractSiteCommand {
 
 	@Override

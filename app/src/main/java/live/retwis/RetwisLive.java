@@ -1,6 +1,6 @@
 package live.retwis;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -39,7 +39,7 @@ public class RetwisLive {
 	/** If the instance did not start, the log has explained the error already. */
 	private static int failed(Exception error, CommandLine command, ParseResult arguments) {
 		if (!(error instanceof ApplicationLauncher.NotStartedException)) {
-			command.getErr().println(Availability.reason(error).getMessage());
+			command.getErr().println(RedisErrorClassifier.reason(error).getMessage());
 		}
 		return command.getCommandSpec().exitCodeOnExecutionException();
 	}

@@ -8,9 +8,9 @@ import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
-import live.retwis.redis.Availability;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -69,7 +69,7 @@ class AccountDeletion implements IntentRecovery {
 		return closed.map((deleted) -> deleted ? Outcome.DELETED : Outcome.SIGNED_OUT)
 			.onErrorResume(LeaseExpired.class,
 					(expired) -> this.accounts.isGone(userId).map((gone) -> gone ? Outcome.DELETED : Outcome.PAUSED))
-			.onErrorResume(Availability::isAway,
+			.onErrorResume(RedisErrorClassifier::isAway,
 					(away) -> InDoubtCommit.ask(this.accounts.isGone(userId), away).thenReturn(Outcome.DELETED))
 			.onErrorResume(LockException.class, (missed) -> Mono.just(Outcome.PAUSED))
 			.defaultIfEmpty(Outcome.PAUSED)
@@ -85,7 +85,7 @@ class AccountDeletion implements IntentRecovery {
 		return this.sessions.close(session)
 			.then(this.log.accountClosed(intent, session.viewer().id()))
 			.then()
-			.onErrorComplete(Availability::isAway);
+			.onErrorComplete(RedisErrorClassifier::isAway);
 	}
 
 	@Override

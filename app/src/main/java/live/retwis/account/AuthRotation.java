@@ -10,10 +10,10 @@ import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
-import live.retwis.redis.Availability;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -86,13 +86,13 @@ class AuthRotation implements IntentRecovery {
 					.map((answer) -> answer.get(0).equals("1"))
 					.switchIfEmpty(Mono.error(RotationPausedException::new))
 					.onErrorResume(LeaseExpired.class, (expired) -> InDoubtCommit.ask(isMade(rotation), expired))
-					.onErrorResume(Availability::isAway, (away) -> InDoubtCommit.ask(isMade(rotation), away))
+					.onErrorResume(RedisErrorClassifier::isAway, (away) -> InDoubtCommit.ask(isMade(rotation), away))
 					.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
 					.filter(Boolean::booleanValue)
 					.flatMap((made) -> newPassword.isEmpty()
 							? this.sessions.renew(exchange, session.viewer().id(), session.nextGeneration())
 							: this.sessions.renewAlone(exchange, session.viewer().id(), session.nextGeneration()))
-					.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(Availability::isAway)
+					.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
 						.thenReturn(cookie)));
 	}
 

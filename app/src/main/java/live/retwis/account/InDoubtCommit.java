@@ -2,7 +2,7 @@ package live.retwis.account;
 
 import java.time.Duration;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
@@ -29,7 +29,8 @@ final class InDoubtCommit {
 	 * @return true when it was made, else the error
 	 */
 	static Mono<Boolean> ask(Mono<Boolean> made, Throwable lost) {
-		return made.retryWhen(Retry.backoff(TRIES, FIRST_RETRY).maxBackoff(LAST_RETRY).filter(Availability::isAway))
+		return made
+			.retryWhen(Retry.backoff(TRIES, FIRST_RETRY).maxBackoff(LAST_RETRY).filter(RedisErrorClassifier::isAway))
 			.flatMap((is) -> is ? Mono.just(true) : Mono.error(lost));
 	}
 

@@ -13,9 +13,9 @@ import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.logging.RequestId;
-import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -108,7 +108,8 @@ public class Registration implements IntentRecovery {
 	private Mono<User> commit(User user, Lease lease) {
 		long end = System.nanoTime() + DECIDED.toNanos();
 		return this.usernames.commit(user, lease)
-			.onErrorResume(Availability::isAway, (away) -> readOwner(user, away, end).switchIfEmpty(Mono.never()))
+			.onErrorResume(RedisErrorClassifier::isAway,
+					(away) -> readOwner(user, away, end).switchIfEmpty(Mono.never()))
 			.flatMap((owner) -> resolve(user, owner))
 			.switchIfEmpty(Mono.defer(() -> this.users.discard(user.id(), user.username())
 				.then(requireFree(user.username()))
@@ -122,7 +123,7 @@ public class Registration implements IntentRecovery {
 	 */
 	private Mono<String> readOwner(User user, Throwable away, long end) {
 		Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-		return owner(user).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN).filter(Availability::isAway))
+		return owner(user).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN).filter(RedisErrorClassifier::isAway))
 			.timeout(left, Mono.error(away));
 	}
 

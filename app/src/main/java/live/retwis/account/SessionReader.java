@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import live.retwis.account.SessionRecorder.Seen;
-import live.retwis.redis.BestEffort;
+import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
@@ -96,7 +96,7 @@ public class SessionReader implements Viewers {
 		CompletableFuture<@Nullable Session> session = this.data.sendGet(Keys.session(tokenHash))
 			.thenCombine(this.data.sendHmget(Keys.user(cookie.userId()), "auth", "username", "active"),
 					(stored, fields) -> check(cookie, tokenHash, stored, fields));
-		return BestEffort.join(session, unread, 0L, (valid, count) -> (valid != null) ? valid.with(count) : null);
+		return BestEffortReads.join(session, unread, 0L, (valid, count) -> (valid != null) ? valid.with(count) : null);
 	}
 
 	private @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,

@@ -25,7 +25,7 @@ public record User(String id, String username, String name, String bio, Avatar a
 	 */
 	static User of(String id, String username, String name, String bio, @Nullable String picture, long created) {
 		Avatar avatar = Avatar.of(id, username, picture);
-		return new User(id, username, name, bio, avatar, created, PersonView.of(username, avatar, created));
+		return new User(id, username, name, bio, avatar, created, PersonView.of(username, name, avatar, created));
 	}
 
 	/** A user who has just registered with this name. */
@@ -33,9 +33,14 @@ public record User(String id, String username, String name, String bio, Avatar a
 		return of(id, username, username, "", null, created);
 	}
 
+	/** The name to show beside the username; empty when it is the same. */
+	public String nameBeside() {
+		return this.name.equals(this.username) ? "" : this.name;
+	}
+
 	/** The user as an item of a list that is sorted by this time. */
 	public PersonView since(long moment) {
-		return (moment == this.created) ? this.newcomer : PersonView.of(this.username, this.avatar, moment);
+		return (moment == this.created) ? this.newcomer : PersonView.of(this.username, this.name, this.avatar, moment);
 	}
 
 }

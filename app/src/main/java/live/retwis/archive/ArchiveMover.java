@@ -16,11 +16,11 @@ import java.util.stream.Stream;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.background.PeriodicTask;
-import live.retwis.redis.Availability;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,7 +171,7 @@ public class ArchiveMover extends PeriodicTask {
 						.flatMap((read) -> removeLists(read.getT1().keySet(), now.getT2())
 							.then(archived(batch, read.getT1(), read.getT2(), now.getT1() + FRESH.toMillis()))
 							.flatMap((gone) -> removePlaces(batch, read.getT1().keySet(), gone, stuck))))
-					.onErrorResume((error) -> !Availability.isAway(error) && stuck.size() < MOST_STUCK,
+					.onErrorResume((error) -> !RedisErrorClassifier.isAway(error) && stuck.size() < MOST_STUCK,
 							(error) -> moveParts(batch, stuck, error));
 	}
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 
 import live.retwis.archive.ArchivedListRepository.ArchivedList;
-import live.retwis.redis.Availability;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RedisErrorClassifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -137,8 +137,8 @@ class LikesAndRepliesMover {
 	 * list, which stays in Redis.
 	 */
 	private Mono<Void> move(List<Read> lists, long deadline) {
-		return lists.isEmpty() ? Mono.empty() : store(lists, deadline)
-			.onErrorResume((error) -> !Availability.isAway(error), (error) -> moveParts(lists, deadline, error));
+		return lists.isEmpty() ? Mono.empty() : store(lists, deadline).onErrorResume(
+				(error) -> !RedisErrorClassifier.isAway(error), (error) -> moveParts(lists, deadline, error));
 	}
 
 	private Mono<Void> moveParts(List<Read> lists, long deadline, Throwable error) {

@@ -38,10 +38,10 @@ class RestrictedUsersHandler implements RouteContributor {
 
 	private final PeoplePageReader pages;
 
-	private final RestrictedUsers restricted;
+	private final RestrictedUsersReader restricted;
 
 	RestrictedUsersHandler(Templates templates, PageFrames frames, SessionReader sessions, PeoplePageReader pages,
-			RestrictedUsers restricted) {
+			RestrictedUsersReader restricted) {
 		this.page = templates.page("restricted");
 		this.frames = frames;
 		this.sessions = sessions;

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import live.retwis.cluster.BreakKind;
 import live.retwis.cluster.BreakOrder;
-import live.retwis.cluster.Breakage;
+import live.retwis.cluster.BreakRecord;
 import live.retwis.cluster.ClusterState;
 import live.retwis.cluster.PartSnapshot;
 import live.retwis.i18n.Language;
@@ -97,7 +97,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	record BrokenView(Localized what, String by, boolean active, long left, List<ChangeView> changes) {
 
 		static @Nullable BrokenView of(ClusterState state) {
-			Breakage broken = state.breakage();
+			BreakRecord broken = state.breakage();
 			if (broken == null) {
 				return null;
 			}
@@ -111,7 +111,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	/** A line about what happened, with the time since the beginning in seconds. */
 	record ChangeView(Localized after, Localized what) {
 
-		static List<ChangeView> of(Breakage broken) {
+		static List<ChangeView> of(BreakRecord broken) {
 			return broken.changes()
 				.stream()
 				.map((change) -> new ChangeView(seconds(change.at() - broken.began()), BreakTexts.change(change)))

@@ -1,7 +1,7 @@
 package live.retwis.breaking;
 
 import live.retwis.cluster.BreakKind;
-import live.retwis.cluster.Breakage;
+import live.retwis.cluster.BreakRecord;
 import live.retwis.cluster.PartChange;
 import live.retwis.cluster.PartState;
 import live.retwis.i18n.Localized;
@@ -27,7 +27,7 @@ final class BreakTexts {
 	}
 
 	/** What was done. */
-	static Localized done(Breakage breakage) {
+	static Localized done(BreakRecord breakage) {
 		String part = breakage.part();
 		return switch (breakage.kind()) {
 			case KILL_INSTANCE, KILL_ALL_BUT_ONE, KILL_MASTER, KILL_LOCK_NODE -> Message.of("break.killed", part);

@@ -51,7 +51,7 @@ final class Breaks implements AutoCloseable {
 
 	private long number;
 
-	private @Nullable Breakage latest;
+	private @Nullable BreakRecord latest;
 
 	private @Nullable ScheduledFuture<?> planned;
 
@@ -81,7 +81,7 @@ final class Breaks implements AutoCloseable {
 		int seconds = Math.max(1, Math.min(order.seconds(), BreakOrder.MOST_SECONDS));
 		long began = System.currentTimeMillis() + NOTICE_MILLIS;
 		this.changes.clear();
-		Breakage begun = new Breakage(++this.number, order.kind(), plan.part(), order.by(), began,
+		BreakRecord begun = new BreakRecord(++this.number, order.kind(), plan.part(), order.by(), began,
 				began + seconds * 1000L, 0, List.of());
 		this.latest = begun;
 		this.thread.schedule(() -> run(begun, plan), NOTICE_MILLIS, TimeUnit.MILLISECONDS);
@@ -91,13 +91,13 @@ final class Breaks implements AutoCloseable {
 	/**
 	 * Does nothing if it was healed before its moment, even if something else is broken.
 	 */
-	private void run(Breakage begun, Plan plan) {
+	private void run(BreakRecord begun, Plan plan) {
 		if (isLatest(begun)) {
 			plan.run().run();
 		}
 	}
 
-	private synchronized boolean isLatest(Breakage one) {
+	private synchronized boolean isLatest(BreakRecord one) {
 		return this.latest == one;
 	}
 
@@ -137,7 +137,7 @@ final class Breaks implements AutoCloseable {
 	}
 
 	private void mend() {
-		Breakage broken = current();
+		BreakRecord broken = current();
 		try {
 			this.mending.run();
 		}
@@ -149,16 +149,16 @@ final class Breaks implements AutoCloseable {
 		healed(broken);
 	}
 
-	private synchronized @Nullable Breakage current() {
+	private synchronized @Nullable BreakRecord current() {
 		return this.latest;
 	}
 
-	private synchronized void healed(@Nullable Breakage broken) {
+	private synchronized void healed(@Nullable BreakRecord broken) {
 		if (broken != null && broken == this.latest && broken.isActive()) {
 			if (this.planned != null) {
 				this.planned.cancel(false);
 			}
-			this.latest = new Breakage(broken.id(), broken.kind(), broken.part(), broken.by(), broken.began(),
+			this.latest = new BreakRecord(broken.id(), broken.kind(), broken.part(), broken.by(), broken.began(),
 					broken.until(), System.currentTimeMillis(), List.of());
 		}
 	}
@@ -171,9 +171,9 @@ final class Breaks implements AutoCloseable {
 	}
 
 	/** What was broken last; null when nothing was. */
-	synchronized @Nullable Breakage latest() {
-		Breakage last = this.latest;
-		return (last == null) ? null : new Breakage(last.id(), last.kind(), last.part(), last.by(), last.began(),
+	synchronized @Nullable BreakRecord latest() {
+		BreakRecord last = this.latest;
+		return (last == null) ? null : new BreakRecord(last.id(), last.kind(), last.part(), last.by(), last.began(),
 				last.until(), last.healed(), List.copyOf(this.changes));
 	}
 

@@ -196,7 +196,7 @@ public final class ClusterProgram implements AutoCloseable {
 	}
 
 	/** Tells what a person may want to know in the terminal. */
-	private void changed(PartChange change, @Nullable Breakage breakage) {
+	private void changed(PartChange change, @Nullable BreakRecord breakage) {
 		boolean byItself = change.state() == PartState.DOWN && (breakage == null || !breakage.isActive());
 		say(change.part(), change.state().toString(),
 				byItself ? "It has ended by itself. \"Mend everything\" on /break starts it again."

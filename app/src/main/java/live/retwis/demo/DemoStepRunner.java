@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
@@ -21,7 +21,7 @@ class DemoStepRunner implements SmartLifecycle {
 
 	/** A step that fails because the data node is away is begun again a second later. */
 	private static final Retry WHILE_AWAY = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofSeconds(1))
-		.filter(Availability::isAway);
+		.filter(RedisErrorClassifier::isAway);
 
 	private final Set<CompletableFuture<?>> steps = new HashSet<>();
 

@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -85,7 +85,7 @@ public class Doctor {
 		return finding.repair()
 			.get()
 			.thenReturn("fixed")
-			.onErrorResume((error) -> Mono.just("not fixed: " + Availability.reason(error).getMessage()))
+			.onErrorResume((error) -> Mono.just("not fixed: " + RedisErrorClassifier.reason(error).getMessage()))
 			.flatMap((outcome) -> Mono.justOrEmpty(line(finding, outcome, outcome.equals("fixed"), counts)));
 	}
 

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-import live.retwis.redis.Availability;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -146,7 +146,7 @@ final class ConsumerGroup {
 	 */
 	Mono<Void> moveToDeadLetters(String id, Throwable error) {
 		return DEAD_LETTER
-			.run(this.redis, this.keys, NAME, id, Availability.reason(error).toString(), Integer.toString(DEAD))
+			.run(this.redis, this.keys, NAME, id, RedisErrorClassifier.reason(error).toString(), Integer.toString(DEAD))
 			.then();
 	}
 

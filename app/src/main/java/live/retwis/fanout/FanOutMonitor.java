@@ -25,7 +25,7 @@ class FanOutMonitor extends PeriodicTask {
 
 	private final FanOutQueue queue;
 
-	private final UnfinishedFanOut unfinished;
+	private final PendingFanOutIndex unfinished;
 
 	private final List<FanOutLossListener> lossListeners;
 
@@ -33,7 +33,7 @@ class FanOutMonitor extends PeriodicTask {
 
 	private volatile FanOutSnapshot sample = FanOutSnapshot.NOT_BEGUN;
 
-	FanOutMonitor(FanOutQueue queue, UnfinishedFanOut unfinished, List<FanOutLossListener> lossListeners,
+	FanOutMonitor(FanOutQueue queue, PendingFanOutIndex unfinished, List<FanOutLossListener> lossListeners,
 			LogBacklog backlog) {
 		super(LOOK_EVERY);
 		this.queue = queue;

@@ -3,7 +3,7 @@ package live.retwis.fanout;
 import java.time.Duration;
 
 import live.retwis.background.PeriodicTask;
-import live.retwis.log.ReplayProperties;
+import live.retwis.log.LogRetentionProperties;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -22,9 +22,9 @@ class LogTrimmer extends PeriodicTask {
 
 	private final FanOutTaskQueue tasks;
 
-	private final ReplayProperties properties;
+	private final LogRetentionProperties properties;
 
-	LogTrimmer(FanOutQueue queue, FanOutTaskQueue tasks, ReplayProperties properties) {
+	LogTrimmer(FanOutQueue queue, FanOutTaskQueue tasks, LogRetentionProperties properties) {
 		super(EVERY);
 		this.queue = queue;
 		this.tasks = tasks;

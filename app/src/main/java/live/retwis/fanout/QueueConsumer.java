@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -105,7 +105,7 @@ final class QueueConsumer<T> {
 			.concatMap((taken) -> all(taken.work(), taken.begun()), 0)
 			.then()
 			.onErrorResume((error) -> {
-				log.debug("Fan-out waits: {}", Availability.reason(error).toString());
+				log.debug("Fan-out waits: {}", RedisErrorClassifier.reason(error).toString());
 				return Mono.empty();
 			});
 	}
@@ -124,7 +124,7 @@ final class QueueConsumer<T> {
 			.doOnSuccess((nothing) -> this.inProgress.remove(this.queue.id(taken)));
 		Retry whileAway = Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
-			.filter(Availability::isAway);
+			.filter(RedisErrorClassifier::isAway);
 		Retry fewTimes = Retry.backoff(TRIES - 1, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
 			.onRetryExhaustedThrow((tries, last) -> last.failure());

@@ -20,12 +20,12 @@ import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.redis.Availability;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Flux;
@@ -111,7 +111,7 @@ public class Suggestions implements LogListener {
 			.flatMap((places) -> this.people.list(Optional.of(viewer), places))
 			.map((all) -> all.stream().filter(ListedPerson::canFollow).limit(SHOWN).toList())
 			.timeout(PATIENCE, Mono.just(List.of()))
-			.onErrorResume(Availability::isAway, (away) -> Mono.just(List.of()));
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> Mono.just(List.of()));
 	}
 
 	/** Another follow changes what is suggested. */

@@ -7,7 +7,7 @@ import live.retwis.guard.LockSetCheck.LockSetMismatchException;
 import live.retwis.locks.IneligibleNodesException;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.RedLock;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.startup.StartupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,7 +68,7 @@ class LockStartupCheck implements SmartLifecycle {
 		}
 		log.warn(
 				"The lock nodes cannot be compared with those of the other instances yet. The first write that needs a lock compares them: {}",
-				Availability.reason(problem).getMessage());
+				RedisErrorClassifier.reason(problem).getMessage());
 	}
 
 	@Override

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Locale.LanguageRange;
 import java.util.Optional;
 
-import live.retwis.files.FilesListener;
+import live.retwis.files.FileChangeListener;
 import live.retwis.files.SiteResourceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * The languages of the pages. It also decides the language of each page.
  */
 @Component
-public class Languages implements FilesListener {
+public class Languages implements FileChangeListener {
 
 	/**
 	 * Name of the query parameter that chooses a language, and of the cookie that stores

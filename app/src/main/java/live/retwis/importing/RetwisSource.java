@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -86,8 +86,8 @@ final class RetwisSource implements AutoCloseable {
 					layout.next(of2014 ? new Layout2014(this.keys) : new Layout2011(this.keys));
 				}
 			})
-			.onErrorMap(Availability::isAway, (away) -> new NotReadableException(
-					"The Redis to read from does not answer: " + Availability.reason(away).getMessage()));
+			.onErrorMap(RedisErrorClassifier::isAway, (away) -> new NotReadableException(
+					"The Redis to read from does not answer: " + RedisErrorClassifier.reason(away).getMessage()));
 	}
 
 	/** INFO: whether it is the same database of the same server. */

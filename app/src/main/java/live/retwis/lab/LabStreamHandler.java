@@ -4,7 +4,7 @@ import live.retwis.account.Session;
 import live.retwis.account.SessionReader;
 import live.retwis.live.StreamLimit;
 import live.retwis.live.StreamResponse;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
 import reactor.core.publisher.Mono;
@@ -40,7 +40,7 @@ class LabStreamHandler implements RouteContributor {
 	private Mono<String> session(ServerRequest request) {
 		return this.sessions.find(request.exchange())
 			.map(Session::tokenHash)
-			.onErrorResume(Availability::isAway, (away) -> Mono.empty())
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> Mono.empty())
 			.defaultIfEmpty("");
 	}
 

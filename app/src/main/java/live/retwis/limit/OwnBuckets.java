@@ -28,11 +28,11 @@ final class OwnBuckets {
 	 * A bucket.
 	 * @param rates apply when the bucket is filled for the first time
 	 */
-	Bucket get(String rule, String subject, Rates rates) {
+	Bucket get(String rule, String subject, RateLimitSpec rates) {
 		return this.buckets.get(rule + ":" + subject, (key) -> bucket(rates));
 	}
 
-	private static Bucket bucket(Rates rates) {
+	private static Bucket bucket(RateLimitSpec rates) {
 		LocalBucketBuilder bucket = Bucket.builder();
 		for (var limit : rates.buckets().getBandwidths()) {
 			bucket.addLimit(limit);

@@ -64,9 +64,9 @@ public enum RateLimit {
 
 	private final Subject subject;
 
-	private final Function<RateLimitProperties, Rates> setting;
+	private final Function<RateLimitProperties, RateLimitSpec> setting;
 
-	RateLimit(Subject subject, Function<RateLimitProperties, Rates> setting) {
+	RateLimit(Subject subject, Function<RateLimitProperties, RateLimitSpec> setting) {
 		this.subject = subject;
 		this.setting = setting;
 	}
@@ -76,12 +76,12 @@ public enum RateLimit {
 		return this.subject;
 	}
 
-	/** What is counted as well; empty for nothing. */
+	/** What is counted as well, unless this is refused; empty for nothing. */
 	public Optional<RateLimit> beside() {
 		return (this == POSTS || this == REPOSTS) ? Optional.of(ADDRESS_POSTS) : Optional.empty();
 	}
 
-	Rates rates(RateLimitProperties properties) {
+	RateLimitSpec rates(RateLimitProperties properties) {
 		return this.setting.apply(properties);
 	}
 

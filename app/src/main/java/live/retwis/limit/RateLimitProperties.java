@@ -47,16 +47,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("retwis.limits")
 record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("100ms") Duration timeout,
-		@DefaultValue("10/1m,200/1h,1000/1d") Rates posts, @DefaultValue("300/1m,2000/1h") Rates addressPosts,
-		@DefaultValue("60/1m") Rates deletions, @DefaultValue("30/1m,600/1h") Rates follows,
-		@DefaultValue("60/1m,1000/1h") Rates likes, @DefaultValue("60/1m,1000/1h") Rates bookmarks,
-		@DefaultValue("20/1m,300/1h,1000/1d") Rates reposts, @DefaultValue("5/1m,30/1h") Rates reports,
-		@DefaultValue("30/1m,300/1h") Rates restrictions, @DefaultValue("10/1m,60/1h") Rates profile,
-		@DefaultValue("5/1m,20/1h") Rates uploads, @DefaultValue("20/1m") Rates account,
-		@DefaultValue("3/1m,20/1h") Rates exports, @DefaultValue("60/1m") Rates searches,
-		@DefaultValue("60/1m") Rates olderPages, @DefaultValue("60/1m") Rates relations,
-		@DefaultValue("120/1m") Rates lab, @DefaultValue("60/1m") Rates breaks,
-		@DefaultValue("20/1m,200/1h") Rates learn, @DefaultValue("60/1m") Rates labRuns,
-		@DefaultValue("120/1m") Rates xray, @DefaultValue("5/1m,30/1h") Rates registrations,
-		@DefaultValue("20/1m") Rates logins, @DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {
+		@DefaultValue("10/1m,200/1h,1000/1d") RateLimitSpec posts,
+		@DefaultValue("300/1m,2000/1h") RateLimitSpec addressPosts, @DefaultValue("60/1m") RateLimitSpec deletions,
+		@DefaultValue("30/1m,600/1h") RateLimitSpec follows, @DefaultValue("60/1m,1000/1h") RateLimitSpec likes,
+		@DefaultValue("60/1m,1000/1h") RateLimitSpec bookmarks,
+		@DefaultValue("20/1m,300/1h,1000/1d") RateLimitSpec reposts, @DefaultValue("5/1m,30/1h") RateLimitSpec reports,
+		@DefaultValue("30/1m,300/1h") RateLimitSpec restrictions, @DefaultValue("10/1m,60/1h") RateLimitSpec profile,
+		@DefaultValue("5/1m,20/1h") RateLimitSpec uploads, @DefaultValue("20/1m") RateLimitSpec account,
+		@DefaultValue("3/1m,20/1h") RateLimitSpec exports, @DefaultValue("60/1m") RateLimitSpec searches,
+		@DefaultValue("60/1m") RateLimitSpec olderPages, @DefaultValue("60/1m") RateLimitSpec relations,
+		@DefaultValue("120/1m") RateLimitSpec lab, @DefaultValue("60/1m") RateLimitSpec breaks,
+		@DefaultValue("20/1m,200/1h") RateLimitSpec learn, @DefaultValue("60/1m") RateLimitSpec labRuns,
+		@DefaultValue("120/1m") RateLimitSpec xray, @DefaultValue("5/1m,30/1h") RateLimitSpec registrations,
+		@DefaultValue("20/1m") RateLimitSpec logins, @DefaultValue("5/1m,20/1h,60/1d") RateLimitSpec wrongPasswords) {
 }

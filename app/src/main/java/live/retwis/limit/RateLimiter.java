@@ -17,8 +17,8 @@ import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.redis.Availability;
 import live.retwis.redis.CommandRecorderContext;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -163,7 +163,7 @@ public class RateLimiter {
 
 	private void lost(Throwable error) {
 		boolean news = !this.away.getAndSet(true);
-		if (news && !(error instanceof TimeoutException) && !Availability.isAway(error)) {
+		if (news && !(error instanceof TimeoutException) && !RedisErrorClassifier.isAway(error)) {
 			log.error("Each instance counts for itself, because counting in Redis fails", error);
 		}
 	}

@@ -66,7 +66,7 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 	 * A bucket.
 	 * @param rates apply when the bucket is filled for the first time
 	 */
-	AsyncBucketProxy get(String rule, String subject, Rates rates) {
+	AsyncBucketProxy get(String rule, String subject, RateLimitSpec rates) {
 		return this.buckets.get(Keys.limit(rule, subject),
 				(key) -> asAsync().builder()
 					.withOptimization(Optimizations.batching())

@@ -9,7 +9,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Announcement;
 import live.retwis.log.Position;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -219,7 +219,7 @@ class CommitLogTailer {
 	 * itself, but one that refuses does so until somebody acts.
 	 */
 	private static void logRefusal(Retry.RetrySignal signal) {
-		if (signal.totalRetries() % TOLD_AGAIN == 0 && !Availability.isAway(signal.failure())) {
+		if (signal.totalRetries() % TOLD_AGAIN == 0 && !RedisErrorClassifier.isAway(signal.failure())) {
 			logger.error("The log cannot be read, so no page can be shown", signal.failure());
 		}
 	}

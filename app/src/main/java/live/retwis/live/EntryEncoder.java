@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 import live.retwis.post.RenderedPosts;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -95,7 +95,8 @@ class EntryEncoder {
 	 * @param wide stands for it then, so that no stream lacks the post
 	 */
 	private static Mono<List<String>> inTime(Mono<List<String>> topics, List<String> wide) {
-		return topics.timeout(PATIENCE, Mono.just(wide)).onErrorResume(Availability::isAway, (away) -> Mono.just(wide));
+		return topics.timeout(PATIENCE, Mono.just(wide))
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> Mono.just(wide));
 	}
 
 	private FeedEntry missed(LogEntry entry, Throwable error) {

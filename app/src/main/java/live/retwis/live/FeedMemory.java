@@ -83,7 +83,7 @@ class FeedMemory {
 	/**
 	 * Ids of users who reposted a post, as far as the memory has the event of the repost.
 	 * Their followers have the post on their pages, although its author may be a
-	 * stranger. At most {@value #MOST_REPOSTERS}, whichever they are.
+	 * stranger. At most {@value #MOST_REPOSTERS}, the latest.
 	 */
 	Set<String> repostersOf(String postId) {
 		return this.index.repostsOf(postId)
@@ -213,6 +213,14 @@ class FeedMemory {
 				put(this.index.isOutdated(entry) ? new FeedEntry(entry.entry(), null) : entry);
 			}
 		}
+		// Now the reposts before the counters are known, too.
+		newestFirst.stream()
+			.filter((entry) -> entry.entry().type() == Type.COUNTS)
+			.map((entry) -> this.entries.get(entry.position()))
+			.filter(Objects::nonNull)
+			.map(FeedMemory::entryOf)
+			.filter((entry) -> entry.frame() != null)
+			.forEach((entry) -> replace(entry.repostedBy(repostersOf(entry.entry().post()))));
 	}
 
 	/** Whether exactly this entry is in the memory, with the same id and nonce. */

@@ -11,8 +11,8 @@ import live.retwis.account.SessionReader;
 import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
 import live.retwis.logging.InstanceName;
-import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.text.HashtagRules;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
@@ -98,7 +98,7 @@ class LiveHandler implements RouteContributor {
 			.flatMap((session) -> open(request, interest.apply(session.viewer().id()), isSignedIn(request),
 					session.tokenHash()))
 			.switchIfEmpty(Mono.defer(LiveHandler::signedOut))
-			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
+			.onErrorResume(RedisErrorClassifier::isAway, (error) -> serveLater(request));
 	}
 
 	/** The posts that a page shows although its list may not be told of them. */
@@ -130,7 +130,7 @@ class LiveHandler implements RouteContributor {
 				.flatMap((user) -> openSeen(request, StreamSelection.author(userId)))
 				.switchIfEmpty(Mono.defer(() -> ServerResponse.noContent().build())))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
-			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
+			.onErrorResume(RedisErrorClassifier::isAway, (error) -> serveLater(request));
 	}
 
 	/** A tab stays open when another user logs in in the same browser. */
@@ -160,7 +160,7 @@ class LiveHandler implements RouteContributor {
 					: open(request, interest.seenBy(session.map(Session::viewer)),
 							session.isPresent() ? isSignedIn(request) : Mono.just(true),
 							session.map(Session::tokenHash).orElse("")))
-			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
+			.onErrorResume(RedisErrorClassifier::isAway, (error) -> serveLater(request));
 	}
 
 	private static Mono<ServerResponse> serveLater(ServerRequest request) {

@@ -24,6 +24,12 @@ class LoopSubscribers {
 
 	private static final Logger logger = LoggerFactory.getLogger(LoopSubscribers.class);
 
+	/**
+	 * About as many streams are told of counters because of a repost. Counters change
+	 * often, and each of these streams costs some work each time.
+	 */
+	private static final int MOST_BY_REPOST = 2_000;
+
 	private final DeliveryMetrics metrics;
 
 	private final Set<StreamSubscriber> all = new LinkedHashSet<>();
@@ -137,7 +143,11 @@ class LoopSubscribers {
 	private boolean sendToInterested(FeedEntry entry, byte[] frame) {
 		Set<StreamSubscriber> others = new LinkedHashSet<>();
 		entry.topics().forEach((topic) -> others.addAll(this.topics.getOrDefault(topic, Set.of())));
-		entry.reposters().forEach((user) -> others.addAll(this.authors.of(user)));
+		for (String reposter : entry.reposters()) {
+			if (others.size() < MOST_BY_REPOST) {
+				others.addAll(this.authors.of(reposter));
+			}
+		}
 		List<StreamSubscriber> followers = this.authors.of(entry.entry().user());
 		if (!others.isEmpty()) {
 			followers.forEach(others::remove);

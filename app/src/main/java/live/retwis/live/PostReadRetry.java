@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Position;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
@@ -75,7 +75,7 @@ class PostReadRetry {
 		}
 
 		private Mono<Long> after(Throwable failure) {
-			return Availability.isAway(failure) ? PostReadRetry.this.log.from(this.place, 1)
+			return RedisErrorClassifier.isAway(failure) ? PostReadRetry.this.log.from(this.place, 1)
 				.thenReturn(true)
 				.onErrorReturn(false)
 				.flatMap((answers) -> after(failure, answers)) : Mono.error(failure);

@@ -11,8 +11,8 @@ import java.util.function.IntConsumer;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
+import live.retwis.log.LogRetentionProperties;
 import live.retwis.log.Position;
-import live.retwis.log.ReplayProperties;
 import live.retwis.web.HeartbeatProperties;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -64,7 +64,7 @@ class StreamRegistry {
 	/** Whether new streams are accepted. */
 	private volatile boolean open;
 
-	StreamRegistry(LiveProperties properties, HeartbeatProperties heartbeat, ReplayProperties replay,
+	StreamRegistry(LiveProperties properties, HeartbeatProperties heartbeat, LogRetentionProperties replay,
 			CommitLogTailer reader, DeliveryMetrics metrics) {
 		this.thread = reader.thread();
 		this.executor = this.thread::schedule;

@@ -1,11 +1,14 @@
 package live.retwis.live;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
@@ -22,7 +25,7 @@ class SupersededEvents {
 	private final Map<String, Position> posts = new HashMap<>();
 
 	/** By post id, the positions of its reposts. */
-	private final Map<String, Set<Position>> reposts = new HashMap<>();
+	private final Map<String, NavigableSet<Position>> reposts = new HashMap<>();
 
 	/**
 	 * The position of the newest event with the counters of a post, or with a user's
@@ -59,7 +62,7 @@ class SupersededEvents {
 			case POST -> {
 				this.posts.put(entry.post(), entry.position());
 				entry.repostOf()
-					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new HashSet<>())
+					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new TreeSet<>())
 						.add(entry.position()));
 			}
 			case COUNTS, NOTIFY -> this.numbers.merge(counted(entry), entry.position(), SupersededEvents::later);
@@ -123,9 +126,9 @@ class SupersededEvents {
 		return outdated;
 	}
 
-	/** The positions of the reposts of a post. */
+	/** The positions of the reposts of a post, the latest first. */
 	Set<Position> repostsOf(String postId) {
-		return this.reposts.getOrDefault(postId, Set.of());
+		return this.reposts.getOrDefault(postId, Collections.emptyNavigableSet()).descendingSet();
 	}
 
 	private static void addTo(List<Position> outdated, Map<String, Position> known, String id) {

@@ -67,7 +67,7 @@ public class CommitLog {
 	/**
 	 * Checks whether the log can take another entry.
 	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out
+	 * for fan-out, or a data node is nearly full
 	 */
 	public Mono<Void> admit() {
 		return this.backlog.admit();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.background.PeriodicTask;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -72,8 +72,8 @@ class IntentSweeper extends PeriodicTask {
 					: this.intents.declare(intent.forSecondCheck(), SECOND_CHECK_AFTER))
 				.then(this.intents.drop(intent)))
 			.onErrorResume((error) -> {
-				if (!Availability.isAway(error)) {
-					log.warn("\"{}\" is finished later: {}", text, Availability.reason(error).toString());
+				if (!RedisErrorClassifier.isAway(error)) {
+					log.warn("\"{}\" is finished later: {}", text, RedisErrorClassifier.reason(error).toString());
 					log.debug("It failed", error);
 				}
 				return Mono.empty();

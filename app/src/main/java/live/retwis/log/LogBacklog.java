@@ -38,9 +38,9 @@ public class LogBacklog {
 		return Mono.defer(() -> {
 			long now = this.waiting;
 			if (now >= this.properties.maxBacklog()) {
-				return Mono.error(new NotAdmittedException(now + " entries wait to be delivered"));
+				return Mono.error(new NotAdmittedException(now + " entries wait to be delivered", false));
 			}
-			return this.memory.isNearlyFull() ? Mono.error(new NotAdmittedException("A data node is nearly full"))
+			return this.memory.isNearlyFull() ? Mono.error(new NotAdmittedException("A data node is nearly full", true))
 					: Mono.empty();
 		});
 	}
@@ -48,8 +48,16 @@ public class LogBacklog {
 	/** Too many entries wait for fan-out, or there is no memory for more. */
 	public static class NotAdmittedException extends RuntimeException {
 
-		NotAdmittedException(String why) {
+		private final boolean full;
+
+		NotAdmittedException(String why, boolean full) {
 			super(why, null, false, false);
+			this.full = full;
+		}
+
+		/** Whether memory is what lacks. Then waiting for some seconds does not help. */
+		public boolean isFull() {
+			return this.full;
 		}
 
 	}

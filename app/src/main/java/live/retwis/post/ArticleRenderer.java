@@ -7,7 +7,6 @@ import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
 import live.retwis.account.UsernameRules;
 import live.retwis.text.ParsedPostText;
-import live.retwis.web.Avatar;
 import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Flux;
@@ -35,38 +34,36 @@ class ArticleRenderer {
 	}
 
 	/**
-	 * Renders a post. It looks up the author, for the picture, and the users whom the
-	 * post mentions, because only mentions of users who exist are links. Somebody who
+	 * Renders a post. It looks up the author, for name and picture, and the users whom
+	 * the post mentions, because only mentions of users who exist are links. Somebody who
 	 * registers later gets a link when the post is rendered again. Of a repost, the
 	 * markup is only the line that goes into the article of its original.
 	 */
 	Mono<RenderedPost> render(Post post, EngagementCounts counts) {
 		if (post.repostOf() != null) {
-			return Mono.just(new RenderedPost(post, letter(post), counts, Map.of(), this.repost.execute(post)));
+			return Mono
+				.just(new RenderedPost(post, AuthorView.unknown(post), counts, Map.of(), this.repost.execute(post)));
 		}
 		ParsedPostText text = ParsedPostText.of(post.body());
-		Mono<Avatar> avatar = this.users.findById(post.authorId()).map(User::avatar).defaultIfEmpty(letter(post));
+		Mono<AuthorView> author = this.users.findById(post.authorId())
+			.map(AuthorView::of)
+			.defaultIfEmpty(AuthorView.unknown(post));
 		Mono<Map<String, String>> mentioned = Flux.fromIterable(text.mentions())
 			.flatMap(this.usernames::findUser)
 			.map(User::username)
 			.collectMap(UsernameRules::fold);
-		return Mono.zip(avatar, mentioned, (picture, names) -> render(post, picture, counts, text, names));
-	}
-
-	/** The author's picture when no other is known. */
-	private static Avatar letter(Post post) {
-		return Avatar.of(post.authorId(), post.author());
+		return Mono.zip(author, mentioned, (known, names) -> render(post, known, counts, text, names));
 	}
 
 	/** Renders a post again, with other counts. */
 	RenderedPost render(RenderedPost post, EngagementCounts counts) {
-		return render(post.post(), post.avatar(), counts, ParsedPostText.of(post.post().body()), post.mentioned());
+		return render(post.post(), post.author(), counts, ParsedPostText.of(post.post().body()), post.mentioned());
 	}
 
-	private RenderedPost render(Post post, Avatar avatar, EngagementCounts counts, ParsedPostText text,
+	private RenderedPost render(Post post, AuthorView author, EngagementCounts counts, ParsedPostText text,
 			Map<String, String> mentioned) {
-		return new RenderedPost(post, avatar, counts, mentioned,
-				this.article.execute(PostView.of(post, avatar, counts, text, mentioned)));
+		return new RenderedPost(post, author, counts, mentioned,
+				this.article.execute(PostView.of(post, author, counts, text, mentioned)));
 	}
 
 }

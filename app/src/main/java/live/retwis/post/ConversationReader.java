@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.block.HiddenAuthors;
-import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.Position;
 import live.retwis.redis.CommitTimeOrder;
@@ -34,11 +34,11 @@ class ConversationReader {
 
 	private final ReplyChain chain;
 
-	private final UnfinishedFanOut unfinished;
+	private final PendingFanOutIndex unfinished;
 
 	private final HeardPosition heard;
 
-	ConversationReader(RenderedPosts posts, ReplyRepository replies, ReplyChain chain, UnfinishedFanOut unfinished,
+	ConversationReader(RenderedPosts posts, ReplyRepository replies, ReplyChain chain, PendingFanOutIndex unfinished,
 			HeardPosition heard) {
 		this.posts = posts;
 		this.replies = replies;

@@ -31,6 +31,8 @@ class PostMetrics {
 		REPEATED,
 		/** Refused, because too many entries wait for fan-out. */
 		BACKLOG,
+		/** Refused, because a data node is nearly full. */
+		MEMORY,
 		/**
 		 * Refused, because too few replicas have confirmed the post. When the form is
 		 * sent again, the post may already exist.

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-import live.retwis.block.ViewerPages;
+import live.retwis.block.ViewerPageReader;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
@@ -41,7 +41,7 @@ class PostPageHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPages viewers;
+	private final ViewerPageReader viewers;
 
 	private final ConversationReader conversations;
 
@@ -49,7 +49,7 @@ class PostPageHandler implements RouteContributor {
 
 	private final List<PostActions> actions;
 
-	PostPageHandler(Templates templates, PageFrames frames, ViewerPages viewers, ConversationReader conversations,
+	PostPageHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, ConversationReader conversations,
 			ComposeForms compose, List<PostActions> actions) {
 		this.page = templates.page("post");
 		this.frames = frames;

@@ -2,7 +2,7 @@ package live.retwis.post;
 
 import java.time.Duration;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
@@ -27,13 +27,15 @@ final class PostRetry {
 
 	/** Retries while the data node is away. The caller has to limit the time. */
 	static Retry whileAway() {
-		return Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE).maxBackoff(LONGEST_PAUSE).filter(Availability::isAway);
+		return Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+			.maxBackoff(LONGEST_PAUSE)
+			.filter(RedisErrorClassifier::isAway);
 	}
 
 	/**
 	 * Retries while the data node is away, for as long as a request may take.
-	 * @return the result; an error for which {@link Availability#isAway} is true when the
-	 * time is over. Commands sent before that may still run
+	 * @return the result; an error for which {@link RedisErrorClassifier#isAway} is true
+	 * when the time is over. Commands sent before that may still run
 	 */
 	static <T> Mono<T> within(Mono<T> attempt) {
 		return inTime(attempt.retryWhen(whileAway()));
@@ -41,8 +43,8 @@ final class PostRetry {
 
 	/**
 	 * Limits the attempt to as long as a request may take.
-	 * @return the result; an error for which {@link Availability#isAway} is true when the
-	 * time is over. Commands sent before that may still run
+	 * @return the result; an error for which {@link RedisErrorClassifier#isAway} is true
+	 * when the time is over. Commands sent before that may still run
 	 */
 	static <T> Mono<T> inTime(Mono<T> attempt) {
 		return attempt.timeout(LONGEST, Mono.error(() -> new QueryTimeoutException("The data node is away")));

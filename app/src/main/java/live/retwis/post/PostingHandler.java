@@ -15,8 +15,8 @@ import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
 import live.retwis.log.LogBacklog;
 import live.retwis.post.PostMetrics.Result;
-import live.retwis.redis.Availability;
 import live.retwis.redis.NotConfirmedException;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RetryAfter;
@@ -84,10 +84,11 @@ class PostingHandler implements RouteContributor {
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(LogBacklog.NotAdmittedException.class,
-						(error) -> later(request, form, Result.BACKLOG, Message.of("compose.busy")))
+						(error) -> error.isFull() ? later(request, form, Result.MEMORY, Message.of("compose.full"))
+								: later(request, form, Result.BACKLOG, Message.of("compose.busy")))
 				.onErrorResume(NotConfirmedException.class,
 						(error) -> later(request, form, Result.UNCONFIRMED, Message.of("compose.unconfirmed")))
-				.onErrorResume(Availability::isAway,
+				.onErrorResume(RedisErrorClassifier::isAway,
 						(error) -> later(request, form, Result.AWAY, Message.of("compose.away")));
 		});
 	}

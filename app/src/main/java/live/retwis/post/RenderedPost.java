@@ -10,21 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.block.HiddenAuthors;
-import live.retwis.web.Avatar;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A post with its markup, which is the same on every page and in every stream.
  *
  * @param post the post that is shown
- * @param avatar picture of the author when it was rendered
+ * @param author name and picture of the author when it was rendered
  * @param counts how many replies it has, and so on
  * @param mentioned by name in lower case, the names of mentioned users who existed when
  * it was rendered
  * @param utf8 its {@code <article>} as bytes; in a list, a template may follow it
  * @param repost the repost by which it is shown; null when it is shown itself
  */
-public record RenderedPost(Post post, Avatar avatar, EngagementCounts counts, Map<String, String> mentioned,
+public record RenderedPost(Post post, AuthorView author, EngagementCounts counts, Map<String, String> mentioned,
 		byte[] utf8, @Nullable Post repost) {
 
 	private static final byte[] NOTHING = new byte[0];
@@ -37,8 +36,8 @@ public record RenderedPost(Post post, Avatar avatar, EngagementCounts counts, Ma
 	private static final byte[] OTHERS_END = "</template>\n".getBytes(StandardCharsets.UTF_8);
 
 	/** Creates a rendered post from markup as text. */
-	RenderedPost(Post post, Avatar avatar, EngagementCounts counts, Map<String, String> mentioned, String html) {
-		this(post, avatar, counts, mentioned, html.getBytes(StandardCharsets.UTF_8), null);
+	RenderedPost(Post post, AuthorView author, EngagementCounts counts, Map<String, String> mentioned, String html) {
+		this(post, author, counts, mentioned, html.getBytes(StandardCharsets.UTF_8), null);
 	}
 
 	/** The post that stands in a list: the repost, if there is one. */
@@ -72,7 +71,7 @@ public record RenderedPost(Post post, Avatar avatar, EngagementCounts counts, Ma
 		System.arraycopy(line, 0, markup, begin, line.length);
 		System.arraycopy(this.utf8, begin, markup, begin + line.length, this.utf8.length - begin);
 		System.arraycopy(after, 0, markup, this.utf8.length + line.length, after.length);
-		return new RenderedPost(this.post, this.avatar, this.counts, this.mentioned, markup, repost.post);
+		return new RenderedPost(this.post, this.author, this.counts, this.mentioned, markup, repost.post);
 	}
 
 	private static byte[] alsoListed(List<RenderedPost> others) {

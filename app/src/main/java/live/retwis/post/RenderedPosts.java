@@ -12,12 +12,12 @@ import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.files.FilesListener;
+import live.retwis.files.FileChangeListener;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.redis.Availability;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -31,7 +31,7 @@ import org.springframework.stereotype.Component;
  * that is in progress.
  */
 @Component
-public class RenderedPosts implements LogListener, FilesListener {
+public class RenderedPosts implements LogListener, FileChangeListener {
 
 	/** Bytes of markup plus characters of text in the cache. A post has about 1,000. */
 	private static final int CACHED = 64_000_000;
@@ -240,7 +240,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 						.map((post) -> CachedPost.of(post, stored.replyTo())))
 			.onErrorResume(ArchiveAwayException.class,
 					(error) -> Mono.just(new CachedPost(null, null, new Away(postId, error))))
-			.onErrorResume((error) -> !Availability.isAway(error),
+			.onErrorResume((error) -> !RedisErrorClassifier.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
 

@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePageReader;
-import live.retwis.block.ViewerPages;
+import live.retwis.block.ViewerPageReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.post.Post;
@@ -36,7 +36,7 @@ class ReactionListHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPages viewers;
+	private final ViewerPageReader viewers;
 
 	private final RenderedPosts posts;
 
@@ -44,7 +44,7 @@ class ReactionListHandler implements RouteContributor {
 
 	private final ReactionRepository reactions;
 
-	ReactionListHandler(Templates templates, PageFrames frames, ViewerPages viewers, RenderedPosts posts,
+	ReactionListHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, RenderedPosts posts,
 			PeoplePageReader pages, ReactionRepository reactions) {
 		this.page = templates.page("reactions");
 		this.frames = frames;
@@ -77,7 +77,8 @@ class ReactionListHandler implements RouteContributor {
 			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}
 
-	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction, ViewerPages.Read<RenderedPost> read) {
+	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction,
+			ViewerPageReader.Read<RenderedPost> read) {
 		RenderedPost post = read.page();
 		String postId = post.post().id();
 		Texts texts = reaction.texts();

@@ -28,9 +28,9 @@ import org.springframework.stereotype.Component;
  * So everything else uses the template.
  * <p>
  * A command is sent when its answer is subscribed to. Cancelling drops the answer. An
- * answer of nil is empty. {@link Availability} understands the errors. The methods that
- * send at once are for the commands of each page, because a future costs less than a
- * chain of operators. They fail at once when there is no connection.
+ * answer of nil is empty. {@link RedisErrorClassifier} understands the errors. The
+ * methods that send at once are for the commands of each page, because a future costs
+ * less than a chain of operators. They fail at once when there is no connection.
  */
 @Component
 public class DataNodeCommands extends SharedConnection {

@@ -6,8 +6,11 @@ import java.util.Properties;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.background.PeriodicTask;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.connection.ReactiveRedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
@@ -24,7 +27,7 @@ public class DataNodeMemory extends PeriodicTask {
 
 	private static final Duration EVERY = Duration.ofSeconds(2);
 
-	private static final String USED = "used_memory";
+	private static final String SECTION = "memory";
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -38,32 +41,35 @@ public class DataNodeMemory extends PeriodicTask {
 			.register(meters);
 	}
 
-	/** INFO memory, of each node. */
+	/**
+	 * INFO memory, of each master. One that does not answer says nothing of how full it
+	 * is.
+	 */
 	@Override
 	protected Mono<Void> run() {
-		return this.redis.execute((connection) -> connection.serverCommands().info("memory"))
-			.next()
-			.doOnNext((info) -> this.used = fullest(info))
+		return this.redis
+			.execute((connection) -> (connection instanceof ReactiveRedisClusterConnection cluster) ? ofMasters(cluster)
+					: connection.serverCommands().info(SECTION))
+			.map(DataNodeMemory::used)
+			.collectList()
+			.doOnNext((all) -> this.used = all.stream().mapToDouble(Double::doubleValue).max().orElse(0))
+			.doOnError((away) -> this.used = 0)
 			.then();
 	}
 
-	/**
-	 * The used fraction of the fullest node. On a cluster the name of each fact begins
-	 * with its node. A node without {@code maxmemory} may use all memory of its machine.
-	 */
-	static double fullest(Properties info) {
-		return info.stringPropertyNames()
-			.stream()
-			.filter((name) -> name.equals(USED) || name.endsWith("." + USED))
-			.map((name) -> name.substring(0, name.length() - USED.length()))
-			.mapToDouble((node) -> number(info, node + USED) / Math.max(1, most(info, node)))
-			.max()
-			.orElse(0);
+	private static Flux<Properties> ofMasters(ReactiveRedisClusterConnection cluster) {
+		return cluster.clusterGetNodes()
+			.filter(RedisClusterNode::isMaster)
+			.flatMap((master) -> cluster.serverCommands().info(master, SECTION).onErrorComplete());
 	}
 
-	private static double most(Properties info, String node) {
-		double most = number(info, node + "maxmemory");
-		return (most > 0) ? most : number(info, node + "total_system_memory");
+	/**
+	 * The used fraction of a node. One without {@code maxmemory} may use all memory of
+	 * its machine.
+	 */
+	static double used(Properties info) {
+		double most = number(info, "maxmemory");
+		return number(info, "used_memory") / Math.max(1, (most > 0) ? most : number(info, "total_system_memory"));
 	}
 
 	private static double number(Properties info, String name) {

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PersonJson;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerPages;
+import live.retwis.block.ViewerPageReader;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -49,7 +49,7 @@ class SearchHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPages viewers;
+	private final ViewerPageReader viewers;
 
 	private final CombinedSearch searches;
 
@@ -57,7 +57,7 @@ class SearchHandler implements RouteContributor {
 
 	private final TrendingTags trending;
 
-	SearchHandler(Templates templates, PageFrames frames, ViewerPages viewers, CombinedSearch searches,
+	SearchHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, CombinedSearch searches,
 			Suggestions suggestions, TrendingTags trending) {
 		this.page = templates.page("search");
 		this.frames = frames;
@@ -84,15 +84,15 @@ class SearchHandler implements RouteContributor {
 	}
 
 	/** What a page without a query shows. */
-	private Mono<Beside> beside(SearchQuery query, ViewerPages.Read<HiddenAuthors> read) {
+	private Mono<Beside> beside(SearchQuery query, ViewerPageReader.Read<HiddenAuthors> read) {
 		return !query.isEmpty() ? Mono.just(Beside.NOTHING)
 				: Mono.zip(Mono.justOrEmpty(read.viewer())
 					.flatMap((who) -> this.suggestions.of(who, read.hidden()))
 					.defaultIfEmpty(List.of()), this.trending.top(), Beside::new);
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query, ViewerPages.Read<HiddenAuthors> read,
-			CombinedSearch.Found found, Beside beside, boolean older) {
+	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query,
+			ViewerPageReader.Read<HiddenAuthors> read, CombinedSearch.Found found, Beside beside, boolean older) {
 		Optional<Viewer> viewer = read.viewer();
 		String path = PATH + "?q=" + UriUtils.encode(query.text(), StandardCharsets.UTF_8);
 		RenderedMarkup posts = found.posts().markup();

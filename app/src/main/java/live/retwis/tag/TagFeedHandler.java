@@ -4,7 +4,9 @@ import java.util.Optional;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.feed.AtomFeed;
+import live.retwis.i18n.Message;
 import live.retwis.text.HashtagRules;
+import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
 import reactor.core.publisher.Mono;
@@ -38,6 +40,9 @@ class TagFeedHandler implements RouteContributor {
 
 	private Mono<ServerResponse> feed(ServerRequest request) {
 		String tag = HashtagRules.fold(request.pathVariable("tag"));
+		if (tag.isBlank()) {
+			return ProblemException.notFound(Message.of("tag.missing"));
+		}
 		String address = TagHandler.address(tag);
 		return this.tags.read(tag, Optional.empty(), AtomFeed.ENTRIES, Mono.just(HiddenAuthors.NOBODY))
 			.flatMap((found) -> this.feed.of(request, address.substring(1).replace('/', ':'), "#" + tag, address, NEVER,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.block.HiddenAuthors;
-import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.Position;
 import live.retwis.post.PostListPage;
@@ -21,11 +21,11 @@ class TagPageReader {
 
 	private final PostListRepository lists;
 
-	private final UnfinishedFanOut unfinished;
+	private final PendingFanOutIndex unfinished;
 
 	private final HeardPosition heard;
 
-	TagPageReader(PostListRepository lists, UnfinishedFanOut unfinished, HeardPosition heard) {
+	TagPageReader(PostListRepository lists, PendingFanOutIndex unfinished, HeardPosition heard) {
 		this.lists = lists;
 		this.unfinished = unfinished;
 		this.heard = heard;

@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import live.retwis.redis.Availability;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -89,7 +89,7 @@ public class TrendingTags {
 	public Mono<List<ListedTag>> top() {
 		return CommandRecorderContext.fromFuture(() -> this.known.get(Keys.TRENDING_DAY))
 			.timeout(PATIENCE, Mono.just(List.of()))
-			.onErrorResume(Availability::isAway, (away) -> Mono.just(List.of()));
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> Mono.just(List.of()));
 	}
 
 	/** {@code trending-tags.lua}. */

@@ -29,12 +29,12 @@ class AccountPostEraser {
 
 	private final PostCountUpdates counts;
 
-	private final DeletedPostUnlister posts;
+	private final DeletedPostRemover posts;
 
 	private final PostArchive archive;
 
 	AccountPostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountUpdates counts,
-			DeletedPostUnlister posts, PostArchive archive) {
+			DeletedPostRemover posts, PostArchive archive) {
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;
 		this.counts = counts;

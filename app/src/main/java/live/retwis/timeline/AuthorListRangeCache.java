@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveBoundary;
 import live.retwis.fanout.FanOutLossListener;
-import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.CommitTimeOrder;
@@ -59,13 +59,13 @@ class AuthorListRangeCache implements LogListener, FanOutLossListener {
 
 	private final AuthorPostListReader authorPosts;
 
-	private final UnfinishedFanOut unfinished;
+	private final PendingFanOutIndex unfinished;
 
 	/** The cached part of each author's list. A page may add thousands at once. */
 	private final TwoGenerationCache<ListPart> known = new TwoGenerationCache<>(CACHED, CACHED_FOR,
 			(part) -> part.places().size() + 1, System::nanoTime);
 
-	AuthorListRangeCache(AuthorPostListReader authorPosts, UnfinishedFanOut unfinished) {
+	AuthorListRangeCache(AuthorPostListReader authorPosts, PendingFanOutIndex unfinished) {
 		this.authorPosts = authorPosts;
 		this.unfinished = unfinished;
 	}
@@ -141,7 +141,7 @@ class AuthorListRangeCache implements LogListener, FanOutLossListener {
 
 	/**
 	 * Reads what follows a part. Posts that no worker has added yet are not in the list,
-	 * so they are taken from {@link UnfinishedFanOut}.
+	 * so they are taken from {@link PendingFanOutIndex}.
 	 */
 	private Mono<ListPart> read(ListPart part, int count) {
 		Optional<Cursor> end = Optional.of(part.end());

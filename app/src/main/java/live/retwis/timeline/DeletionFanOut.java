@@ -29,12 +29,12 @@ class DeletionFanOut implements LogEntryProcessor {
 
 	private final ReplyCountUpdater replyCounts;
 
-	private final DeletedPostUnlister removal;
+	private final DeletedPostRemover removal;
 
 	private final FollowerTimelines followers;
 
 	DeletionFanOut(PostRepository posts, AccountStateRepository accounts, PostDeletion deletion,
-			ReplyCountUpdater replyCounts, DeletedPostUnlister removal, FollowerTimelines followers) {
+			ReplyCountUpdater replyCounts, DeletedPostRemover removal, FollowerTimelines followers) {
 		this.posts = posts;
 		this.accounts = accounts;
 		this.deletion = deletion;

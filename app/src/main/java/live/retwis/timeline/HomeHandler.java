@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.SessionReader;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerPages;
-import live.retwis.files.FilesListener;
+import live.retwis.block.ViewerPageReader;
+import live.retwis.files.FileChangeListener;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
@@ -39,7 +39,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the home timeline. */
 @Component
-class HomeHandler implements RouteContributor, FilesListener {
+class HomeHandler implements RouteContributor, FileChangeListener {
 
 	private static final int PAGE = 20;
 
@@ -53,7 +53,7 @@ class HomeHandler implements RouteContributor, FilesListener {
 
 	private final PageFrames frames;
 
-	private final ViewerPages viewers;
+	private final ViewerPageReader viewers;
 
 	private final TimelinePageReader timelines;
 
@@ -63,7 +63,7 @@ class HomeHandler implements RouteContributor, FilesListener {
 
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeHandler(Templates templates, PageFrames frames, ViewerPages viewers, TimelinePageReader timelines,
+	HomeHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, TimelinePageReader timelines,
 			ComposeForms compose, Suggestions suggestions) {
 		this.page = templates.page("home");
 		this.frames = frames;
@@ -100,7 +100,7 @@ class HomeHandler implements RouteContributor, FilesListener {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, Viewer viewer,
-			ViewerPages.Read<TimelinePage<Boolean>> read, boolean older) {
+			ViewerPageReader.Read<TimelinePage<Boolean>> read, boolean older) {
 		TimelinePage<Boolean> home = read.page();
 		if (home.posts().posts().isEmpty() && home.posts().older() == null && !older) {
 			return emptyPage(request, viewer, home, read.hidden());

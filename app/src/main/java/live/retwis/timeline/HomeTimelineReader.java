@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveBoundary;
-import live.retwis.fanout.UnfinishedFanOut;
-import live.retwis.fanout.UnfinishedFanOut.Unfinished;
+import live.retwis.fanout.PendingFanOutIndex;
+import live.retwis.fanout.PendingFanOutIndex.Unfinished;
 import live.retwis.follow.FollowRepository;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
@@ -63,7 +63,7 @@ class HomeTimelineReader {
 
 	private final AuthorPostListReader authorPosts;
 
-	private final UnfinishedFanOut unfinishedFanOut;
+	private final PendingFanOutIndex unfinishedFanOut;
 
 	private final FollowRepository follows;
 
@@ -76,7 +76,7 @@ class HomeTimelineReader {
 	private final TimelineProperties properties;
 
 	HomeTimelineReader(DataNodeCommands data, SortedSetReader sortedSets, PulledPostCache pulled,
-			AuthorPostListReader authorPosts, UnfinishedFanOut unfinishedFanOut, FollowRepository follows,
+			AuthorPostListReader authorPosts, PendingFanOutIndex unfinishedFanOut, FollowRepository follows,
 			TimelineMerge timelineMerge, TimelineRebuildQueue rebuildQueue, RateLimiter limiter,
 			TimelineProperties properties) {
 		this.data = data;

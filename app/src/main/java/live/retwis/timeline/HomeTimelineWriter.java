@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.redis.BulkScripts;
+import live.retwis.redis.BulkScriptRunner;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
@@ -50,13 +50,13 @@ public class HomeTimelineWriter {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final BulkScripts bulk;
+	private final BulkScriptRunner bulk;
 
 	private final DeadlineScripts deadlines;
 
 	private final TimelineProperties properties;
 
-	HomeTimelineWriter(ReactiveStringRedisTemplate redis, BulkScripts bulk, DeadlineScripts deadlines,
+	HomeTimelineWriter(ReactiveStringRedisTemplate redis, BulkScriptRunner bulk, DeadlineScripts deadlines,
 			TimelineProperties properties) {
 		this.redis = redis;
 		this.bulk = bulk;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.account.User;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerPages;
+import live.retwis.block.ViewerPageReader;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -52,13 +52,13 @@ class ProfileHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPages viewers;
+	private final ViewerPageReader viewers;
 
 	private final ProfileReader profiles;
 
 	private final TimelinePageReader timelines;
 
-	ProfileHandler(Templates templates, PageFrames frames, ViewerPages viewers, ProfileReader profiles,
+	ProfileHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, ProfileReader profiles,
 			TimelinePageReader timelines) {
 		this.page = templates.page("profile");
 		this.frames = frames;
@@ -79,8 +79,9 @@ class ProfileHandler implements RouteContributor {
 			return this.viewers
 				.readFor(request.exchange(),
 						(known) -> this.timelines.postsOf(userId, before, PAGE,
-								known.map(ViewerPages.Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY),
-								this.profiles.read(request.exchange(), userId, known.map(ViewerPages.Known::hidden))))
+								known.map(ViewerPageReader.Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY),
+								this.profiles.read(request.exchange(), userId,
+										known.map(ViewerPageReader.Known::hidden))))
 				.flatMap((read) -> name.equals(read.page().beside().user().username())
 						? show(request, read, before.isPresent()) : asRegistered(request, read.page().beside()));
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
@@ -98,7 +99,7 @@ class ProfileHandler implements RouteContributor {
 			.build();
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, ViewerPages.Read<TimelinePage<Profile>> read,
+	private Mono<ServerResponse> show(ServerRequest request, ViewerPageReader.Read<TimelinePage<Profile>> read,
 			boolean older) {
 		TimelinePage<Profile> timeline = read.page();
 		if (HtmlResponses.wantsJson(request)) {

@@ -10,7 +10,7 @@ import live.retwis.account.ListedPerson;
 import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.follow.FollowRepository;
-import live.retwis.redis.BestEffort;
+import live.retwis.redis.BestEffortReads;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TrendingTags;
 import live.retwis.web.Viewer;
@@ -49,7 +49,7 @@ class PublicSidebarReader {
 	 * The same for everybody. Takes two round trips, or one if the users are cached. What
 	 * is on a node that is away or slow is left out.
 	 */
-	Mono<Side> read(BestEffort beside) {
+	Mono<Side> read(BestEffortReads beside) {
 		Mono<List<ListedPerson>> newest = this.recent.newest(PEOPLE)
 			.flatMap(this.people::list)
 			.doOnNext((listed) -> this.last = listed.stream().map(ListedPerson::id).collect(Collectors.toSet()));

@@ -7,11 +7,11 @@ import java.util.function.Function;
 
 import live.retwis.account.SessionReader;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerPages;
-import live.retwis.files.FilesListener;
+import live.retwis.block.ViewerPageReader;
+import live.retwis.files.FileChangeListener;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
-import live.retwis.redis.BestEffort;
+import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.CoalescedRead;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -36,7 +36,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Serves the public timeline, with the latest registered users and the tags of the day.
  */
 @Component
-class PublicTimelineHandler implements RouteContributor, FilesListener {
+class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private static final int POSTS = 50;
 
@@ -50,7 +50,7 @@ class PublicTimelineHandler implements RouteContributor, FilesListener {
 
 	private final PageFrames frames;
 
-	private final ViewerPages viewers;
+	private final ViewerPageReader viewers;
 
 	private final PublicSidebarReader side;
 
@@ -64,7 +64,7 @@ class PublicTimelineHandler implements RouteContributor, FilesListener {
 
 	private volatile @Nullable Newest last;
 
-	PublicTimelineHandler(Templates templates, PageFrames frames, ViewerPages viewers, PublicSidebarReader side,
+	PublicTimelineHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, PublicSidebarReader side,
 			TimelinePageReader timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
@@ -83,12 +83,12 @@ class PublicTimelineHandler implements RouteContributor, FilesListener {
 		Optional<Cursor> before = CursorParameter.of(request, Keys.PUBLIC_TIMELINE);
 		Mono<Optional<PublicSidebarReader.Followed>> followed = HtmlResponses.wantsJson(request)
 				? Mono.just(Optional.empty()) : this.side.followed(SessionReader.claimedUserId(request.exchange()));
-		Function<BestEffort, Mono<Optional<PublicSidebarReader.Followed>>> buttons = (beside) -> beside.read(followed,
-				Optional.empty());
+		Function<BestEffortReads, Mono<Optional<PublicSidebarReader.Followed>>> buttons = (beside) -> beside
+			.read(followed, Optional.empty());
 		return before.isPresent()
-				? BestEffort.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), buttons)
+				? BestEffortReads.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), buttons)
 					.flatMap((read) -> older(request, read.getT1(), read.getT2()))
-				: BestEffort.zip(this.viewers.read(request.exchange(), this::newestFor), buttons)
+				: BestEffortReads.zip(this.viewers.read(request.exchange(), this::newestFor), buttons)
 					.flatMap((read) -> newest(request, read.getT1(), read.getT2()));
 	}
 
@@ -121,13 +121,13 @@ class PublicTimelineHandler implements RouteContributor, FilesListener {
 	}
 
 	private Mono<ServerResponse> older(ServerRequest request,
-			ViewerPages.Read<TimelinePage<PublicSidebarReader.Side>> read,
+			ViewerPageReader.Read<TimelinePage<PublicSidebarReader.Side>> read,
 			Optional<PublicSidebarReader.Followed> followed) {
 		return HtmlResponses.wantsJson(request) ? json(read.page())
 				: page(request, read.page(), read, followed, null, PATH);
 	}
 
-	private Mono<ServerResponse> newest(ServerRequest request, ViewerPages.Read<Newest> read,
+	private Mono<ServerResponse> newest(ServerRequest request, ViewerPageReader.Read<Newest> read,
 			Optional<PublicSidebarReader.Followed> followed) {
 		TimelinePage<PublicSidebarReader.Side> timeline = read.page().timeline();
 		if (HtmlResponses.wantsJson(request)) {
@@ -153,7 +153,7 @@ class PublicTimelineHandler implements RouteContributor, FilesListener {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<PublicSidebarReader.Side> timeline,
-			ViewerPages.Read<?> read, Optional<PublicSidebarReader.Followed> followed, @Nullable String live,
+			ViewerPageReader.Read<?> read, Optional<PublicSidebarReader.Followed> followed, @Nullable String live,
 			@Nullable String newest) {
 		RenderedMarkup posts = timeline.posts().markup();
 		PublicSidebarReader.Side seen = timeline.beside().without(read.hidden());

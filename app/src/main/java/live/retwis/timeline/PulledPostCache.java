@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.fanout.FanOutLossListener;
-import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -47,7 +47,7 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 
 	private final PulledAuthorsRepository authors;
 
-	private final UnfinishedFanOut unfinished;
+	private final PendingFanOutIndex unfinished;
 
 	private final SortedSetReader sortedSets;
 
@@ -61,7 +61,7 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((author, executor) -> CommandRecorderContext.toFuture(readRecent(author)));
 
-	PulledPostCache(FollowRepository follows, PulledAuthorsRepository authors, UnfinishedFanOut unfinished,
+	PulledPostCache(FollowRepository follows, PulledAuthorsRepository authors, PendingFanOutIndex unfinished,
 			SortedSetReader sortedSets) {
 		this.follows = follows;
 		this.authors = authors;
@@ -135,7 +135,7 @@ class PulledPostCache implements LogListener, FanOutLossListener {
 
 	/**
 	 * Reads an author's newest posts. Posts that no worker has added yet are not in the
-	 * list, so they are taken from {@link UnfinishedFanOut} before the read. Posts of
+	 * list, so they are taken from {@link PendingFanOutIndex} before the read. Posts of
 	 * which this instance hears later are added by {@link #accept}.
 	 */
 	private Mono<RecentPulledPosts> readRecent(String author) {

@@ -26,7 +26,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final PostRepository posts;
 
-	private final DeletedPostUnlister removal;
+	private final DeletedPostRemover removal;
 
 	private final ReplyCountUpdater replyCounts;
 
@@ -34,7 +34,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final TimelineProperties properties;
 
-	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostUnlister removal,
+	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostRemover removal,
 			ReplyCountUpdater replyCounts, FollowerListRepository followers, TimelineProperties properties) {
 		this.lists = lists;
 		this.posts = posts;

@@ -8,12 +8,12 @@ import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.HeardPosition;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
-import live.retwis.redis.BestEffort;
+import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  * and whatever the page shows beside it. The second one reads the posts that are not in
  * the cache. A page is complete up to a position in the log, which is taken before the
  * reads. It has the posts of all entries up to there, if need be from
- * {@link UnfinishedFanOut}, and none of the posts that they delete.
+ * {@link PendingFanOutIndex}, and none of the posts that they delete.
  */
 @Component
 class TimelinePageReader {
@@ -47,12 +47,12 @@ class TimelinePageReader {
 
 	private final RenderedPosts posts;
 
-	private final UnfinishedFanOut unfinished;
+	private final PendingFanOutIndex unfinished;
 
 	private final HeardPosition heard;
 
 	TimelinePageReader(TimelineRepository timelines, HomeTimelineReader homes, RenderedPosts posts,
-			UnfinishedFanOut unfinished, HeardPosition heard) {
+			PendingFanOutIndex unfinished, HeardPosition heard) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.posts = posts;
@@ -172,14 +172,14 @@ class TimelinePageReader {
 	 * @param hidden whose posts the viewer does not see
 	 */
 	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden,
-			Function<BestEffort, Mono<T>> beside) {
+			Function<BestEffortReads, Mono<T>> beside) {
 		Mono<TimelinePage<Boolean>> timeline = this.heard.position()
 			.flatMap((position) -> Mono
 				.zip(this.timelines.publicPage(before, RenderedPosts.placesFor(count)), hidden,
 						(postIds, authors) -> publicPage(postIds, count, authors))
 				.flatMap(Function.identity())
 				.map((page) -> new TimelinePage<>(page, position, true)));
-		return BestEffort.zip(timeline, beside)
+		return BestEffortReads.zip(timeline, beside)
 			.map((read) -> new TimelinePage<>(read.getT1().posts(), read.getT1().position(), read.getT2()));
 	}
 

@@ -10,7 +10,7 @@ import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.logging.RequestId;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
@@ -116,7 +116,7 @@ class ErrorResponder implements WebExceptionHandler {
 	}
 
 	private static Failure failure(Throwable error) {
-		if (Availability.isAway(error)) {
+		if (RedisErrorClassifier.isAway(error)) {
 			HttpHeaders headers = new HttpHeaders();
 			headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS));
 			Message away = (error instanceof ArchiveAwayException) ? Message.of("error.archive-away")
@@ -145,17 +145,27 @@ class ErrorResponder implements WebExceptionHandler {
 					.timeout(VIEWER_WAIT)
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
-		RefusedForm again = exchange.getAttribute(AGAIN);
+		RefusedForm again = again(exchange, failure);
 		return viewer
 			.flatMap((known) -> (again != null) ? this.frames.withForms(exchange, failure.heading(), known.orElse(null))
 					: this.frames.of(exchange, failure.heading(), known, null))
-			.map((frame) -> HtmlResponses.bytes(this.page, view(exchange, frame, failure)));
+			.map((frame) -> HtmlResponses.bytes(this.page, view(exchange, frame, failure, again)));
 	}
 
-	private static ErrorView view(ServerWebExchange exchange, PageFrame frame, Failure failure) {
+	/** A form that cannot be taken now can be sent again from the page that says so. */
+	private static @Nullable RefusedForm again(ServerWebExchange exchange, Failure failure) {
+		RefusedForm refused = exchange.getAttribute(AGAIN);
+		return (refused != null || !HttpStatus.SERVICE_UNAVAILABLE.equals(failure.status())) ? refused
+				: SubmittedForm.alreadyRead(exchange)
+					.map((sent) -> RefusedForm.of(exchange.getRequest().getPath().value(), sent))
+					.orElse(null);
+	}
+
+	private static ErrorView view(ServerWebExchange exchange, PageFrame frame, Failure failure,
+			@Nullable RefusedForm again) {
 		return new ErrorView(frame, failure.status().value(), failure.heading(), failure.explanation(),
 				failure.retryAfter(), failure.isOurs() ? RequestId.of(exchange.getResponse()) : null,
-				!exchange.getRequest().getMethod().equals(HttpMethod.POST), exchange.getAttribute(AGAIN));
+				!exchange.getRequest().getMethod().equals(HttpMethod.POST), again);
 	}
 
 	private byte[] json(ServerWebExchange exchange, Failure failure) {

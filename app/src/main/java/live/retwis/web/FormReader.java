@@ -39,6 +39,9 @@ class FormReader implements WebFilter {
 	/** Name of the attribute that has the files of a form that was read. */
 	static final String FILES = FormReader.class.getName() + ".files";
 
+	/** Name of the attribute that has the fields of a form that was read. */
+	static final String FIELDS = FormReader.class.getName() + ".fields";
+
 	/**
 	 * Larger forms with files are refused unread, and so are those that do not say how
 	 * large they are.
@@ -113,7 +116,8 @@ class FormReader implements WebFilter {
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		return this.forms.matches(exchange)
 			.flatMap((form) -> form.isMatch()
-					? readOwn(exchange).flatMap((fields) -> chain.filter(new FormExchange(exchange, fields)))
+					? readOwn(exchange).doOnNext((fields) -> exchange.getAttributes().put(FIELDS, fields))
+						.flatMap((fields) -> chain.filter(new FormExchange(exchange, fields)))
 					: chain.filter(exchange));
 	}
 

@@ -52,14 +52,8 @@ class RouteRateLimiter {
 	 * that was not checked says nothing: anybody can send a new one each time.
 	 */
 	private Mono<Duration> wait(RateLimit limit, ServerRequest request) {
-		Mono<Duration> own = waitFor(limit, request);
-		return limit.beside()
-			.map((other) -> Mono.zip(own, waitFor(other, request), RouteRateLimiter::longer))
-			.orElse(own);
-	}
-
-	private static Duration longer(Duration one, Duration other) {
-		return (one.compareTo(other) > 0) ? one : other;
+		return waitFor(limit, request).flatMap((wait) -> wait.isZero()
+				? limit.beside().map((other) -> waitFor(other, request)).orElse(Mono.just(wait)) : Mono.just(wait));
 	}
 
 	private Mono<Duration> waitFor(RateLimit limit, ServerRequest request) {

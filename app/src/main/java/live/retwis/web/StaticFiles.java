@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 
-import live.retwis.files.FilesListener;
+import live.retwis.files.FileChangeListener;
 import live.retwis.files.SiteResourceLoader;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Languages;
@@ -43,7 +43,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Brotli when the site is built.
  */
 @Component
-public class StaticFiles implements RouteContributor, FilesListener {
+public class StaticFiles implements RouteContributor, FileChangeListener {
 
 	private static final String FOLDER = "static/";
 

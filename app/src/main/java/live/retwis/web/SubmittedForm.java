@@ -35,6 +35,12 @@ public final class SubmittedForm {
 			.map((fields) -> new SubmittedForm(fields, exchange.getAttributeOrDefault(FormReader.FILES, Map.of())));
 	}
 
+	/** The form, if it has been read already; empty when not. */
+	static Optional<SubmittedForm> alreadyRead(ServerWebExchange exchange) {
+		return Optional.ofNullable(exchange.<MultiValueMap<String, String>>getAttribute(FormReader.FIELDS))
+			.map((fields) -> new SubmittedForm(fields, exchange.getAttributeOrDefault(FormReader.FILES, Map.of())));
+	}
+
 	/** The value as it was sent; empty when the field was not sent. */
 	public String get(String name) {
 		String value = this.fields.getFirst(name);

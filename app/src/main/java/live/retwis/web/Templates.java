@@ -19,7 +19,7 @@ import com.samskivert.mustache.DefaultCollector;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
-import live.retwis.files.FilesListener;
+import live.retwis.files.FileChangeListener;
 import live.retwis.files.SiteResourceLoader;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Languages;
@@ -35,7 +35,7 @@ import org.springframework.stereotype.Component;
  * section null, an empty text and 0 are false.
  */
 @Component
-public class Templates implements FilesListener {
+public class Templates implements FileChangeListener {
 
 	/**
 	 * How a template refers to a text: by its key, and the values for its places, as in

@@ -72,8 +72,9 @@ class PostJourney {
 		return Mono
 			.zip(entry(postId, commit).singleOptional(), this.followers.shards(author), this.followers.count(author),
 					this.trail.of(postId))
-			.flatMap((read) -> reached(postId, author, read.getT2()).map((shards) -> view(read.getT1().orElse(null),
-					read.getT3(), shards, steps(read.getT4(), read.getT2(), commit))));
+			.flatMap((read) -> reached(postId, author, read.getT2(), read.getT1().orElse(null))
+				.map((shards) -> view(read.getT1().orElse(null), read.getT3(), shards,
+						steps(read.getT4(), read.getT2(), commit))));
 	}
 
 	/** Who did what, and how many ms after the commit. */
@@ -102,8 +103,13 @@ class PostJourney {
 			.map(Entry::of);
 	}
 
-	/** For each shard of followers how many of them have the post. */
-	private Mono<List<ShardView>> reached(String postId, String author, FollowerShards shards) {
+	/**
+	 * For each shard of followers how many of them have a post that is pushed to them.
+	 */
+	private Mono<List<ShardView>> reached(String postId, String author, FollowerShards shards, @Nullable Entry entry) {
+		if (entry != null && entry.isPulled()) {
+			return Mono.just(List.of());
+		}
 		int shown = Math.min(shards.last() + 1, MOST_SHARDS);
 		return Flux.range(0, shown)
 			.concatMap((number) -> reached(postId, author, shards, number, MOST / shown))
@@ -128,13 +134,13 @@ class PostJourney {
 	}
 
 	private View view(@Nullable Entry entry, long followers, List<ShardView> shards, List<Localized> steps) {
-		boolean pulled = entry != null && entry.has("pulled", "1");
+		boolean pulled = entry != null && entry.isPulled();
 		Localized decision = (entry == null) ? Message.of("xray.way-gone")
 				: pulled ? Message.of("xray.way-pulled", followers, this.properties.pushLimit())
 						: Message.of("xray.way-pushed", followers, this.properties.pushLimit());
 		boolean looked = shards.stream().mapToLong(ShardView::looked).sum() >= followers;
 		return new View(entry, decision, (entry != null) ? entry.state() : null, entry != null && !entry.isDone(),
-				steps, pulled ? List.of() : shards, (looked || pulled) ? null
+				steps, shards, (looked || pulled) ? null
 						: Message.of("xray.way-first", shards.size(), MOST / Math.max(1, shards.size())));
 	}
 
@@ -210,15 +216,24 @@ class PostJourney {
 
 		/** Id of the post. */
 		String post() {
+			return value("post");
+		}
+
+		/** Whether it is a repost, which has no page of its own. */
+		boolean repost() {
+			return value("facts").startsWith("=");
+		}
+
+		private String value(String field) {
 			return this.fields.stream()
-				.filter((one) -> one.field().equals("post"))
+				.filter((one) -> one.field().equals(field))
 				.map(FieldView::value)
 				.findFirst()
 				.orElse("");
 		}
 
-		boolean has(String field, String value) {
-			return this.fields.contains(new FieldView(field, value));
+		boolean isPulled() {
+			return value("pulled").equals("1");
 		}
 
 		/** How {@code publish.lua} has told all instances. */

@@ -3,7 +3,7 @@ package live.retwis.account;
 import java.util.List;
 import java.util.function.Predicate;
 
-import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -57,7 +57,7 @@ record HeldCommand(Server server, Predicate<SentCommand> command, int nth, boole
 		return proxies.stream().map((proxy) -> hold(proxy.at(this.command).nth(this.nth))).toList();
 	}
 
-	private Interception hold(CommandBreakpoint spot) {
+	private Interception hold(CommandFailpoint spot) {
 		return this.replied ? spot.holdReply() : spot.holdCommand();
 	}
 

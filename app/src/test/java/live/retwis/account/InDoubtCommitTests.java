@@ -3,7 +3,7 @@ package live.retwis.account;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.junit.jupiter.api.Test;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
@@ -58,7 +58,7 @@ class InDoubtCommitTests {
 			.thenAwait(Duration.ofMinutes(1))
 			.expectErrorSatisfies((error) -> {
 				assertThat(Exceptions.isRetryExhausted(error)).isTrue();
-				assertThat(Availability.isAway(error)).isTrue();
+				assertThat(RedisErrorClassifier.isAway(error)).isTrue();
 			})
 			.verify(BOUND);
 		assertThat(this.tries).hasValue(7);

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.lettuce.core.Range;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -63,6 +64,25 @@ class ProfileUpdaterTests {
 		assertThat(profile().body()).contains("<p class=\"hint\">@" + this.visitor.name() + "</p>");
 		this.visitor.post("by the same author");
 		assertThat(profile().body()).contains("data-author=\"" + this.visitor.name() + "\"");
+	}
+
+	@Test
+	void theNameStandsBesideTheUsernameInPostsAndListsOfPeople() {
+		Visitor reader = Visitor.registered(this.site);
+		reader.follow(this.visitor);
+		this.visitor.follow(reader);
+		String post = this.visitor.post("by somebody with a name");
+		String beside = "<bdi class=\"name\" data-name-of=\"" + this.visitor.id() + "\">";
+		assertThat(reader.get("/posts/" + post).body()).contains(beside + "</bdi>");
+		save(this.visitor, "小明 & Co", "");
+		for (String page : List.of("/posts/" + post, "/@" + this.visitor.name(), "/home")) {
+			Awaitility.await()
+				.untilAsserted(
+						() -> assertThat(reader.get(page).body()).as(page).contains(beside + "小明 &amp; Co</bdi>"));
+		}
+		Answer followers = reader.get("/@" + reader.name() + "/followers");
+		assertThat(followers.body()).contains("@" + this.visitor.name() + " <bdi class=\"name\">小明 &amp; Co</bdi></a>");
+		assertThat(reader.getJson("/@" + reader.name() + "/followers").body()).contains("\"name\":\"小明 & Co\"");
 	}
 
 	@Test

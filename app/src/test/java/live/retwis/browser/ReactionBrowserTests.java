@@ -203,6 +203,23 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	void whatIsBeingWrittenStaysWhenThePostAboveItIsDeleted(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = reader.tab();
+		tab.open(this.site.url("/timeline"));
+		reader.awaitLive();
+		String post = this.author.post("soon gone");
+		tab.await().count(SiteUser.article(post), 1);
+		tab.click(SiteUser.article(post) + " a.reply");
+		tab.await().count("form[data-reply-in-place]", 1);
+		tab.fill("form[data-reply-in-place] textarea", "a long answer");
+		this.author.submit("/posts/" + post + "/delete");
+		tab.await().count(SiteUser.article(post), 0);
+		assertThat(tab.value("form[data-reply-in-place] textarea")).isEqualTo("a long answer");
+		assertThat(tab.evaluate("document.activeElement.matches('[data-reply-in-place] textarea')")).isEqualTo(true);
+	}
+
+	@BrowserTest
 	@Tag("slow")
 	void aLikeInTwoTabsIsCountedOnce(Browser browser) {
 		Tab first = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
@@ -344,6 +361,15 @@ class ReactionBrowserTests {
 		assertThat(reader.texts("dialog dd")).hasSize(9).allMatch((text) -> text.matches("[a-z ]{5,}"));
 		reader.click("dialog button");
 		reader.await().count("dialog", 0);
+		press(reader, "?");
+		reader.click("dialog button:last-child");
+		press(reader, "?");
+		assertThat(reader.count("dialog")).as("the keys are turned off").isZero();
+		reader.open(this.site.url("/settings"));
+		reader.await().count("[data-keys]:not([hidden]) input:not(:checked)", 1);
+		reader.click("[data-keys] input");
+		press(reader, "?");
+		reader.await().count("dialog", 1);
 	}
 
 	@BrowserTest

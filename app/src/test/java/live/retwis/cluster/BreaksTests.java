@@ -31,7 +31,7 @@ class BreaksTests {
 		return new Breaks((order) -> new Plan("lock-1", this.broken::incrementAndGet), mending);
 	}
 
-	private static Breakage latest(Breaks breaks) {
+	private static BreakRecord latest(Breaks breaks) {
 		return Objects.requireNonNull(breaks.latest());
 	}
 

@@ -26,7 +26,7 @@ class HalfWrittenFileTests {
 	private Path stylesheet;
 
 	@SuppressWarnings("NullAway.Init")
-	private FilesWatcher watcher;
+	private FileChangeWatcher watcher;
 
 	@BeforeEach
 	void watch(@TempDir Path folder) throws IOException {
@@ -34,8 +34,9 @@ class HalfWrittenFileTests {
 		this.stylesheet = Files.createDirectories(folder.resolve("static")).resolve("site.css");
 		Files.writeString(this.stylesheet, "before");
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
-		beans.registerSingleton("listener", (FilesListener) this::readStylesheet);
-		this.watcher = new FilesWatcher(new FilesProperties(folder), beans.getBeanProvider(FilesListener.class));
+		beans.registerSingleton("listener", (FileChangeListener) this::readStylesheet);
+		this.watcher = new FileChangeWatcher(new FilesProperties(folder),
+				beans.getBeanProvider(FileChangeListener.class));
 	}
 
 	private void readStylesheet() {

@@ -177,7 +177,7 @@ class RateLimiterTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "10", "10/", "/1m", "0/1m", "10/0s", "ten/1m", "10/1m/1h" })
 	void aRateThatMakesNoSenseIsRefused(String text) {
-		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> Rates.valueOf(text));
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> RateLimitSpec.valueOf(text));
 	}
 
 }

@@ -108,6 +108,15 @@ class FeedMemoryTests {
 		assertThat(this.memory.repostersOf("p")).isEmpty();
 	}
 
+	@Test
+	void countersThatAreReadFromTheLogGoToTheFollowersOfWhoRepostedThePostBefore() {
+		this.memory.begin(at(9));
+		this.memory.prepend(List.of(post(9, "z", "dave"), counts(5, "p", "alice"), repost(4, "r1", "bob")));
+		assertThat(after(at(4))).filteredOn((entry) -> entry.entry().type() == Type.COUNTS)
+			.singleElement()
+			.satisfies((entry) -> assertThat(entry.reposters()).containsExactly("bob"));
+	}
+
 	private static FeedEntry repost(int number, String id, String user) {
 		return new FeedEntry(new LogEntry(at(number), Type.POST, id, user, "", "=p", false), Entries.frame(number));
 	}

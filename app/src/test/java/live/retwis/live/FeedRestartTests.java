@@ -13,7 +13,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.log.ReplayProperties;
+import live.retwis.log.LogRetentionProperties;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.web.HeartbeatProperties;
@@ -58,7 +58,8 @@ class FeedRestartTests {
 			new LogListeners(List.of(this.listener), new HeardPosition()), this.trace);
 
 	private final StreamRegistry streams = new StreamRegistry(this.site.bean(LiveProperties.class),
-			this.site.bean(HeartbeatProperties.class), this.site.bean(ReplayProperties.class), this.reader, this.trace);
+			this.site.bean(HeartbeatProperties.class), this.site.bean(LogRetentionProperties.class), this.reader,
+			this.trace);
 
 	private final LiveFeed feed = new LiveFeed(this.streams, this.log, this.reader, this.site.bean(EntryEncoder.class),
 			this.trace);

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Position;
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.testing.Site;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -62,11 +62,13 @@ class PostReadRetryTests {
 	@Test
 	void aPostThatStaysAwayIsGivenUpAndTheNextIsTriedOnlyOnce() {
 		Duration waited = StepVerifier.create(read(awayFor(Integer.MAX_VALUE)))
-			.expectErrorMatches(Availability::isAway)
+			.expectErrorMatches(RedisErrorClassifier::isAway)
 			.verify(BOUND);
 		assertThat(waited).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
 		this.tries.set(0);
-		StepVerifier.create(read(awayFor(Integer.MAX_VALUE))).expectErrorMatches(Availability::isAway).verify(BOUND);
+		StepVerifier.create(read(awayFor(Integer.MAX_VALUE)))
+			.expectErrorMatches(RedisErrorClassifier::isAway)
+			.verify(BOUND);
 		assertThat(this.tries).hasValue(1);
 	}
 

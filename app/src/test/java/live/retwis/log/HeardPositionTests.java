@@ -3,7 +3,7 @@ package live.retwis.log;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.junit.jupiter.api.Test;
 import reactor.test.StepVerifier;
 
@@ -41,7 +41,7 @@ class HeardPositionTests {
 			.expectSubscription()
 			.expectNoEvent(Duration.ofMillis(1999))
 			.thenAwait(Duration.ofMillis(1))
-			.expectErrorMatches(Availability::isAway)
+			.expectErrorMatches(RedisErrorClassifier::isAway)
 			.verify(BOUND);
 	}
 

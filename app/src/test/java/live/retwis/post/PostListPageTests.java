@@ -27,7 +27,7 @@ class PostListPageTests {
 
 	private static RenderedPost post(String id) {
 		return new RenderedPost(new Post(id, "author", "alice", 0, "text", null, null, null),
-				Avatar.of("author", "alice"), EngagementCounts.of("{}"), Map.of(), "<article>");
+				new AuthorView("", Avatar.of("author", "alice")), EngagementCounts.of("{}"), Map.of(), "<article>");
 	}
 
 	private @Nullable Cursor older(List<String> listed, List<String> there, List<String> placed) {

@@ -3,7 +3,7 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import live.retwis.redis.Availability;
+import live.retwis.redis.RedisErrorClassifier;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -63,7 +63,7 @@ class PostRetryTests {
 			.expectSubscription()
 			.expectNoEvent(Duration.ofMillis(2499))
 			.thenAwait(Duration.ofMillis(1))
-			.expectErrorMatches(Availability::isAway)
+			.expectErrorMatches(RedisErrorClassifier::isAway)
 			.verify(BOUND);
 		assertThat(this.tries).hasValueBetween(8, 60);
 	}
@@ -75,7 +75,7 @@ class PostRetryTests {
 			.expectSubscription()
 			.expectNoEvent(Duration.ofMillis(2499))
 			.thenAwait(Duration.ofMillis(1))
-			.expectErrorMatches(Availability::isAway)
+			.expectErrorMatches(RedisErrorClassifier::isAway)
 			.verify(BOUND);
 		attempt.assertCancelled();
 	}

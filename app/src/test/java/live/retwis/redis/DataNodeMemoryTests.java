@@ -56,15 +56,12 @@ class DataNodeMemoryTests {
 	}
 
 	@Test
-	void theFullestNodeCounts() {
-		assertThat(DataNodeMemory.fullest(info("used_memory", 50, "maxmemory", 200, "total_system_memory", 1000)))
+	void aNodeWithoutABoundMayUseAllMemoryOfItsMachine() {
+		assertThat(DataNodeMemory.used(info("used_memory", 50, "maxmemory", 200, "total_system_memory", 1000)))
 			.isEqualTo(0.25, within(0.001));
-		assertThat(DataNodeMemory.fullest(info("used_memory", 50, "maxmemory", 0, "total_system_memory", 1000)))
+		assertThat(DataNodeMemory.used(info("used_memory", 50, "maxmemory", 0, "total_system_memory", 1000)))
 			.isEqualTo(0.05, within(0.001));
-		assertThat(DataNodeMemory.fullest(info("10.0.0.1:6379.used_memory", 50, "10.0.0.1:6379.maxmemory", 100,
-				"10.0.0.2:6379.used_memory", 90, "10.0.0.2:6379.maxmemory", 100)))
-			.isEqualTo(0.9, within(0.001));
-		assertThat(DataNodeMemory.fullest(new Properties())).isZero();
+		assertThat(DataNodeMemory.used(new Properties())).isZero();
 	}
 
 	private static Properties info(Object... facts) {

@@ -106,10 +106,21 @@ class RepostTests {
 			try (EventStream replayed = this.follower.open(live)) {
 				replayed.await(this::isOneLike);
 			}
-			try (EventStream page = this.follower.open("/live/home?posts=" + this.post)) {
-				page.await((event) -> event.name().equals("position"));
-				fan.submit("/posts/" + this.post + "/unlike");
+		}
+	}
+
+	@Test
+	void aStreamTellsOfTheCountsOfOtherPostsWhenItsPageAsks() {
+		String[] streams = { "/live/home?posts=" + this.post, "/live/@" + this.friend.name() + "?posts=" + this.post };
+		for (String stream : streams) {
+			try (EventStream page = this.follower.open(stream); EventStream other = this.follower.open("/live/home")) {
+				List.of(page, other).forEach((one) -> one.await((event) -> event.name().equals("position")));
+				this.author.get("/posts/" + this.post);
+				this.author.submit("/posts/" + this.post + "/like");
+				assertThat(page.await(this::isOneLike).data()).contains(this.post);
+				this.author.submit("/posts/" + this.post + "/unlike");
 				page.await((event) -> event.name().equals("counts") && event.data().contains("\"likes\":0"));
+				assertThat(other.events("counts")).isEmpty();
 			}
 		}
 	}

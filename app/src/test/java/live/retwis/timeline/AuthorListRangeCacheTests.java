@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 import live.retwis.redis.CommitTimeOrder;
@@ -29,7 +29,7 @@ class AuthorListRangeCacheTests {
 	private final Site site = Site.shared();
 
 	private final AuthorListRangeCache past = new AuthorListRangeCache(this.site.bean(AuthorPostListReader.class),
-			this.site.bean(UnfinishedFanOut.class));
+			this.site.bean(PendingFanOutIndex.class));
 
 	private final long seed = System.nanoTime();
 

@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.redis.Availability;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.testing.RedisRelease;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -77,7 +77,7 @@ class LateTimelineScriptTests {
 				warmUp(timelines, other);
 				try (Interception held = way.at(SentCommand.named("EVALSHA").and(SentCommand.with(key)))
 					.holdCommand()) {
-					assertThatException().isThrownBy(() -> script.block(BOUND)).matches(Availability::isAway);
+					assertThatException().isThrownBy(() -> script.block(BOUND)).matches(RedisErrorClassifier::isAway);
 					held.awaitMet();
 				}
 				// The connection answers in order, so the script has run by then.

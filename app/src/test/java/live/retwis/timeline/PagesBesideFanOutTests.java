@@ -12,7 +12,7 @@ import io.lettuce.core.RestoreArgs;
 import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.fanout.FanOutQueue;
 import live.retwis.fanout.FanOutTaskQueue;
-import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -257,7 +257,7 @@ class PagesBesideFanOutTests {
 				try (Site worker = Site.start(redis, settings[0])) {
 					FanOutWait.settle(worker);
 				}
-				Awaitility.await().atMost(BOUND).until(() -> late.bean(UnfinishedFanOut.class).authors() == 0);
+				Awaitility.await().atMost(BOUND).until(() -> late.bean(PendingFanOutIndex.class).authors() == 0);
 				assertThat(here.get("/home").posts()).containsExactly("the other post", "the post", "own");
 			}
 		}
@@ -322,7 +322,7 @@ class PagesBesideFanOutTests {
 	}
 
 	private static void awaitForgotten(Site site) {
-		Awaitility.await().atMost(BOUND).until(() -> site.bean(UnfinishedFanOut.class).authors() == 0);
+		Awaitility.await().atMost(BOUND).until(() -> site.bean(PendingFanOutIndex.class).authors() == 0);
 	}
 
 	private static void processTasks(Site site) {

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -70,7 +70,7 @@ class PulledOnlyTimelineTests {
 			reader.get("/home");
 			Awaitility.await().atMost(BOUND).until(() -> site.redis().exists(mark) == 1);
 			// For authors who have just been followed, a page does read the lists.
-			UnfinishedFanOut unfinished = site.bean(UnfinishedFanOut.class);
+			PendingFanOutIndex unfinished = site.bean(PendingFanOutIndex.class);
 			Awaitility.await().atMost(BOUND).until(() -> unfinished.hasNothing(reader.id()));
 
 			List<String> expected = new ArrayList<>(posts(busy, 70));

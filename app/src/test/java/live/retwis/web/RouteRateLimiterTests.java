@@ -61,6 +61,22 @@ class RouteRateLimiterTests {
 	}
 
 	@Test
+	void whatIsRefusedToOneUserIsNotTakenFromOthersAtTheSameAddress() {
+		String address = Visitor.freshAddress();
+		List<Visitor> users = List.of(Visitor.limited().movedTo(address), Visitor.limited().movedTo(address));
+		users.forEach((user) -> user.get("/home"));
+		for (int i = 0; i < 20; i++) {
+			assertThat(post(users.get(0)).status()).isEqualTo((i < 10) ? 201 : 429);
+		}
+		for (int i = 0; i < 7; i++) {
+			assertThat(post(users.get(1)).status()).isEqualTo((i < 5) ? 201 : 429);
+		}
+		Visitor elsewhere = users.get(1).movedTo(Visitor.freshAddress());
+		elsewhere.get("/home");
+		assertThat(post(elsewhere).status()).as("of ten posts the user has used five").isEqualTo(201);
+	}
+
+	@Test
 	void followsAndUnfollowsAreCountedTogether() {
 		Visitor other = Visitor.limited();
 		Visitor follower = Visitor.limited();

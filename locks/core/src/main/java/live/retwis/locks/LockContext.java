@@ -10,6 +10,6 @@ package live.retwis.locks;
  * @param queues where callers of this process wait for each other
  * @param detached the work that goes on without its caller
  */
-record LockContext(LockNodes nodes, FenceRegister fence, LockListener listener, Platform platform, LocalQueues queues,
-		BackgroundWork detached) {
+record LockContext(LockNodes nodes, FenceRegister fence, LockListener listener, LockEnvironment platform,
+		LocalQueues queues, BackgroundWork detached) {
 }

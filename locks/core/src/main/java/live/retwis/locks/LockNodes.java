@@ -20,7 +20,7 @@ final class LockNodes {
 	 * Starts to connect to all nodes.
 	 * @param ballots makes the ballot of a node for a candidate
 	 */
-	LockNodes(LockSettings settings, Platform platform, BiFunction<LockNode, LockCandidate, Ballot> ballots) {
+	LockNodes(LockSettings settings, LockEnvironment platform, BiFunction<LockNode, LockCandidate, Ballot> ballots) {
 		this.voting = VotingStrategy.of(settings.engine());
 		this.roundLimiter = new RoundLimiter(this.voting.busyRounds(platform.eventLoops()), settings.nodeTimeout(),
 				platform.timers());

@@ -35,7 +35,7 @@ final class MajorityRedLock implements RedLock {
 			BiFunction<LockNode, LockCandidate, Ballot> ballots) {
 		OwnerNames.next();
 		NodeScript.values();
-		Platform platform = new RedissonPlatform(settings, time);
+		LockEnvironment platform = new RedissonPlatform(settings, time);
 		LockContext lockContext = new LockContext(new LockNodes(settings, platform, ballots), fence,
 				new SafeLockListener(listener), platform, new LocalQueues(platform.timers()), new BackgroundWork());
 		return new MajorityRedLock(lockContext, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
@@ -58,7 +58,7 @@ final class MajorityRedLock implements RedLock {
 			.doOnError(LeaseExpired.class, (expired) -> this.lockContext.listener().onExpired(heldLease.resource()));
 	}
 
-	private Platform platform() {
+	private LockEnvironment platform() {
 		return this.lockContext.platform();
 	}
 

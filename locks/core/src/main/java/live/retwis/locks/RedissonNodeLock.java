@@ -9,9 +9,9 @@ import org.redisson.api.RFuture;
 import org.redisson.misc.CompletableFutureWrapper;
 
 /**
- * Redisson's lock on one node, as {@link VotingRedissonRedLock} uses it. It differs in
- * two ways. The owner is fresh for each acquisition, where Redisson uses the thread. And
- * a vote that checks the owner takes the place of a PEXPIRE that does not.
+ * Redisson's lock on one node, as {@link AcquireOnlyRedissonRedLock} uses it. It differs
+ * in two ways. The owner is fresh for each acquisition, where Redisson uses the thread.
+ * And a vote that checks the owner takes the place of a PEXPIRE that does not.
  */
 final class RedissonNodeLock extends RedissonLock {
 

@@ -19,7 +19,7 @@ import reactor.core.scheduler.Schedulers;
  * Real clocks, timers and nodes. It also holds the rules for nodes: each is a master that
  * evicts nothing, and no two are the same server.
  */
-final class RedissonPlatform implements Platform {
+final class RedissonPlatform implements LockEnvironment {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedissonPlatform.class);
 

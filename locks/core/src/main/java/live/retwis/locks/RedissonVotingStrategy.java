@@ -32,7 +32,7 @@ final class RedissonVotingStrategy implements VotingStrategy {
 			.toArray(RLock[]::new);
 		long lease = ballots.get(0).candidate().leaseMillis();
 		// Redisson's own result does not count. The votes do.
-		new VotingRedissonRedLock(nodes, locks)
+		new AcquireOnlyRedissonRedLock(nodes, locks)
 			.tryLockAsync(0, lease, TimeUnit.MILLISECONDS, RedissonNodeLock.NO_THREAD)
 			.whenComplete((acquired, error) -> votes.reached().complete(null));
 		return votes.reached();

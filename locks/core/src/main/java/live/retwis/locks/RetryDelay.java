@@ -23,13 +23,13 @@ final class RetryDelay {
 	private RetryDelay() {
 	}
 
-	static Duration after(Throwable failure, long tries, Platform chance) {
+	static Duration after(Throwable failure, long tries, LockEnvironment chance) {
 		return (failure instanceof LockTaken)
 				? between(TAKEN_MILLIS, TAKEN_MILLIS << Math.min(tries + 1, DOUBLINGS), chance)
 				: between(NO_QUORUM_MILLIS, 3 * NO_QUORUM_MILLIS, chance);
 	}
 
-	private static Duration between(long from, long to, Platform chance) {
+	private static Duration between(long from, long to, LockEnvironment chance) {
 		return Duration.ofMillis(chance.between(from, to));
 	}
 

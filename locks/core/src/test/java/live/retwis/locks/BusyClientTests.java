@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import org.junit.jupiter.api.AfterEach;
@@ -52,7 +52,7 @@ class BusyClientTests extends FiveProxiedNodes {
 		this.held = acquire(this.locks);
 		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
 		this.asked = this.proxied.proxy(1).at(OF_THE_BUSY).watch();
-		this.answers = this.proxied.each(OF_THE_BUSY, CommandBreakpoint::holdReply);
+		this.answers = this.proxied.each(OF_THE_BUSY, CommandFailpoint::holdReply);
 		this.callers = IntStream.range(0, 3 * AT_ONCE_UNDER_WAY)
 			.mapToObj((number) -> this.locks.withLock(BUSY + number, WAITING, (lease) -> Mono.never()).subscribe())
 			.toList();

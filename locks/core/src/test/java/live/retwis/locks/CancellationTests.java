@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.Interception;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,7 +57,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void beforeAnyNodeHasAnswered(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandBreakpoint::holdCommand);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandFailpoint::holdCommand);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
 		held.get(0).awaitMet();
@@ -71,7 +71,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void whileTheNodesHoldItAndTheirAnswersAreOnTheWay(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandBreakpoint::holdReply);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandFailpoint::holdReply);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		held.get(0).awaitMet();
 		assertThat(this.nodes.owner(1, NAME)).isNotEmpty();
@@ -105,7 +105,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void duringTheRelease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		List<Interception> held = this.proxied.each(ProxiedNodes.RELEASE, CommandBreakpoint::holdCommand);
+		List<Interception> held = this.proxied.each(ProxiedNodes.RELEASE, CommandFailpoint::holdCommand);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")).subscribe();
 		held.get(0).awaitMet();
 		withLock.dispose();

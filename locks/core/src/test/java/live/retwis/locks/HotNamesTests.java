@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.locks.nodes.proxy.Interception;
 import org.junit.jupiter.api.Tag;
@@ -64,7 +64,7 @@ class HotNamesTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void aRefusalComesAfterTheWaitHoweverSlowTheNodesAre(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandBreakpoint::holdCommand);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandFailpoint::holdCommand);
 		Duration elapsed = StepVerifier
 			.create(locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofMillis(300)), (lease) -> Mono.just("never")))
 			.expectError(NoQuorum.class)

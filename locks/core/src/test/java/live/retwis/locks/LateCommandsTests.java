@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -142,7 +142,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		RedLock locks = open(engine, PATIENT);
 		Lease lease = acquire(locks);
 		awaitVotes(lease, 5);
-		List<Interception> votes = this.proxied.each(ProxiedNodes.EXTEND, CommandBreakpoint::holdReply);
+		List<Interception> votes = this.proxied.each(ProxiedNodes.EXTEND, CommandFailpoint::holdReply);
 		StepVerifier extension = StepVerifier.create(lease.extend()).expectError(LeaseExpired.class).verifyLater();
 		votes.forEach(Interception::awaitMet);
 		Mono<Void> released = lease.release().cache();
@@ -176,7 +176,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		Lease lapsing = acquire(slow, BRIEF);
 		awaitVotes(lapsing, 5);
-		List<Interception> delayed = this.proxied.each(ProxiedNodes.EXTEND, CommandBreakpoint::holdCommand);
+		List<Interception> delayed = this.proxied.each(ProxiedNodes.EXTEND, CommandFailpoint::holdCommand);
 		StepVerifier extension = StepVerifier.create(lapsing.extend()).expectError(LeaseExpired.class).verifyLater();
 		delayed.forEach(Interception::awaitMet);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -54,7 +54,7 @@ final class ProxiedNodes implements AutoCloseable {
 	}
 
 	/** Injects the same fault at each node. */
-	List<Interception> each(Predicate<SentCommand> commands, Function<CommandBreakpoint, Interception> fault) {
+	List<Interception> each(Predicate<SentCommand> commands, Function<CommandFailpoint, Interception> fault) {
 		return this.proxies.stream().map((proxy) -> fault.apply(proxy.at(commands))).toList();
 	}
 

@@ -10,7 +10,7 @@ import reactor.core.scheduler.Scheduler;
 /**
  * The clocks and links of one simulated program. Its wall clock can be set.
  */
-final class SimulatedPlatform implements Platform {
+final class SimulatedPlatform implements LockEnvironment {
 
 	private final SimulatedTime time;
 

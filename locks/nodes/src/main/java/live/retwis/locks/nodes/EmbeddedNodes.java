@@ -34,11 +34,11 @@ public final class EmbeddedNodes implements AutoCloseable {
 
 	private final Path data;
 
-	private final DataDirectoryUse use;
+	private final DataDirectorySharedLock use;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	private EmbeddedNodes(List<EmbeddedNodeSpec> nodes, Path data, DataDirectoryUse use) {
+	private EmbeddedNodes(List<EmbeddedNodeSpec> nodes, Path data, DataDirectorySharedLock use) {
 		this.nodes = nodes;
 		this.data = data;
 		this.use = use;
@@ -105,7 +105,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 	}
 
 	private static EmbeddedNodes use(EmbeddedNodeLifecycle set, Path data, int base) {
-		DataDirectoryUse use = DataDirectoryUse.enter(data, base);
+		DataDirectorySharedLock use = DataDirectorySharedLock.enter(data, base);
 		try {
 			int started = set.startMissing(data);
 			logger.info("Redis nodes on 127.0.0.1:{} to {}: {} joined, {} started; data in {}", base,

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import live.retwis.locks.lab.fault.LockCommands;
+import live.retwis.locks.lab.fault.LockCommandKind;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
@@ -74,12 +74,12 @@ final class LinkTrafficRecorder implements TrafficListener {
 		Long exchange = this.open.remove(command);
 		if (exchange != null) {
 			note(Kind.ANSWERED, command, exchange, Map.of("node", String.valueOf(this.node), "reply", reply, "says",
-					LockCommands.of(command).says(command, reply)));
+					LockCommandKind.of(command).says(command, reply)));
 		}
 	}
 
 	private void note(Kind kind, SentCommand command, long exchange, Map<String, String> details) {
-		this.history.trace(new HistoryEvent(System.nanoTime(), kind, this.client, LockCommands.of(command).label(),
+		this.history.trace(new HistoryEvent(System.nanoTime(), kind, this.client, LockCommandKind.of(command).label(),
 				exchange, details));
 	}
 

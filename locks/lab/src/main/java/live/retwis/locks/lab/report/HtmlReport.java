@@ -65,7 +65,7 @@ public final class HtmlReport {
 	private String page(LabReport report) {
 		StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"" + this.words.tag()
 				+ "\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>"
-				+ this.words.text("report.title") + "</title><style>" + PageModules.read("report.css")
+				+ this.words.text("report.title") + "</title><style>" + ReportScriptBundle.read("report.css")
 				+ "</style></head><body>\n");
 		page.append("<h1>%s</h1>\n<p>%s</p>\n".formatted(this.words.text("report.title"),
 				this.words.text("report.settings", report.began().replaceFirst("\\.\\d+Z$", "Z"),
@@ -79,7 +79,8 @@ public final class HtmlReport {
 		boolean open = report.rounds().size() <= OPEN;
 		report.rounds().forEach((round) -> page.append(round(round, open)));
 		return page
-			.append("<script type=\"module\">\n" + PageModules.script() + texts() + DRAW + "</script></body></html>\n")
+			.append("<script type=\"module\">\n" + ReportScriptBundle.script() + texts() + DRAW
+					+ "</script></body></html>\n")
 			.toString();
 	}
 
@@ -88,7 +89,7 @@ public final class HtmlReport {
 		String language = this.words.tag().equals("en") ? "" : "_" + this.words.tag();
 		Properties all = new Properties();
 		try {
-			all.load(new StringReader(PageModules.read("messages" + language + ".properties")));
+			all.load(new StringReader(ReportScriptBundle.read("messages" + language + ".properties")));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -11,13 +11,13 @@ import live.retwis.locks.lab.play.Scenario;
 public final class Scenarios {
 
 	/** All scenarios. */
-	public static final List<Scenario> ALL = List.of(new ContentionScenario(), PausedHolderScenarios.writing(),
-			PausedHolderScenarios.releasing(), PausedHolderScenarios.early(), ClockJumpScenarios.atThree(),
-			ClockJumpScenarios.atFive(), new FastClocksScenario(), CrashScenarios.forgetting(), CrashScenarios.late(),
-			CrashScenarios.durable(), new FailoverScenario(), new MinorityCutScenario(), new MajorityCutScenario(),
-			SlowLinkScenarios.under(), SlowLinkScenarios.over(), new HeldReplyScenario(),
+	public static final List<Scenario> ALL = List.of(new ContentionScenario(), PausedHolderScenario.writing(),
+			PausedHolderScenario.releasing(), PausedHolderScenario.early(), ClockJumpScenario.atThree(),
+			ClockJumpScenario.atFive(), new FastClocksScenario(), CrashScenario.forgetting(), CrashScenario.late(),
+			CrashScenario.durable(), new FailoverScenario(), new MinorityCutScenario(), new MajorityCutScenario(),
+			SlowLinkScenario.under(), SlowLinkScenario.over(), new HeldReplyScenario(),
 			new HeldMajorityRepliesScenario(), new AllPausedScenario(), new SplitVoteScenario(),
-			new LostReleaseScenario(), RandomWalkScenarios.withinTheModel(), RandomWalkScenarios.withAllFaults(),
+			new LostReleaseScenario(), RandomWalkScenario.withinTheModel(), RandomWalkScenario.withAllFaults(),
 			new LatePexpireScenario(), new LateVoteScenario(), new HolderCutScenario(),
 			new DifferentNodeListsScenario(), new KilledHolderScenario(), new FlushScenario(), new LateKeysScenario());
 

@@ -82,8 +82,8 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/** Chooses commands that a fault is to strike from now on. */
-	public CommandBreakpoint at(Predicate<SentCommand> commands) {
-		return new CommandBreakpoint(this.obstacles, commands, 0);
+	public CommandFailpoint at(Predicate<SentCommand> commands) {
+		return new CommandFailpoint(this.obstacles, commands, 0);
 	}
 
 	/** Each command takes that much longer. */

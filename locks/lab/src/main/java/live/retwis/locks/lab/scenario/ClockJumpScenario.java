@@ -6,8 +6,8 @@ import java.util.List;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
@@ -15,7 +15,7 @@ import live.retwis.locks.lab.play.ScenarioDescription.Need;
 /**
  * Scenarios 2 and 2b.
  */
-final class ClockJumpScenarios implements Scenario {
+final class ClockJumpScenario implements Scenario {
 
 	private static final Duration JUMP = Duration.ofSeconds(5);
 
@@ -23,13 +23,13 @@ final class ClockJumpScenarios implements Scenario {
 
 	private final boolean three;
 
-	private ClockJumpScenarios(ScenarioDescription scenarioDescription, boolean three) {
+	private ClockJumpScenario(ScenarioDescription scenarioDescription, boolean three) {
 		this.scenarioDescription = scenarioDescription.needing(Need.CLOCKS).withLease(BareMajority.LEASE);
 		this.three = three;
 	}
 
-	static ClockJumpScenarios atThree() {
-		return new ClockJumpScenarios(ScenarioDescription
+	static ClockJumpScenario atThree() {
+		return new ClockJumpScenario(ScenarioDescription
 			.of("2", "clock-jump", "the clock of one of three holding nodes jumps ahead",
 					"""
 							A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
@@ -45,8 +45,8 @@ final class ClockJumpScenarios implements Scenario {
 			.expect(Expectation.FENCED, LabEngine.RFENCED), true);
 	}
 
-	static ClockJumpScenarios atFive() {
-		return new ClockJumpScenarios(ScenarioDescription
+	static ClockJumpScenario atFive() {
+		return new ClockJumpScenario(ScenarioDescription
 			.of("2b", "clock-jump-of-five", "the clock of one of five holding nodes jumps ahead", """
 					As in 2, but all five nodes hold the lock. One that forgets leaves four, and B does not find a \
 					majority. How many nodes really hold the key decides how many may fail: in Martin Kleppmann's \

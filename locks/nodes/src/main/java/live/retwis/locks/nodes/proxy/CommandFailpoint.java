@@ -13,7 +13,7 @@ import live.retwis.locks.nodes.proxy.Interception.Effect;
  * follows a held command or reply waits behind it, and what follows a lost one is lost
  * too, for the life of that connection.
  */
-public final class CommandBreakpoint {
+public final class CommandFailpoint {
 
 	private final ActiveInterceptions obstacles;
 
@@ -21,15 +21,15 @@ public final class CommandBreakpoint {
 
 	private final int nth;
 
-	CommandBreakpoint(ActiveInterceptions obstacles, Predicate<SentCommand> commands, int nth) {
+	CommandFailpoint(ActiveInterceptions obstacles, Predicate<SentCommand> commands, int nth) {
 		this.obstacles = obstacles;
 		this.commands = commands;
 		this.nth = nth;
 	}
 
 	/** Only the one with that number from now on, counted from 1 over all connections. */
-	public CommandBreakpoint nth(int number) {
-		return new CommandBreakpoint(this.obstacles, this.commands, number);
+	public CommandFailpoint nth(int number) {
+		return new CommandFailpoint(this.obstacles, this.commands, number);
 	}
 
 	/** Counts the commands and does nothing to them. */

@@ -10,7 +10,7 @@ import reactor.core.scheduler.Scheduler;
  * the connections to the nodes. The code above it has no threads of its own, so that a
  * simulation can run it.
  */
-interface Platform extends TimeSource {
+interface LockEnvironment extends TimeSource {
 
 	/** Runs what is to happen later, on threads that do not serve the nodes. */
 	Scheduler timers();

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * so each command gets many keys. On a cluster these must be in one slot.
  */
 @Component
-public class BulkScripts extends SharedConnection {
+public class BulkScriptRunner extends SharedConnection {
 
 	/**
 	 * Keys per call. A call with this many keys holds up other commands for less than 1
@@ -26,7 +26,7 @@ public class BulkScripts extends SharedConnection {
 	 */
 	private static final int KEYS = 100;
 
-	BulkScripts(LettuceConnectionFactory factory) {
+	BulkScriptRunner(LettuceConnectionFactory factory) {
 		super(factory);
 	}
 

@@ -35,7 +35,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public class UnfinishedFanOut implements LogListener {
+public class PendingFanOutIndex implements LogListener {
 
 	/** Most concurrent reads. */
 	private static final int CONCURRENCY = 16;
@@ -71,7 +71,7 @@ public class UnfinishedFanOut implements LogListener {
 	/** How far fan-out was at the last check. */
 	private volatile FanOutSnapshot lastState = FanOutSnapshot.NOT_BEGUN;
 
-	UnfinishedFanOut(FanOutQueue queue, FanOutTaskQueue tasks, CommitLog log) {
+	PendingFanOutIndex(FanOutQueue queue, FanOutTaskQueue tasks, CommitLog log) {
 		this.queue = queue;
 		this.tasks = tasks;
 		this.log = log;

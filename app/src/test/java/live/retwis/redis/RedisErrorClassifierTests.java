@@ -17,20 +17,19 @@ import org.springframework.data.redis.RedisSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AvailabilityTests {
+class RedisErrorClassifierTests {
 
 	@Test
 	void aNodeThatCannotBeReachedOrDoesNotAnswerIsAway() {
-		assertThat(Availability.isAway(new RedisCommandTimeoutException())).isTrue();
-		assertThat(Availability.isAway(new IOException("Connection reset by peer"))).isTrue();
-		assertThat(Availability.isAway(new IllegalStateException(new IOException("Broken pipe")))).isTrue();
+		assertThat(RedisErrorClassifier.isAway(new RedisCommandTimeoutException())).isTrue();
+		assertThat(RedisErrorClassifier.isAway(new IOException("Connection reset by peer"))).isTrue();
+		assertThat(RedisErrorClassifier.isAway(new IllegalStateException(new IOException("Broken pipe")))).isTrue();
 	}
 
 	@Test
 	void aClusterSlotWithoutAMasterIsAway() {
-		assertThat(
-				Availability.isAway(new PartitionSelectorException("Cannot determine a partition", new Partitions())))
-			.isTrue();
+		assertThat(RedisErrorClassifier
+			.isAway(new PartitionSelectorException("Cannot determine a partition", new Partitions()))).isTrue();
 	}
 
 	@ParameterizedTest
@@ -39,34 +38,37 @@ class AvailabilityTests {
 			"MOVED 8000 127.0.0.1:7002", "ASK 8000 127.0.0.1:7002",
 			"UNBLOCKED force unblock from blocking operation, instance state changed (master -> replica?)" })
 	void aNodeThatCannotServeNowIsAway(String answer) {
-		assertThat(Availability.isAway(new RedisCommandExecutionException(answer))).isTrue();
+		assertThat(RedisErrorClassifier.isAway(new RedisCommandExecutionException(answer))).isTrue();
 	}
 
 	@Test
 	void aWrongCommandDoesNotCountAsAway() {
-		assertThat(Availability.isAway(new RedisCommandExecutionException("ERR wrong number of arguments"))).isFalse();
-		assertThat(Availability.isAway(new IllegalStateException("a bug"))).isFalse();
-		assertThat(Availability.isAway(null)).isFalse();
+		assertThat(RedisErrorClassifier.isAway(new RedisCommandExecutionException("ERR wrong number of arguments")))
+			.isFalse();
+		assertThat(RedisErrorClassifier.isAway(new IllegalStateException("a bug"))).isFalse();
+		assertThat(RedisErrorClassifier.isAway(null)).isFalse();
 	}
 
 	@Test
 	void whatSpringDataTranslatesIsTheSame() {
-		assertThat(Availability.isAway(new RedisConnectionFailureException("The data node has not answered yet")))
+		assertThat(
+				RedisErrorClassifier.isAway(new RedisConnectionFailureException("The data node has not answered yet")))
 			.isTrue();
-		assertThat(Availability.isAway(new QueryTimeoutException("Redis command timed out"))).isTrue();
-		assertThat(Availability.isAway(translated(new RedisException("Currently not connected")))).isTrue();
-		assertThat(Availability.isAway(translated(new RedisCommandExecutionException("TRYAGAIN Multiple keys"))))
+		assertThat(RedisErrorClassifier.isAway(new QueryTimeoutException("Redis command timed out"))).isTrue();
+		assertThat(RedisErrorClassifier.isAway(translated(new RedisException("Currently not connected")))).isTrue();
+		assertThat(
+				RedisErrorClassifier.isAway(translated(new RedisCommandExecutionException("TRYAGAIN Multiple keys"))))
 			.isTrue();
-		assertThat(Availability.isAway(translated(new RedisCommandExecutionException("WRONGTYPE Operation"))))
+		assertThat(RedisErrorClassifier.isAway(translated(new RedisCommandExecutionException("WRONGTYPE Operation"))))
 			.isFalse();
 	}
 
 	@Test
 	void theReasonIsWhatRedisSaid() {
 		RedisCommandExecutionException refusal = new RedisCommandExecutionException("NOPERM this user");
-		assertThat(Availability.reason(translated(refusal))).isSameAs(refusal);
+		assertThat(RedisErrorClassifier.reason(translated(refusal))).isSameAs(refusal);
 		IllegalStateException ours = new IllegalStateException("a bug", refusal);
-		assertThat(Availability.reason(ours)).isSameAs(ours);
+		assertThat(RedisErrorClassifier.reason(ours)).isSameAs(ours);
 	}
 
 	private static RedisSystemException translated(RedisException error) {

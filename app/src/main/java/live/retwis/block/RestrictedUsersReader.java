@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
  * read. Until then they count towards its limit.
  */
 @Component
-class RestrictedUsers {
+class RestrictedUsersReader {
 
 	private static final int CONCURRENCY = 16;
 
@@ -30,7 +30,7 @@ class RestrictedUsers {
 
 	private final UserRepository users;
 
-	RestrictedUsers(RestrictionRepository restrictions, AccountStateRepository accounts, UserRepository users) {
+	RestrictedUsersReader(RestrictionRepository restrictions, AccountStateRepository accounts, UserRepository users) {
 		this.restrictions = restrictions;
 		this.accounts = accounts;
 		this.users = users;

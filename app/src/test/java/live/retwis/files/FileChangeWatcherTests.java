@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * In the profile {@code dev} a change of a file shows on the pages.
  */
 @ExtendWith(OutputCaptureExtension.class)
-class FilesWatcherTests {
+class FileChangeWatcherTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);
 

@@ -18,7 +18,7 @@ import reactor.util.function.Tuples;
  * its node is away. It is left out as well when it is not there shortly after the page's
  * own content, because one node of a cluster can be slow while the others are not.
  */
-public final class BestEffort {
+public final class BestEffortReads {
 
 	/**
 	 * How much later than the page's own content it may come. Usually both travel in the
@@ -28,7 +28,7 @@ public final class BestEffort {
 
 	private final Mono<Long> tooLate;
 
-	private BestEffort(Mono<Long> tooLate) {
+	private BestEffortReads(Mono<Long> tooLate) {
 		this.tooLate = tooLate;
 	}
 
@@ -38,11 +38,11 @@ public final class BestEffort {
 	 * @param beside reads the rest by means of {@link #read}
 	 * @return empty when one of the two is
 	 */
-	public static <T, E> Mono<Tuple2<T, E>> zip(Mono<T> own, Function<BestEffort, Mono<E>> beside) {
+	public static <T, E> Mono<Tuple2<T, E>> zip(Mono<T> own, Function<BestEffortReads, Mono<E>> beside) {
 		return Mono.defer(() -> {
 			Sinks.Empty<Long> there = Sinks.empty();
 			Mono<Long> tooLate = there.asMono().then(Mono.delay(PATIENCE));
-			return Mono.zip(beside.apply(new BestEffort(tooLate)), own.doOnTerminate(there::tryEmitEmpty),
+			return Mono.zip(beside.apply(new BestEffortReads(tooLate)), own.doOnTerminate(there::tryEmitEmpty),
 					(extra, content) -> Tuples.of(content, extra));
 		});
 	}
@@ -55,7 +55,7 @@ public final class BestEffort {
 	 */
 	public static <T, E, R> CompletableFuture<R> join(CompletableFuture<T> own, CompletableFuture<E> extra, E without,
 			BiFunction<T, E, R> both) {
-		CompletableFuture<E> inTime = extra.exceptionallyCompose((error) -> Availability.isAway(error)
+		CompletableFuture<E> inTime = extra.exceptionallyCompose((error) -> RedisErrorClassifier.isAway(error)
 				? CompletableFuture.completedFuture(without) : CompletableFuture.failedFuture(error));
 		return own.thenCompose((content) -> {
 			if (!inTime.isDone()) {
@@ -75,7 +75,7 @@ public final class BestEffort {
 	 */
 	public <T> Mono<T> read(Mono<T> extra, T without) {
 		return extra.timeout(this.tooLate, Mono.just(without))
-			.onErrorResume(Availability::isAway, (away) -> Mono.just(without));
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> Mono.just(without));
 	}
 
 }

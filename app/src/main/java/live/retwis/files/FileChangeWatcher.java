@@ -29,21 +29,21 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("dev")
-class FilesWatcher extends PeriodicTask {
+class FileChangeWatcher extends PeriodicTask {
 
-	private static final Logger log = LoggerFactory.getLogger(FilesWatcher.class);
+	private static final Logger log = LoggerFactory.getLogger(FileChangeWatcher.class);
 
 	private static final Duration PERIOD = Duration.ofMillis(250);
 
 	private final List<Path> folders;
 
-	private final ObjectProvider<FilesListener> listeners;
+	private final ObjectProvider<FileChangeListener> listeners;
 
 	private Map<Path, FileState> told;
 
 	private Map<Path, FileState> seen;
 
-	FilesWatcher(FilesProperties properties, ObjectProvider<FilesListener> listeners) throws IOException {
+	FileChangeWatcher(FilesProperties properties, ObjectProvider<FileChangeListener> listeners) throws IOException {
 		super(PERIOD);
 		Path folder = Objects.requireNonNull(properties.folder(), "retwis.files.folder is not set");
 		this.folders = List.of(folder.resolve("templates"), folder.resolve("static"));
@@ -66,12 +66,14 @@ class FilesWatcher extends PeriodicTask {
 		this.seen = found;
 		if (settled && !found.equals(this.told)) {
 			this.told = found;
-			this.listeners.stream().sorted(Comparator.comparing(FilesListener::stage)).forEach(FilesWatcher::tell);
+			this.listeners.stream()
+				.sorted(Comparator.comparing(FileChangeListener::stage))
+				.forEach(FileChangeWatcher::tell);
 		}
 	}
 
 	/** A mistake is logged, so that the other listeners are called too. */
-	private static void tell(FilesListener listener) {
+	private static void tell(FileChangeListener listener) {
 		try {
 			listener.filesChanged();
 		}

@@ -17,14 +17,14 @@ import org.springframework.boot.convert.DurationStyle;
  *
  * @param all the rates, all of which must allow it
  */
-public record Rates(List<Rate> all) {
+public record RateLimitSpec(List<Rate> all) {
 
 	/**
 	 * Reads rates. Settings are converted by this method.
 	 * @throws IllegalArgumentException when they cannot be read
 	 */
-	public static Rates valueOf(String text) {
-		return new Rates(Arrays.stream(text.split(",")).map(Rates::rate).toList());
+	public static RateLimitSpec valueOf(String text) {
+		return new RateLimitSpec(Arrays.stream(text.split(",")).map(RateLimitSpec::rate).toList());
 	}
 
 	private static Rate rate(String text) {

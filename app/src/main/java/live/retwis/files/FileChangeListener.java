@@ -4,7 +4,7 @@ package live.retwis.files;
  * Holds something that is made of the site's files. In the profile {@code dev} it is
  * called when a file has changed.
  */
-public interface FilesListener {
+public interface FileChangeListener {
 
 	/** When it is called, compared with the other listeners. */
 	default Stage stage() {

@@ -14,13 +14,13 @@ import java.util.Map;
  * process that can lock the file exclusively is the only user. All methods must be called
  * while {@link StartMutex} is held.
  */
-final class DataDirectoryUse {
+final class DataDirectorySharedLock {
 
 	/**
 	 * One object for each file. Closing a second channel of a file would release the
 	 * lock.
 	 */
-	private static final Map<Path, DataDirectoryUse> HERE = new HashMap<>();
+	private static final Map<Path, DataDirectorySharedLock> HERE = new HashMap<>();
 
 	private final Path file;
 
@@ -30,7 +30,7 @@ final class DataDirectoryUse {
 
 	private int instances = 1;
 
-	private DataDirectoryUse(Path file, FileChannel channel, FileLock shared) {
+	private DataDirectorySharedLock(Path file, FileChannel channel, FileLock shared) {
 		this.file = file;
 		this.channel = channel;
 		this.shared = shared;
@@ -42,10 +42,10 @@ final class DataDirectoryUse {
 	 * @param base their first port
 	 * @return the use, to be ended by {@link #leave()}
 	 */
-	static DataDirectoryUse enter(Path data, int base) {
+	static DataDirectorySharedLock enter(Path data, int base) {
 		Path file = data.resolve("users-" + base + ".lock");
 		synchronized (HERE) {
-			DataDirectoryUse use = HERE.get(file);
+			DataDirectorySharedLock use = HERE.get(file);
 			if (use == null) {
 				use = lock(file);
 				HERE.put(file, use);
@@ -57,7 +57,7 @@ final class DataDirectoryUse {
 		}
 	}
 
-	private static DataDirectoryUse lock(Path file) {
+	private static DataDirectorySharedLock lock(Path file) {
 		try {
 			FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
 					StandardOpenOption.WRITE);
@@ -66,7 +66,7 @@ final class DataDirectoryUse {
 				channel.close();
 				throw new RedisStartException(file + " is locked by another program");
 			}
-			return new DataDirectoryUse(file, channel, shared);
+			return new DataDirectorySharedLock(file, channel, shared);
 		}
 		catch (IOException ex) {
 			throw new RedisStartException(

@@ -8,27 +8,27 @@ import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
  * Scenarios 7 and 7b.
  */
-final class SlowLinkScenarios implements Scenario {
+final class SlowLinkScenario implements Scenario {
 
 	private final ScenarioDescription scenarioDescription;
 
 	private final Duration delay;
 
-	private SlowLinkScenarios(ScenarioDescription scenarioDescription, Duration delay) {
+	private SlowLinkScenario(ScenarioDescription scenarioDescription, Duration delay) {
 		this.scenarioDescription = scenarioDescription;
 		this.delay = delay;
 	}
 
-	static SlowLinkScenarios under() {
-		return new SlowLinkScenarios(ScenarioDescription
+	static SlowLinkScenario under() {
+		return new SlowLinkScenario(ScenarioDescription
 			.of("7", "delay", "all nodes are slow, but within the node time-out",
 					"""
 							Each command of A takes 50 ms longer to each node; ours waits for a node for 100 ms. RedissonRedLock \
@@ -44,8 +44,8 @@ final class SlowLinkScenarios implements Scenario {
 			.expect(Expectation.SHOWN, LabEngine.RAW), Duration.ofMillis(50));
 	}
 
-	static SlowLinkScenarios over() {
-		return new SlowLinkScenarios(ScenarioDescription
+	static SlowLinkScenario over() {
+		return new SlowLinkScenario(ScenarioDescription
 			.of("7b", "long-delay", "all nodes are slower than the node time-out",
 					"""
 							Each command of A takes 150 ms longer to each node, and ours waits for a node for 100 ms: no majority, \

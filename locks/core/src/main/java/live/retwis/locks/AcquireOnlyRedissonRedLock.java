@@ -14,11 +14,11 @@ import org.redisson.misc.CompletableFutureWrapper;
  * where it believes that it got the key, and would do so while votes may still come.
  */
 @SuppressWarnings("deprecation")
-final class VotingRedissonRedLock extends RedissonRedLock {
+final class AcquireOnlyRedissonRedLock extends RedissonRedLock {
 
 	private final int nodes;
 
-	VotingRedissonRedLock(int nodes, RLock... reachable) {
+	AcquireOnlyRedissonRedLock(int nodes, RLock... reachable) {
 		super(reachable);
 		this.nodes = nodes;
 	}

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class BestEffortTests {
+class BestEffortReadsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -16,8 +16,8 @@ class BestEffortTests {
 
 	private final CompletableFuture<Long> extra = new CompletableFuture<>();
 
-	private final CompletableFuture<String> both = BestEffort.join(this.own, this.extra.thenApply((value) -> value), 0L,
-			(content, number) -> content + " " + number);
+	private final CompletableFuture<String> both = BestEffortReads.join(this.own,
+			this.extra.thenApply((value) -> value), 0L, (content, number) -> content + " " + number);
 
 	@Test
 	void bothAreJoinedWhicheverComesFirst() {
@@ -25,7 +25,8 @@ class BestEffortTests {
 		this.own.complete("page");
 		assertThat(this.both).isCompletedWithValue("page 3");
 		CompletableFuture<Long> later = new CompletableFuture<>();
-		CompletableFuture<String> joined = BestEffort.join(this.own, later, 0L, (content, number) -> content + number);
+		CompletableFuture<String> joined = BestEffortReads.join(this.own, later, 0L,
+				(content, number) -> content + number);
 		later.complete(4L);
 		assertThat(joined).succeedsWithin(SOON).isEqualTo("page4");
 	}
@@ -39,7 +40,7 @@ class BestEffortTests {
 	/** The thread of Java's own time-outs is one for all pages. */
 	@Test
 	void aLatePageGoesOnOnAThreadThatIsMeantForIt() {
-		CompletableFuture<String> thread = BestEffort.join(this.own, new CompletableFuture<Long>(), 0L,
+		CompletableFuture<String> thread = BestEffortReads.join(this.own, new CompletableFuture<Long>(), 0L,
 				(content, number) -> Thread.currentThread().getName());
 		this.own.complete("page");
 		assertThat(thread).succeedsWithin(SOON).asString().startsWith("parallel-");

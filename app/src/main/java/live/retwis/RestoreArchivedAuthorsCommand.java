@@ -14,7 +14,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 				"Brings back the authors of archived posts, after Redis has lost its data and there is no backup.",
 				"Prints each of them with a new password, and what is missing. End all instances first." },
 		customSynopsis = "retwis-live restore-from-archive [--property=value ...]")
-class RestoreFromArchiveCommand extends AbstractSiteCommand {
+class RestoreArchivedAuthorsCommand extends AbstractSiteCommand {
 
 	@Override
 	public Integer call() {

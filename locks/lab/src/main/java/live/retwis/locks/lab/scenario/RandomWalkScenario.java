@@ -18,8 +18,8 @@ import live.retwis.locks.lab.fault.FlushedNodes;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.fault.PausedNode;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
@@ -28,7 +28,7 @@ import live.retwis.locks.nodes.Poll;
 /**
  * Scenarios 12a and 12b.
  */
-final class RandomWalkScenarios implements Scenario {
+final class RandomWalkScenario implements Scenario {
 
 	/** How often each client is given something to do. */
 	private static final int TURNS = 60;
@@ -46,13 +46,13 @@ final class RandomWalkScenarios implements Scenario {
 
 	private final int kinds;
 
-	private RandomWalkScenarios(ScenarioDescription scenarioDescription, int kinds) {
+	private RandomWalkScenario(ScenarioDescription scenarioDescription, int kinds) {
 		this.scenarioDescription = scenarioDescription;
 		this.kinds = kinds;
 	}
 
-	static RandomWalkScenarios withinTheModel() {
-		return new RandomWalkScenarios(ScenarioDescription
+	static RandomWalkScenario withinTheModel() {
+		return new RandomWalkScenario(ScenarioDescription
 			.of("12a", "random-walk", "faults that Redlock is made for, at random",
 					"""
 							Three clients count under the lock, while the seed lets nodes stand still, crash (with every write on \
@@ -67,9 +67,9 @@ final class RandomWalkScenarios implements Scenario {
 			.expect(Expectation.SHOWN, LabEngine.RAW), 6);
 	}
 
-	static RandomWalkScenarios withAllFaults() {
+	static RandomWalkScenario withAllFaults() {
 		Expectation counted = new Expectation(null, Safety.SAFE, Liveness.ACQUIRED);
-		return new RandomWalkScenarios(ScenarioDescription.of("12b", "wild-walk", "all faults, at random", """
+		return new RandomWalkScenario(ScenarioDescription.of("12b", "wild-walk", "all faults, at random", """
 				As in 12a, but nodes forget everything in a crash, are emptied, and their clocks jump. Two owners at a \
 				time are then possible with any Redlock, and are not judged. Martin Kleppmann's point is that what has \
 				to be right must not depend on that: what is judged is that the protected store, with the owner noted \
@@ -91,7 +91,7 @@ final class RandomWalkScenarios implements Scenario {
 		Deque<Fault> faults = new ArrayDeque<>();
 		int helped = 0;
 		for (int turn = 0; turn < TURNS && helped <= HELPS; turn++) {
-			clients.forEach(RandomWalkScenarios::goOn);
+			clients.forEach(RandomWalkScenario::goOn);
 			stumble(round, clients, faults);
 			if (!round.engine().isOurs() && !Poll.until(round.lease(), () -> areDone(clients))) {
 				helped++;

@@ -4,27 +4,27 @@ import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.PausedClient;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
  * Scenarios 1, 1b and 1c.
  */
-final class PausedHolderScenarios implements Scenario {
+final class PausedHolderScenario implements Scenario {
 
 	private final ScenarioDescription scenarioDescription;
 
 	private final Late late;
 
-	private PausedHolderScenarios(ScenarioDescription scenarioDescription, Late late) {
+	private PausedHolderScenario(ScenarioDescription scenarioDescription, Late late) {
 		this.scenarioDescription = scenarioDescription;
 		this.late = late;
 	}
 
-	static PausedHolderScenarios writing() {
-		return new PausedHolderScenarios(
+	static PausedHolderScenario writing() {
+		return new PausedHolderScenario(
 				ScenarioDescription.of("1", "stopped-holder", "the holder stands still past its lease, then writes", """
 						A is a process of its own. It has the lock and has read the counter; then it is stopped \
 						(SIGSTOP), as a long garbage collection or a suspended machine stops it, until its lease is \
@@ -45,8 +45,8 @@ final class PausedHolderScenarios implements Scenario {
 				Late.WRITES);
 	}
 
-	static PausedHolderScenarios releasing() {
-		return new PausedHolderScenarios(ScenarioDescription
+	static PausedHolderScenario releasing() {
+		return new PausedHolderScenario(ScenarioDescription
 			.of("1b", "late-release", "the holder stands still past its lease, then releases", """
 					As in 1, but A gives the lock back when it goes on, while B has it, and C tries right after \
 					that. A release that only deletes the key would free B's lock, and C would be a second owner. \
@@ -59,8 +59,8 @@ final class PausedHolderScenarios implements Scenario {
 			.expect(Expectation.UNSAFE, LabEngine.SETNX_DEL), Late.RELEASES);
 	}
 
-	static PausedHolderScenarios early() {
-		return new PausedHolderScenarios(ScenarioDescription
+	static PausedHolderScenario early() {
+		return new PausedHolderScenario(ScenarioDescription
 			.of("1c", "early-write", "the holder stands still past its lease, then writes before its successor does",
 					"""
 							As in 1, but A goes on when B has read and has not yet written. B's number is greater than A's, but the \

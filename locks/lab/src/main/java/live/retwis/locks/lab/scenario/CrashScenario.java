@@ -6,8 +6,8 @@ import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
@@ -15,19 +15,19 @@ import live.retwis.locks.lab.play.ScenarioDescription.Need;
 /**
  * Scenarios 3, 3b and 3c.
  */
-final class CrashScenarios implements Scenario {
+final class CrashScenario implements Scenario {
 
 	private final ScenarioDescription scenarioDescription;
 
 	private final boolean delayed;
 
-	private CrashScenarios(ScenarioDescription scenarioDescription, boolean delayed) {
+	private CrashScenario(ScenarioDescription scenarioDescription, boolean delayed) {
 		this.scenarioDescription = scenarioDescription.withLease(BareMajority.LEASE);
 		this.delayed = delayed;
 	}
 
-	static CrashScenarios forgetting() {
-		return new CrashScenarios(ScenarioDescription
+	static CrashScenario forgetting() {
+		return new CrashScenario(ScenarioDescription
 			.of("3", "crash", "a node that holds the lock crashes and comes back empty",
 					"""
 							A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
@@ -43,8 +43,8 @@ final class CrashScenarios implements Scenario {
 			.expect(Expectation.UNSAFE, LabEngine.TUTORIALS.toArray(LabEngine[]::new)), false);
 	}
 
-	static CrashScenarios late() {
-		return new CrashScenarios(ScenarioDescription.of("3b", "late-restart",
+	static CrashScenario late() {
+		return new CrashScenario(ScenarioDescription.of("3b", "late-restart",
 				"the node that crashed comes back when the lease is over",
 				"""
 						As in 3, but the node stays down until the others have forgotten A by themselves, which is what the \
@@ -54,8 +54,8 @@ final class CrashScenarios implements Scenario {
 			.expect(Expectation.SAFE, LabEngine.compared()), true);
 	}
 
-	static CrashScenarios durable() {
-		return new CrashScenarios(ScenarioDescription
+	static CrashScenario durable() {
+		return new CrashScenario(ScenarioDescription
 			.of("3c", "durable-crash", "the node that crashed has every write on disk",
 					"""
 							As in 3, with appendonly yes and appendfsync always: the node is back at once and still knows A, so \

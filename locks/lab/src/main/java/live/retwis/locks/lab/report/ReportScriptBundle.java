@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * The site's modules that draw a round, as one script that imports nothing, for a page
  * that is a single file. Each module becomes a function that returns what it exports.
  */
-final class PageModules {
+final class ReportScriptBundle {
 
 	/** Each comes after the modules that it imports. */
 	private static final List<String> MODULES = List.of("elements.js", "lab-names.js", "lab-history.js", "lab-lanes.js",
@@ -24,12 +24,12 @@ final class PageModules {
 
 	private static final Pattern EXPORT = Pattern.compile("(?m)^export ((?:const|class|function) (\\w+))");
 
-	private PageModules() {
+	private ReportScriptBundle() {
 	}
 
 	/** The script. It ends with the variable {@code showRound}. */
 	static String script() {
-		return MODULES.stream().map(PageModules::function).collect(Collectors.joining())
+		return MODULES.stream().map(ReportScriptBundle::function).collect(Collectors.joining())
 				+ "const { showRound } = $lab_round;\n";
 	}
 
@@ -52,7 +52,7 @@ final class PageModules {
 
 	/** A file that is packed with this class. */
 	static String read(String name) {
-		try (InputStream file = PageModules.class.getResourceAsStream(name)) {
+		try (InputStream file = ReportScriptBundle.class.getResourceAsStream(name)) {
 			return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {

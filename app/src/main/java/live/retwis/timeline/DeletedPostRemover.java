@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * answers, and the home timelines of its author's followers.
  */
 @Component
-public class DeletedPostUnlister {
+public class DeletedPostRemover {
 
 	private final TimelineRepository timelines;
 
@@ -21,7 +21,7 @@ public class DeletedPostUnlister {
 
 	private final List<PostCleanup> cleanups;
 
-	DeletedPostUnlister(TimelineRepository timelines, HomeTimelineWriter homes, List<PostCleanup> cleanups) {
+	DeletedPostRemover(TimelineRepository timelines, HomeTimelineWriter homes, List<PostCleanup> cleanups) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.cleanups = cleanups;

@@ -16,9 +16,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Faults at single commands and replies.
  */
-class CommandBreakpointTests extends ProxiedClient {
+class CommandFailpointTests extends ProxiedClient {
 
-	CommandBreakpointTests(TestRedis redis) {
+	CommandFailpointTests(TestRedis redis) {
 		super(redis);
 	}
 

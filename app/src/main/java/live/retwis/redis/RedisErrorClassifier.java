@@ -10,7 +10,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 
 /** Tells apart a data node that is temporarily away and an error in our own code. */
-public final class Availability {
+public final class RedisErrorClassifier {
 
 	/**
 	 * Error codes of a node that runs but cannot serve now. With MOVED and ASK it says
@@ -21,7 +21,7 @@ public final class Availability {
 	private static final Pattern NOT_NOW = Pattern.compile(
 			"\\b(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|UNBLOCKED|OOM|MISCONF|NOREPLICAS)\\b");
 
-	private Availability() {
+	private RedisErrorClassifier() {
 	}
 
 	/**

@@ -9,7 +9,7 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 /**
  * What clients of every engine ask a node, told apart by what they send.
  */
-public enum LockCommands {
+public enum LockCommandKind {
 
 	/** Takes the key if nobody has it. */
 	TAKE(SentCommand.running("'exists'").or((command) -> isPlain(command, "SET"))),
@@ -30,7 +30,7 @@ public enum LockCommands {
 
 	private final Predicate<SentCommand> commands;
 
-	LockCommands(Predicate<SentCommand> commands) {
+	LockCommandKind(Predicate<SentCommand> commands) {
 		this.commands = commands;
 	}
 
@@ -39,8 +39,8 @@ public enum LockCommands {
 	}
 
 	/** What a command asks for. A script that takes a key also sets its time to live. */
-	public static LockCommands of(SentCommand command) {
-		for (LockCommands one : values()) {
+	public static LockCommandKind of(SentCommand command) {
+		for (LockCommandKind one : values()) {
 			if (one.commands.test(command)) {
 				return one;
 			}

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ExtendWith(RedisExtension.class)
-class UnfinishedFanOutTests {
+class PendingFanOutIndexTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -31,7 +31,7 @@ class UnfinishedFanOutTests {
 	@Tag("slow")
 	void aWaitingPostIsFoundByItsTagsAndByWhatItRepliesTo(@OwnRedis TestRedis redis) {
 		try (Site idle = Site.start(redis, "--retwis.fan-out.worker=false")) {
-			UnfinishedFanOut unfinished = idle.bean(UnfinishedFanOut.class);
+			PendingFanOutIndex unfinished = idle.bean(PendingFanOutIndex.class);
 			Visitor author = Visitor.registered(idle);
 			String question = author.post("a question #one #two");
 			String tagged = author.post("#two #two");
@@ -61,7 +61,7 @@ class UnfinishedFanOutTests {
 				assertThat(unfinished.postsWith("one")).isEmpty();
 				assertThat(unfinished.postsWith("two")).isEmpty();
 				assertThat(unfinished.repliesTo(question)).isEmpty();
-				UnfinishedFanOut same = worker.bean(UnfinishedFanOut.class);
+				PendingFanOutIndex same = worker.bean(PendingFanOutIndex.class);
 				Awaitility.await().atMost(SOON).until(() -> same.authors() == 0);
 				assertThat(same.postsWith("two")).isEmpty();
 			}

@@ -12,5 +12,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param replayEntries log entries kept for that, at most
  */
 @ConfigurationProperties("retwis.live")
-public record ReplayProperties(@DefaultValue("1h") Duration replay, @DefaultValue("100000") int replayEntries) {
+public record LogRetentionProperties(@DefaultValue("1h") Duration replay, @DefaultValue("100000") int replayEntries) {
 }
