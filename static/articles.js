@@ -133,7 +133,7 @@ export function removeArticle(article) {
   const focused = article.contains(document.activeElement) ? document.activeElement : null;
   (article.closest("[data-live-list]") ?? article).before(...article.querySelectorAll("form[data-reply-in-place], .outgoing"));
   article.remove();
-  if (focused?.isConnected) focused.focus();
+  if (focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
 /** Removes from the page what goes with a post or a user. */

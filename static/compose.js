@@ -38,11 +38,14 @@ export function attachCompose(form) {
         onThePage.delete(sent.once);
         draft.posted(sent);
       },
-      edit() {
+      edit(place) {
         onThePage.delete(sent.once);
         draft.edit(sent);
-        if (form.isConnected) text.value = draft.kept;
-        else again?.click();
+        if (again?.isConnected && !form.isConnected) again.click();
+        else {
+          if (!form.isConnected) place.before(form); // the post that it replies to is gone
+          text.value = draft.kept;
+        }
         show();
         text.focus();
       },

@@ -20,9 +20,17 @@ export function attachNotifications(section) {
 
   // Nobody reads a hidden page, so it must not tell the server that its list was read.
   async function fetch() {
-    if (document.visibilityState !== "visible") throw new Error("hidden");
-    const { documentElement: root } = await fetchPage(location.pathname);
-    return root.querySelector("[data-notifications]");
+    while (document.visibilityState !== "visible") {
+      await new Promise((turned) => document.addEventListener("visibilitychange", turned, { once: true }));
+    }
+    stale = false;
+    try {
+      const { documentElement: root } = await fetchPage(location.pathname);
+      return root.querySelector("[data-notifications]");
+    } catch (failure) {
+      stale = true;
+      throw failure;
+    }
   }
 
   function update() {
@@ -40,7 +48,6 @@ export function attachNotifications(section) {
   }
 
   function show(anew) {
-    stale = false;
     pauses = 0;
     showItems([...anew.querySelectorAll(".notifications > li")]);
     for (const part of PARTS) {

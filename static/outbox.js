@@ -11,6 +11,7 @@ import { words } from "./words.js";
 
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
 const LATER = [408, 429]; // statuses that do not refuse the text for good, beside those of a server that fails
+const FULL = 507; // the site has no room, and will not have any soon
 const ARRIVES_MS = 5_000; // how long the sent text stays when its post does not come
 
 /** Whether the page now shows what is sent from this form by itself. */
@@ -35,7 +36,7 @@ export function sendsInPlace(form) {
 
 /**
  * Sends a text of the form, and tries again until the time `end`, in ms. `resumed` says that it was sent from an earlier
- * page. Calls `posted()` when the post is made, `edit()` to edit a text that was not posted, and `submit()` when the user
+ * page. Calls `posted()` when the post is made, `edit(place)` to edit a text that was not posted, and `submit()` when the user
  * has to log in, or has done so in another tab. The server then answers with a page that has the text.
  */
 export async function sendInPlace(form, { body, once, end }, resumed, { posted, edit, submit }) {
@@ -76,7 +77,7 @@ async function post(fields) {
 
 /** Whether the same text may be taken later. */
 function isPassing({ status }) {
-  return status >= 500 || LATER.includes(status);
+  return (status >= 500 && status !== FULL) || LATER.includes(status);
 }
 
 /** How long the server asks to wait. It may give a date instead, which nothing of this site does. */
@@ -132,8 +133,8 @@ class Item {
     const button = element("button", "", words("outbox.edit"));
     button.type = "button";
     button.addEventListener("click", () => {
+      edit(this.#element);
       this.#element.remove();
-      edit();
     });
     this.#element.append(button);
   }

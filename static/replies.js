@@ -27,6 +27,7 @@ async function open(link) {
   try {
     const form = await fetchForm(link.href);
     if (click !== clicks) return;
+    if (!article.isConnected) throw new Error("gone");
     const id = article.dataset.postId;
     form.dataset.replyInPlace = "";
     form.id = `reply-to-${id}`;
@@ -67,5 +68,5 @@ function rename(form, id) {
 
 function close(form, link) {
   form.remove();
-  link.focus();
+  if (link.isConnected) link.focus();
 }

@@ -26,9 +26,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 				"Deletes posts, suspends and registers users, closes registration, and shows what users have reported.",
 				"Works beside the site while it is in use. Each step can be repeated." },
 		synopsisSubcommandLabel = "COMMAND",
-		subcommands = { ModerateCommand.DeletePost.class, ModerateCommand.Suspend.class, ModerateCommand.Restore.class,
-				ModerateCommand.Register.class, ModerateCommand.Registration.class, ModerateCommand.Reports.class,
-				ModerateCommand.Log.class })
+		subcommands = { ModerateCommand.DeletePost.class, ModerateCommand.DeletePosts.class,
+				ModerateCommand.Suspend.class, ModerateCommand.Restore.class, ModerateCommand.Register.class,
+				ModerateCommand.Registration.class, ModerateCommand.Reports.class, ModerateCommand.Log.class })
 class ModerateCommand {
 
 	@Option(names = { "-h", "--help" }, usageHelp = true, description = "Tells what there is.")
@@ -69,6 +69,23 @@ class ModerateCommand {
 		@Override
 		Publisher<String> lines(ApplicationContext site) {
 			return site.getBean(Moderation.class).deletePost(operator(), this.id);
+		}
+
+	}
+
+	@Command(name = "delete-posts",
+			description = { "Deletes all posts of a user that Redis has, as their author could. There is no way back.",
+					"Posts that are only in the archive stay. Suspend the user first, so that no others come." },
+			customSynopsis = "retwis-live moderate delete-posts NAME [--property=value ...]")
+	static class DeletePosts extends Act {
+
+		@Parameters(paramLabel = "NAME", description = "The user.")
+		@SuppressWarnings("NullAway.Init")
+		private String name;
+
+		@Override
+		Publisher<String> lines(ApplicationContext site) {
+			return site.getBean(Moderation.class).deletePosts(operator(), this.name);
 		}
 
 	}

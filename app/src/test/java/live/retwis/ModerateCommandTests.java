@@ -7,12 +7,15 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -118,6 +121,27 @@ class ModerateCommandTests {
 
 	@Test
 	@Tag("slow")
+	void allPostsOfAUserAreDeletedAtOnce() {
+		try (Site site = Site.start(this.redis, this.locks.setting())) {
+			Visitor spammer = Visitor.registered(site);
+			Visitor other = Visitor.registered(site);
+			List<String> posts = IntStream.range(0, 5).mapToObj((i) -> spammer.post("spam " + i)).toList();
+			String kept = other.post("stays");
+			FanOutWait.settle(site);
+			assertThat(run("delete-posts", spammer.name())).isZero();
+			assertThat(this.out).isEqualTo("Posts of @" + spammer.name() + " that are deleted: 5.\n");
+			assertThat(posts).allSatisfy((post) -> assertThat(other.get("/posts/" + post).status()).isEqualTo(404));
+			assertThat(other.get("/posts/" + kept).status()).isEqualTo(200);
+			FanOutWait.settle(site);
+			assertThat(site.redis().exists(Keys.postsOf(spammer.id()))).isZero();
+			assertThat(run("delete-posts", spammer.name())).isZero();
+			assertThat(this.out).endsWith("deleted: 0.\n");
+			assertThat(run("delete-posts", "nobody_here")).isOne();
+		}
+	}
+
+	@Test
+	@Tag("slow")
 	void registrationIsClosedAndOpenedOnARunningInstance() {
 		try (Site site = Site.start(this.redis, this.locks.setting())) {
 			Visitor stranger = Visitor.of(site);
@@ -196,7 +220,8 @@ class ModerateCommandTests {
 		StringWriter help = new StringWriter();
 		CommandLine command = RetwisLive.commandLine().setOut(new PrintWriter(help));
 		assertThat(command.execute("moderate", "--help")).isZero();
-		assertThat(help.toString()).contains("delete-post", "suspend", "restore", "registration", "reports", "log");
+		assertThat(help.toString()).contains("delete-post", "delete-posts", "suspend", "restore", "registration",
+				"reports", "log");
 		assertThat(command.execute("moderate", "suspend", "--help")).isZero();
 		assertThat(help.toString()).contains("moderate suspend NAME");
 	}

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 import live.retwis.redis.DataNodeCommands;
+import live.retwis.redis.DataNodeMemory;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -60,9 +61,12 @@ class ArchivedPostCache {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	ArchivedPostCache(DataNodeCommands data, ReactiveStringRedisTemplate redis) {
+	private final DataNodeMemory memory;
+
+	ArchivedPostCache(DataNodeCommands data, ReactiveStringRedisTemplate redis, DataNodeMemory memory) {
 		this.data = data;
 		this.redis = redis;
+		this.memory = memory;
 	}
 
 	/** The key of the slot of a post. */
@@ -99,9 +103,15 @@ class ArchivedPostCache {
 			.onErrorComplete(JacksonException.class);
 	}
 
-	/** SET of each, the fetch, then {@code swap-value.lua} for each. */
+	/**
+	 * SET of each, the fetch, then {@code swap-value.lua} for each. While a data node is
+	 * nearly full, the fetch alone.
+	 */
 	private Mono<Map<String, ArchivedPost>> fetched(Collection<String> ids,
 			Function<Collection<String>, Mono<Map<String, ArchivedPost>>> fetch) {
+		if (this.memory.isNearlyFull()) {
+			return fetch.apply(ids);
+		}
 		String token = TOKEN + Nonces.ofBits(TOKEN_BITS);
 		return Flux.fromIterable(ids)
 			.flatMap((id) -> this.redis.opsForValue().set(key(id), token, LONGEST_FETCH))

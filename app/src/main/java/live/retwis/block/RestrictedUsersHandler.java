@@ -38,10 +38,10 @@ class RestrictedUsersHandler implements RouteContributor {
 
 	private final PeoplePageReader pages;
 
-	private final RestrictedUsersReader restricted;
+	private final RestrictedUsersPageReader restricted;
 
 	RestrictedUsersHandler(Templates templates, PageFrames frames, SessionReader sessions, PeoplePageReader pages,
-			RestrictedUsersReader restricted) {
+			RestrictedUsersPageReader restricted) {
 		this.page = templates.page("restricted");
 		this.frames = frames;
 		this.sessions = sessions;

@@ -5,6 +5,7 @@ import java.util.List;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
+import live.retwis.log.CommitLog;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostToggle;
@@ -30,7 +31,10 @@ class BookmarkToggle implements PostToggle {
 
 	private final DataClock clock;
 
-	BookmarkToggle(PostListRepository lists, AccountStateRepository accounts, DataClock clock) {
+	private final CommitLog log;
+
+	BookmarkToggle(PostListRepository lists, AccountStateRepository accounts, DataClock clock, CommitLog log) {
+		this.log = log;
 		this.lists = lists;
 		this.accounts = accounts;
 		this.clock = clock;
@@ -58,7 +62,7 @@ class BookmarkToggle implements PostToggle {
 
 	@Override
 	public Mono<Boolean> set(Viewer viewer, Post post, boolean on) {
-		return (on ? Uncancellable.of(add(viewer.id(), post.id()))
+		return (on ? this.log.admit().then(Uncancellable.of(add(viewer.id(), post.id())))
 				: this.lists.remove(Keys.bookmarks(viewer.id()), post.id()))
 			.thenReturn(true);
 	}

@@ -19,6 +19,7 @@ import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
+import live.retwis.web.RateLimitAddress;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
@@ -169,7 +170,8 @@ public class FollowRepository implements FollowSummaryLookup {
 	private Mono<Relation> relation(String viewerId, String userId, List<String> followed, FollowerShards shards,
 			HiddenAuthors hidden) {
 		return (followed.size() <= FEW) ? whole(viewerId, userId, followed, shards, hidden)
-				: this.limiter.take(RateLimit.RELATIONS, viewerId)
+				: Mono.deferContextual(
+						(context) -> this.limiter.takeBoth(RateLimit.RELATIONS, viewerId, RateLimitAddress.in(context)))
 					.flatMap((wait) -> wait.isZero() ? whole(viewerId, userId, followed, shards, hidden)
 							: since(userId, viewerId).map((back) -> new Relation(followed.contains(userId),
 									back.isPresent(), 0, FollowerListRepository.Some.of(List.of()))));

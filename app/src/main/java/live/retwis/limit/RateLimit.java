@@ -57,6 +57,13 @@ public enum RateLimit {
 	XRAY(Subject.USER, RateLimitProperties::xray),
 	/** Forms to register. */
 	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
+	/**
+	 * Searches, old pages of home timelines, and profiles compared with many follows, of
+	 * everybody at an address together.
+	 */
+	ADDRESS_READS(Subject.ADDRESS, RateLimitProperties::addressReads),
+	/** Streams that are opened, also those that are closed at once. */
+	STREAMS(Subject.ADDRESS, RateLimitProperties::streams),
 	/** Log-ins, right or wrong. */
 	LOGINS(Subject.ADDRESS, RateLimitProperties::logins),
 	/** Wrong passwords. */
@@ -78,7 +85,11 @@ public enum RateLimit {
 
 	/** What is counted as well, unless this is refused; empty for nothing. */
 	public Optional<RateLimit> beside() {
-		return (this == POSTS || this == REPOSTS) ? Optional.of(ADDRESS_POSTS) : Optional.empty();
+		return switch (this) {
+			case POSTS, REPOSTS -> Optional.of(ADDRESS_POSTS);
+			case SEARCHES, OLDER_PAGES, RELATIONS -> Optional.of(ADDRESS_READS);
+			default -> Optional.empty();
+		};
 	}
 
 	RateLimitSpec rates(RateLimitProperties properties) {

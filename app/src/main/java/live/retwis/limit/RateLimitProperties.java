@@ -14,6 +14,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * counts it for itself
  * @param posts posts of a user
  * @param addressPosts posts and reposts of everybody at one address together
+ * @param addressReads searches, old pages of home timelines, and profiles compared with
+ * many follows, of everybody at one address together
+ * @param streams streams that an address opens
  * @param deletions posts that a user deletes
  * @param follows how often a user follows and unfollows
  * @param likes how often a user likes posts and takes that back
@@ -48,7 +51,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("retwis.limits")
 record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("100ms") Duration timeout,
 		@DefaultValue("10/1m,200/1h,1000/1d") RateLimitSpec posts,
-		@DefaultValue("300/1m,2000/1h") RateLimitSpec addressPosts, @DefaultValue("60/1m") RateLimitSpec deletions,
+		@DefaultValue("300/1m,2000/1h") RateLimitSpec addressPosts, @DefaultValue("300/1m") RateLimitSpec addressReads,
+		@DefaultValue("300/1m") RateLimitSpec streams, @DefaultValue("60/1m") RateLimitSpec deletions,
 		@DefaultValue("30/1m,600/1h") RateLimitSpec follows, @DefaultValue("60/1m,1000/1h") RateLimitSpec likes,
 		@DefaultValue("60/1m,1000/1h") RateLimitSpec bookmarks,
 		@DefaultValue("20/1m,300/1h,1000/1d") RateLimitSpec reposts, @DefaultValue("5/1m,30/1h") RateLimitSpec reports,

@@ -79,20 +79,36 @@ public class RateLimiter {
 	}
 
 	/**
+	 * Counts a user, and the user's address for what is counted beside.
+	 * @return zero when both allow it; else the time until it is allowed again
+	 */
+	public Mono<Duration> takeBoth(RateLimit limit, String userId, Optional<String> address) {
+		return attempt(limit, userId).flatMap(
+				(own) -> both(own, address.flatMap((known) -> limit.beside().map((other) -> attempt(other, known)))));
+	}
+
+	/** What the second limit refuses does not count for the first one. */
+	public static Mono<Duration> both(Attempt own, Optional<Mono<Attempt>> other) {
+		return (!own.waitTime().isZero() || other.isEmpty()) ? Mono.just(own.waitTime())
+				: other.get()
+					.flatMap((second) -> second.waitTime().isZero() ? Mono.just(Duration.ZERO)
+							: own.giveBack().thenReturn(second.waitTime()));
+	}
+
+	/**
 	 * Counts once, unless the limit is reached.
 	 * @param subject tells who is counted
 	 * @param otherwise who is counted, by this instance alone, when that cannot be told
 	 * in time; nothing that the client can choose freely, such as a cookie
-	 * @return zero when it is allowed; else the time until it is allowed again
+	 * @return zero to wait when it is allowed, and a way to take it back
 	 */
-	public Mono<Duration> take(RateLimit limit, Mono<String> subject, String otherwise) {
-		return !this.properties.enabled() ? Mono.just(Duration.ZERO)
+	public Mono<Attempt> attempt(RateLimit limit, Mono<String> subject, String otherwise) {
+		return !this.properties.enabled() ? Mono.just(Attempt.UNCOUNTED)
 				: subject.timeout(this.properties.timeout())
 					.map(Optional::of)
 					.onErrorReturn(Optional.empty())
 					.flatMap((known) -> known.map((who) -> count(limit, who))
-						.orElseGet(() -> Mono.fromSupplier(() -> countAlone(limit, otherwise))))
-					.map(Attempt::waitTime);
+						.orElseGet(() -> Mono.fromSupplier(() -> countAlone(limit, otherwise))));
 	}
 
 	private Mono<Attempt> count(RateLimit limit, String subject) {

@@ -2,11 +2,13 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
@@ -94,7 +96,7 @@ class FeedMemory {
 			.filter((repost) -> repost.frame() != null)
 			.map((repost) -> repost.entry().user())
 			.limit(MOST_REPOSTERS)
-			.collect(Collectors.toSet());
+			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
 	private void put(FeedEntry entry) {
@@ -213,14 +215,20 @@ class FeedMemory {
 				put(this.index.isOutdated(entry) ? new FeedEntry(entry.entry(), null) : entry);
 			}
 		}
-		// Now the reposts before the counters are known, too.
+		// Counters after the reposts that are known now.
 		newestFirst.stream()
-			.filter((entry) -> entry.entry().type() == Type.COUNTS)
-			.map((entry) -> this.entries.get(entry.position()))
-			.filter(Objects::nonNull)
-			.map(FeedMemory::entryOf)
-			.filter((entry) -> entry.frame() != null)
-			.forEach((entry) -> replace(entry.repostedBy(repostersOf(entry.entry().post()))));
+			.map(FeedEntry::entry)
+			.flatMap((entry) -> (entry.type() == Type.COUNTS) ? Stream.of(entry.post()) : entry.repostOf().stream())
+			.distinct()
+			.forEach(this::renewCounters);
+	}
+
+	private void renewCounters(String postId) {
+		Position position = this.index.countersOf(postId);
+		FeedMemoryNode known = (position != null) ? this.entries.get(position) : null;
+		if (known != null && entryOf(known).frame() != null) {
+			replace(entryOf(known).repostedBy(repostersOf(postId)));
+		}
 	}
 
 	/** Whether exactly this entry is in the memory, with the same id and nonce. */

@@ -25,8 +25,8 @@ class LoopSubscribers {
 	private static final Logger logger = LoggerFactory.getLogger(LoopSubscribers.class);
 
 	/**
-	 * About as many streams are told of counters because of a repost. Counters change
-	 * often, and each of these streams costs some work each time.
+	 * Most streams that are told of counters because of a repost. Counters change often,
+	 * and each of these streams costs some work each time.
 	 */
 	private static final int MOST_BY_REPOST = 2_000;
 
@@ -139,15 +139,14 @@ class LoopSubscribers {
 		};
 	}
 
-	/** The same rule as {@link StreamSelection#wants}, for all streams at once. */
+	/**
+	 * The same rule as {@link StreamSelection#wants}, for all streams at once, and with a
+	 * bound on those of reposts.
+	 */
 	private boolean sendToInterested(FeedEntry entry, byte[] frame) {
 		Set<StreamSubscriber> others = new LinkedHashSet<>();
 		entry.topics().forEach((topic) -> others.addAll(this.topics.getOrDefault(topic, Set.of())));
-		for (String reposter : entry.reposters()) {
-			if (others.size() < MOST_BY_REPOST) {
-				others.addAll(this.authors.of(reposter));
-			}
-		}
+		addByRepost(entry, others);
 		List<StreamSubscriber> followers = this.authors.of(entry.entry().user());
 		if (!others.isEmpty()) {
 			followers.forEach(others::remove);
@@ -155,6 +154,18 @@ class LoopSubscribers {
 		Predicate<StreamSubscriber> shows = (subscriber) -> !subscriber.hides(entry);
 		Collection<StreamSubscriber> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();
 		return send(everyone, shows, frame) | send(followers, shows, frame) | send(others, shows, frame);
+	}
+
+	private void addByRepost(FeedEntry entry, Set<StreamSubscriber> others) {
+		int left = MOST_BY_REPOST;
+		for (String reposter : entry.reposters()) {
+			for (StreamSubscriber follower : this.authors.of(reposter)) {
+				if (left == 0) {
+					return;
+				}
+				left -= others.add(follower) ? 1 : 0;
+			}
+		}
 	}
 
 	private List<StreamSubscriber> streamsOf(String viewer) {

@@ -10,6 +10,8 @@ import java.util.function.Function;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
 import live.retwis.logging.RareWarning;
 import live.retwis.web.ConnectionCapacity;
 import live.retwis.web.RateLimitAddress;
@@ -24,7 +26,8 @@ import org.springframework.web.server.ServerWebExchange;
  * Bounds the open streams of each client address, of each session, and of all together. A
  * stream beyond that gets a {@code retry:} and ends, because a browser gives up for good
  * on an error status. Each instance counts its own streams: streams take files and memory
- * of the instance that serves them.
+ * of the instance that serves them. How often an address opens streams is bounded for all
+ * instances together: a stream begins with a search through all that it may have missed.
  */
 @Component
 public class StreamLimit {
@@ -49,10 +52,13 @@ public class StreamLimit {
 
 	private final int mostBySession;
 
+	private final RateLimiter limiter;
+
 	private final Counter refused;
 
 	StreamLimit(StreamLimitProperties properties, @Value("${retwis.limits.enabled:true}") boolean byClient,
-			ConnectionCapacity ceiling, MeterRegistry meters) {
+			ConnectionCapacity ceiling, RateLimiter limiter, MeterRegistry meters) {
+		this.limiter = limiter;
 		this.most = ceiling.streams();
 		this.mostByAddress = byClient ? properties.streamsByAddress() : Integer.MAX_VALUE;
 		this.mostBySession = byClient ? properties.streamsBySession() : Integer.MAX_VALUE;
@@ -69,11 +75,22 @@ public class StreamLimit {
 	public Flux<byte[]> within(ServerWebExchange exchange, String session, Function<Runnable, Flux<byte[]>> stream) {
 		return Flux.defer(() -> {
 			String address = RateLimitAddress.of(exchange);
+			return this.limiter.take(RateLimit.STREAMS, address)
+				.flatMapMany((wait) -> wait.isZero() ? within(address, session, stream) : refuse(address));
+		});
+	}
+
+	private Flux<byte[]> refuse(String address) {
+		this.refused.increment();
+		this.warning.warn(address);
+		return Flux.just(ServerSentEventEncoder.retry(
+				Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS))));
+	}
+
+	private Flux<byte[]> within(String address, String session, Function<Runnable, Flux<byte[]>> stream) {
+		return Flux.defer(() -> {
 			if (!take(address, session)) {
-				this.refused.increment();
-				this.warning.warn(address);
-				return Flux.just(ServerSentEventEncoder.retry(Duration
-					.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS))));
+				return refuse(address);
 			}
 			AtomicBoolean over = new AtomicBoolean();
 			return stream.apply(() -> {

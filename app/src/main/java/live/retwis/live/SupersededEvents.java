@@ -126,6 +126,11 @@ class SupersededEvents {
 		return outdated;
 	}
 
+	/** The position of the newest event with the counters of a post; null for none. */
+	@Nullable Position countersOf(String postId) {
+		return this.numbers.get("post " + postId);
+	}
+
 	/** The positions of the reposts of a post, the latest first. */
 	Set<Position> repostsOf(String postId) {
 		return this.reposts.getOrDefault(postId, Collections.emptyNavigableSet()).descendingSet();

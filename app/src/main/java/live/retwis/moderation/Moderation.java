@@ -1,11 +1,18 @@
 package live.retwis.moderation;
 
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
 import live.retwis.account.AccountSuspension;
 import live.retwis.account.RegistrationMode;
 import live.retwis.account.RegistrationSwitch;
 import live.retwis.account.UsernameRepository;
 import live.retwis.post.PostDeletion;
+import live.retwis.post.PostListRepository;
+import live.retwis.post.PostRepository;
 import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -18,18 +25,26 @@ import org.springframework.stereotype.Component;
 @Component
 public class Moderation {
 
+	/** Places of a list that are read at once. */
+	private static final int PAGE = 500;
+
+	private static final int CONCURRENCY = 8;
+
 	private final UsernameRepository usernames;
 
 	private final AccountSuspension suspension;
 
 	private final PostDeletion deletion;
 
+	private final PostListRepository lists;
+
 	private final RegistrationSwitch registration;
 
 	private final ModerationLog log;
 
 	Moderation(UsernameRepository usernames, AccountSuspension suspension, PostDeletion deletion,
-			RegistrationSwitch registration, ModerationLog log) {
+			PostListRepository lists, RegistrationSwitch registration, ModerationLog log) {
+		this.lists = lists;
 		this.usernames = usernames;
 		this.suspension = suspension;
 		this.deletion = deletion;
@@ -53,6 +68,35 @@ public class Moderation {
 						case BEFORE -> Mono.just("Post " + postId + " was deleted before.");
 						case OTHER, GONE -> refuse(missing);
 					});
+	}
+
+	/**
+	 * Deletes all posts of a user that Redis has, as the user could, the newest first.
+	 * Those that are only in the archive stay.
+	 * @param who the operator
+	 * @return what has become of them; {@link ModerationRefusedException} when there is
+	 * no such user
+	 */
+	public Mono<String> deletePosts(String who, String username) {
+		return this.usernames.findId(username)
+			.switchIfEmpty(refuse("There is no user " + username + "."))
+			.flatMap((userId) -> this.log.add(who, "delete-posts " + username).then(deleteAll(userId)))
+			.map((number) -> "Posts of @" + username + " that are deleted: " + number + ".");
+	}
+
+	/**
+	 * A post leaves its author's list when the workers of the site come to it. So each
+	 * page begins where the one before ended.
+	 */
+	private Mono<Long> deleteAll(String userId) {
+		String list = Keys.postsOf(userId);
+		return this.lists.newest(list, Optional.empty(), PAGE)
+			.expand((page) -> (page.size() < PAGE) ? Mono.empty()
+					: this.lists.newest(list, Optional.of(page.get(PAGE - 1)), PAGE))
+			.flatMapIterable(Function.identity(), 1)
+			.flatMap((place) -> this.deletion.delete(place.member()), CONCURRENCY)
+			.filter(Predicate.isEqual(PostRepository.Deletion.DONE))
+			.count();
 	}
 
 	/**

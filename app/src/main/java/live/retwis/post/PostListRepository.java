@@ -31,6 +31,9 @@ public class PostListRepository {
 	/** Most posts of one list. */
 	public static final int MOST = 1000;
 
+	/** Posts that are read when the first ones do not fill a page. */
+	private static final int MORE = 300;
+
 	private static final LuaScript ADD = LuaScript.withDeadline("add-to-list");
 
 	private static final LuaScript ADD_IF_ROOM = LuaScript.withDeadline("add-if-room");
@@ -113,8 +116,9 @@ public class PostListRepository {
 	}
 
 	/**
-	 * A page of a list, newest first. If too many of its posts are deleted or hidden, the
-	 * whole list is read to fill it.
+	 * A page of a list, newest first. If too many of its posts are deleted or hidden,
+	 * more are read to fill it, but not all: the page may have fewer posts than it
+	 * should, and yet an older one.
 	 * @param missing posts that no worker has added yet, newest first
 	 * @param hidden whose posts the viewer does not see
 	 */
@@ -122,7 +126,7 @@ public class PostListRepository {
 			Mono<HiddenAuthors> hidden) {
 		return page(key, before, count, missing, hidden, RenderedPosts.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
-					? page(key, before, count, missing, hidden, MOST) : Mono.just(page));
+					? page(key, before, count, missing, hidden, MORE) : Mono.just(page));
 	}
 
 	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,

@@ -84,7 +84,7 @@ class PostingHandler implements RouteContributor {
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(LogBacklog.NotAdmittedException.class,
-						(error) -> error.isFull() ? later(request, form, Result.MEMORY, Message.of("compose.full"))
+						(error) -> error.isFull() ? full(request, form)
 								: later(request, form, Result.BACKLOG, Message.of("compose.busy")))
 				.onErrorResume(NotConfirmedException.class,
 						(error) -> later(request, form, Result.UNCONFIRMED, Message.of("compose.unconfirmed")))
@@ -100,6 +100,14 @@ class PostingHandler implements RouteContributor {
 						ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
 							.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
 						null, form.wrong(why));
+	}
+
+	/** Another status than that of what passes soon, so that no script tries again. */
+	private Mono<ServerResponse> full(ServerRequest request, ComposeView form) {
+		this.metrics.count(Result.MEMORY);
+		Localized why = Message.of("compose.full");
+		return HtmlResponses.wantsJson(request) ? ProblemException.of(HttpStatus.INSUFFICIENT_STORAGE, why) : this.page
+			.show(request, ServerResponse.status(HttpStatus.INSUFFICIENT_STORAGE), null, form.wrong(why));
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package live.retwis.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 
 import io.micrometer.core.instrument.Gauge;
@@ -27,11 +28,17 @@ public class DataNodeMemory extends PeriodicTask {
 
 	private static final Duration EVERY = Duration.ofSeconds(2);
 
+	/** After so many looks without an answer nothing is known. */
+	private static final int MOST_UNANSWERED = 15;
+
 	private static final String SECTION = "memory";
 
 	private final ReactiveStringRedisTemplate redis;
 
 	private volatile double used;
+
+	/** Looks in a row without an answer. */
+	private int unanswered;
 
 	DataNodeMemory(ReactiveStringRedisTemplate redis, MeterRegistry meters) {
 		super(EVERY);
@@ -52,9 +59,17 @@ public class DataNodeMemory extends PeriodicTask {
 					: connection.serverCommands().info(SECTION))
 			.map(DataNodeMemory::used)
 			.collectList()
-			.doOnNext((all) -> this.used = all.stream().mapToDouble(Double::doubleValue).max().orElse(0))
-			.doOnError((away) -> this.used = 0)
+			.doOnNext(this::looked)
+			.doOnError((away) -> looked(List.of()))
 			.then();
+	}
+
+	/** What was seen counts until nobody has answered for a while. */
+	private void looked(List<Double> used) {
+		this.unanswered = used.isEmpty() ? this.unanswered + 1 : 0;
+		if (this.unanswered == 0 || this.unanswered >= MOST_UNANSWERED) {
+			this.used = used.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+		}
 	}
 
 	private static Flux<Properties> ofMasters(ReactiveRedisClusterConnection cluster) {

@@ -22,6 +22,7 @@ import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
 import live.retwis.web.ProblemException;
+import live.retwis.web.RateLimitAddress;
 import live.retwis.web.RetryAfter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -214,12 +215,15 @@ class HomeTimelineReader {
 	 * first page then has what the timeline has.
 	 */
 	private <T> Mono<T> withinLimit(String userId, boolean older, Mono<T> page) {
-		return this.limiter.take(RateLimit.OLDER_PAGES, userId).flatMap((wait) -> {
-			if (wait.isZero()) {
-				return page;
-			}
-			return older ? ProblemException.tooMany(RetryAfter.text(wait), RetryAfter.seconds(wait)) : Mono.empty();
-		});
+		return Mono
+			.deferContextual(
+					(context) -> this.limiter.takeBoth(RateLimit.OLDER_PAGES, userId, RateLimitAddress.in(context)))
+			.flatMap((wait) -> {
+				if (wait.isZero()) {
+					return page;
+				}
+				return older ? ProblemException.tooMany(RetryAfter.text(wait), RetryAfter.seconds(wait)) : Mono.empty();
+			});
 	}
 
 	/**

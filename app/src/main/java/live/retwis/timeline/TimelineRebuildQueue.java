@@ -1,6 +1,7 @@
 package live.retwis.timeline;
 
 import live.retwis.background.BackgroundQueue;
+import live.retwis.redis.DataNodeMemory;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -17,14 +18,22 @@ class TimelineRebuildQueue extends BackgroundQueue<String> {
 
 	private final TimelineRebuild rebuild;
 
-	TimelineRebuildQueue(TimelineRebuild rebuild) {
+	private final DataNodeMemory memory;
+
+	TimelineRebuildQueue(TimelineRebuild rebuild, DataNodeMemory memory) {
 		super(CONCURRENCY);
 		this.rebuild = rebuild;
+		this.memory = memory;
 	}
 
-	/** Adds a user who reads a page and has no timeline. */
+	/**
+	 * Adds a user who reads a page and has no timeline. While a data node is nearly full,
+	 * pages do without.
+	 */
 	void rebuild(String userId) {
-		offer(userId);
+		if (!this.memory.isNearlyFull()) {
+			offer(userId);
+		}
 	}
 
 	@Override

@@ -92,7 +92,7 @@ class ErrorResponder implements WebExceptionHandler {
 		response.getHeaders().putAll(failure.headers());
 		return HtmlResponses.wantsJson(exchange.getRequest().getHeaders())
 				? write(response, MediaType.APPLICATION_PROBLEM_JSON, json(exchange, failure))
-				: html(exchange, failure).flatMap((html) -> write(response, HtmlResponses.UTF8, html));
+				: html(exchange, error, failure).flatMap((html) -> write(response, HtmlResponses.UTF8, html));
 	}
 
 	/**
@@ -138,26 +138,29 @@ class ErrorResponder implements WebExceptionHandler {
 		return new Failure(HttpStatus.INTERNAL_SERVER_ERROR, null, HttpHeaders.EMPTY);
 	}
 
-	private Mono<byte[]> html(ServerWebExchange exchange, Failure failure) {
+	private Mono<byte[]> html(ServerWebExchange exchange, Throwable error, Failure failure) {
 		Mono<Optional<Viewer>> viewer = (failure.status().is5xxServerError()) ? Mono.just(Optional.empty())
 				: this.viewers.of(exchange)
 					.map(Optional::of)
 					.timeout(VIEWER_WAIT)
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
-		RefusedForm again = again(exchange, failure);
+		RefusedForm again = again(exchange, error);
 		return viewer
 			.flatMap((known) -> (again != null) ? this.frames.withForms(exchange, failure.heading(), known.orElse(null))
 					: this.frames.of(exchange, failure.heading(), known, null))
 			.map((frame) -> HtmlResponses.bytes(this.page, view(exchange, frame, failure, again)));
 	}
 
-	/** A form that cannot be taken now can be sent again from the page that says so. */
-	private static @Nullable RefusedForm again(ServerWebExchange exchange, Failure failure) {
+	/**
+	 * A form that failed because Redis is away can be sent again from the page that says
+	 * so.
+	 */
+	private static @Nullable RefusedForm again(ServerWebExchange exchange, Throwable error) {
 		RefusedForm refused = exchange.getAttribute(AGAIN);
-		return (refused != null || !HttpStatus.SERVICE_UNAVAILABLE.equals(failure.status())) ? refused
+		return (refused != null || !RedisErrorClassifier.isAway(error)) ? refused
 				: SubmittedForm.alreadyRead(exchange)
-					.map((sent) -> RefusedForm.of(exchange.getRequest().getPath().value(), sent))
+					.map((sent) -> RefusedForm.of(exchange.getRequest().getPath().value(), sent).doubted())
 					.orElse(null);
 	}
 

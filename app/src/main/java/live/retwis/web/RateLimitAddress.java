@@ -3,9 +3,11 @@ package live.retwis.web;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.Optional;
 
 import io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
+import reactor.util.context.ContextView;
 
 import org.springframework.web.server.ServerWebExchange;
 
@@ -52,6 +54,11 @@ public final class RateLimitAddress {
 		}
 		byte[] network = Arrays.copyOf(Arrays.copyOf(bytes, NETWORK), bytes.length);
 		return NetUtil.bytesToIpAddress(network) + "/64";
+	}
+
+	/** The address that the context of a page or a form names. */
+	public static Optional<String> in(ContextView context) {
+		return context.getOrEmpty(RateLimitAddress.class);
 	}
 
 }

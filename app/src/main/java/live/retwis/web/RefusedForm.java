@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param action address that the form is sent to
  * @param fields what was sent
  * @param files names of the files that have to be chosen again
+ * @param doubtful whether it may have been taken all the same
  */
-record RefusedForm(String action, List<Field> fields, List<String> files) {
+record RefusedForm(String action, List<Field> fields, List<String> files, boolean doubtful) {
 
 	/** The texts that people type, by the name of their field, with the label. */
 	private static final Map<String, Message> TYPED = Map.of("body", Message.of("compose.body"), "bio",
@@ -31,7 +32,12 @@ record RefusedForm(String action, List<Field> fields, List<String> files) {
 			.filter((name) -> !name.equals("_csrf"))
 			.flatMap((name) -> sent.all(name).stream().map((value) -> Field.of(name, value)))
 			.toList();
-		return new RefusedForm(action, fields, sent.fileNames());
+		return new RefusedForm(action, fields, sent.fileNames(), false);
+	}
+
+	/** A copy of which nobody knows whether it was taken. */
+	RefusedForm doubted() {
+		return new RefusedForm(this.action, this.fields, this.files, true);
 	}
 
 	/** Whether somebody has typed a text. */

@@ -7,6 +7,7 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
+import live.retwis.limit.RateLimiter.Attempt;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -47,28 +48,28 @@ class RouteRateLimiter {
 		return wait(limit, request).flatMap((wait) -> wait.isZero() ? handler.handle(request) : refuse(request, wait));
 	}
 
+	private Mono<Duration> wait(RateLimit limit, ServerRequest request) {
+		return attempt(limit, request)
+			.flatMap((own) -> RateLimiter.both(own, limit.beside().map((other) -> attempt(other, request))));
+	}
+
 	/**
 	 * A user whom the data node does not name in time is counted by the address. A cookie
 	 * that was not checked says nothing: anybody can send a new one each time.
 	 */
-	private Mono<Duration> wait(RateLimit limit, ServerRequest request) {
-		return waitFor(limit, request).flatMap((wait) -> wait.isZero()
-				? limit.beside().map((other) -> waitFor(other, request)).orElse(Mono.just(wait)) : Mono.just(wait));
-	}
-
-	private Mono<Duration> waitFor(RateLimit limit, ServerRequest request) {
+	private Mono<Attempt> attempt(RateLimit limit, ServerRequest request) {
 		return Mono.defer(() -> {
 			ServerWebExchange exchange = request.exchange();
 			String address = RateLimitAddress.of(exchange);
 			return switch (limit.subject()) {
-				case USER -> this.limiter.take(limit,
+				case USER -> this.limiter.attempt(limit,
 						this.viewers.ahead(exchange).map(Viewer::id).defaultIfEmpty(address), address);
-				case USER_AT_ADDRESS -> this.limiter.take(limit,
+				case USER_AT_ADDRESS -> this.limiter.attempt(limit,
 						this.viewers.ahead(exchange)
 							.map((viewer) -> viewer.id() + " " + address)
 							.defaultIfEmpty(address),
 						address);
-				case ADDRESS, NAME -> this.limiter.take(limit, address);
+				case ADDRESS, NAME -> this.limiter.attempt(limit, address);
 			};
 		});
 	}

@@ -88,7 +88,10 @@ public final class SiteMap {
 		return this.methods.keySet().stream().map((path) -> path.split("/", 3)[1]).collect(Collectors.toSet());
 	}
 
-	/** Adds a page. */
+	/**
+	 * Adds a page. The context of its work names the client's address, under
+	 * {@link RateLimitAddress}.
+	 */
 	public SiteMap get(String path, HandlerFunction<ServerResponse> handler) {
 		return page(path, null, handler);
 	}
@@ -100,7 +103,8 @@ public final class SiteMap {
 
 	private SiteMap page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> handler) {
 		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
-		Page page = new Page(pattern, handler);
+		Page page = new Page(pattern, (request) -> handler.handle(request)
+			.contextWrite(Context.of(RateLimitAddress.class, RateLimitAddress.of(request.exchange()))));
 		if (pattern.hasPatternSyntax()) {
 			this.patterns.computeIfAbsent(firstWord(path), (key) -> new ArrayList<>()).add(page);
 		}

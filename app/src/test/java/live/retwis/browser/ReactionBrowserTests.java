@@ -368,6 +368,7 @@ class ReactionBrowserTests {
 		reader.open(this.site.url("/settings"));
 		reader.await().count("[data-keys]:not([hidden]) input:not(:checked)", 1);
 		reader.click("[data-keys] input");
+		reader.evaluate("document.activeElement.blur()");
 		press(reader, "?");
 		reader.await().count("dialog", 1);
 	}

@@ -10,7 +10,6 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 import javax.imageio.ImageIO;
-
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -34,7 +33,7 @@ class TextBrowserTests {
 	/** Boxes that are outside of the window, or cover one another. */
 	private static final String MISPLACED = """
 			(() => {
-				const parts = "h1, h2, label, button, a, time, input, textarea, .hint, .count, .avatar, .post-body, .bio";
+				const parts = "h1, h2, label, button, a, time, input, textarea, .hint, .count, .avatar, .post-body, .bio, .name";
 				const boxes = [...document.querySelectorAll(`:is(.bar, main) :is(${parts})`)]
 					.filter((part) => part.checkVisibility())
 					.flatMap((part) => [...part.getClientRects()].map((box) => [part, box]))

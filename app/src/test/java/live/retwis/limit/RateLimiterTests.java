@@ -104,16 +104,20 @@ class RateLimiterTests {
 	void whoCannotBeNamedInTimeIsCountedByWhatTheRequestTells() {
 		RateLimiter limiter = limiter("100ms");
 		long began = System.nanoTime();
-		assertThat(limiter.take(RateLimit.POSTS, Mono.never(), this.somebody).block(SOON)).isZero();
+		assertThat(attempt(limiter, this.somebody).block(SOON)).isZero();
 		assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(Duration.ofMillis(100),
 				Duration.ofSeconds(2));
 		assertThat(count("retwis.limits.uncounted")).isEqualTo(1);
 		assertThat(Flux.range(0, 100)
-			.flatMap((i) -> limiter.take(RateLimit.POSTS, Mono.never(), this.somebody), 100)
+			.flatMap((i) -> attempt(limiter, this.somebody), 100)
 			.filter(Duration::isZero)
 			.count()
 			.block(SOON)).isEqualTo(9);
-		assertThat(limiter.take(RateLimit.POSTS, Mono.never(), Visitor.freshName()).block(SOON)).isZero();
+		assertThat(attempt(limiter, Visitor.freshName()).block(SOON)).isZero();
+	}
+
+	private static Mono<Duration> attempt(RateLimiter limiter, String otherwise) {
+		return limiter.attempt(RateLimit.POSTS, Mono.never(), otherwise).map(RateLimiter.Attempt::waitTime);
 	}
 
 	@Test

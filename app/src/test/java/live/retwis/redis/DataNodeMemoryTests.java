@@ -41,9 +41,8 @@ class DataNodeMemoryTests {
 			assertThat(stranger.register(Visitor.freshName(), Visitor.PASSWORD).status()).isEqualTo(503);
 			author.get("/home");
 			Answer refused = author.submit("/posts", "body", "one too many");
-			assertThat(refused.status()).isEqualTo(503);
-			assertThat(refused.header("Retry-After")).isNotEmpty();
-			assertThat(refused.body()).contains("one too many");
+			assertThat(refused.status()).isEqualTo(507);
+			assertThat(refused.body()).contains("one too many", "has no room for new posts");
 			author.get("/home");
 			assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
 			author.get("/home");

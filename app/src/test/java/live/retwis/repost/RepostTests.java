@@ -120,6 +120,8 @@ class RepostTests {
 				assertThat(page.await(this::isOneLike).data()).contains(this.post);
 				this.author.submit("/posts/" + this.post + "/unlike");
 				page.await((event) -> event.name().equals("counts") && event.data().contains("\"likes\":0"));
+				String last = this.friend.post("after the counts");
+				other.awaitPost(last);
 				assertThat(other.events("counts")).isEmpty();
 			}
 		}

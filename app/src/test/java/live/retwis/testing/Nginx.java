@@ -90,7 +90,7 @@ public final class Nginx implements AutoCloseable {
 					Map.of("nginx.conf",
 							Files.readString(ops.resolve("nginx.conf"))
 								.replace("worker_rlimit_nofile 40000;", "")
-								.replace("worker_connections 20000;", "worker_connections 500;")
+								.replace("worker_connections 10000;", "worker_connections 500;")
 								.replace("/var/log/nginx/", "")
 								.replace("root /etc/nginx/", "root "),
 							"retwis/away.html", Files.readString(Path.of("target/away.html")), "retwis/listen.conf",

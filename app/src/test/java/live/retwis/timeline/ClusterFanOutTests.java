@@ -12,6 +12,7 @@ import live.retwis.fanout.FanOutCompletion;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Position;
+import live.retwis.redis.DataNodeMemory;
 import live.retwis.redis.Keys;
 import live.retwis.testing.ClusterServers;
 import live.retwis.testing.NodeConnections;
@@ -71,6 +72,22 @@ class ClusterFanOutTests {
 			assertThat(cost.calls("evalsha")).isLessThan(FOLLOWERS / 10);
 			assertThat(followers).allMatch(
 					(follower) -> this.cluster.commands().zscore(Keys.homeTimeline(follower), posts.get(0)) != null);
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void theFullestMasterDecidesWhetherPostsAreTaken() {
+		try (Site site = Site.startOn(this.cluster.settings())) {
+			DataNodeMemory memory = site.bean(DataNodeMemory.class);
+			RedisProcess last = this.cluster.masters().get(this.cluster.masters().size() - 1);
+			long used = Long.parseLong(NodeConnections.ask(last, (commands) -> commands.info("memory"))
+				.replaceFirst("(?s).*used_memory:(\\d+).*", "$1"));
+			assertThat(memory.isNearlyFull()).isFalse();
+			NodeConnections.ask(last, (commands) -> commands.configSet("maxmemory", Long.toString(used * 21 / 20)));
+			Awaitility.await().atMost(BOUND).until(memory::isNearlyFull);
+			NodeConnections.ask(last, (commands) -> commands.configSet("maxmemory", "0"));
+			Awaitility.await().atMost(BOUND).until(() -> !memory.isNearlyFull());
 		}
 	}
 

@@ -32,7 +32,9 @@ class FormsWhileAwayTests {
 				assertThat(away.met()).isPositive();
 				assertThat(answer.status()).isEqualTo(503);
 				assertThat(answer.header("Retry-After")).isNotEmpty();
-				assertThat(answer.body()).contains("action=\"/settings/profile\"", "小明", "many words");
+				assertThat(answer.body())
+					.contains("action=\"/settings/profile\"", "小明", "many words", "Perhaps it was not saved")
+					.containsPattern("name=\"_csrf\" value=\"[^\"]+\"");
 			}
 			assertThat(user.submit("/settings/profile", "name", "小明", "bio", "many words").status())
 				.as("with the token of the answer")

@@ -12,6 +12,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -112,6 +113,7 @@ class XrayTests {
 		});
 		Visitor away = Visitor.registered(site);
 		away.follow(author);
+		FanOutWait.settle(site);
 		site.redis().del(Keys.homeTimeline(away.id()), Keys.homeCompleteFrom(away.id()));
 		String post = author.post("on its way");
 		Awaitility.await()
@@ -192,7 +194,7 @@ class XrayTests {
 	void anAnswerInJsonSaysHowManyCommandsThereWere() {
 		Visitor reader = Visitor.registered(site);
 		assertThat(reader.getJson("/home?xray=1").header("Server-Timing"))
-			.matches("redis;desc=\"commands: [1-9]\\d*, round trips: [1-9]\"");
+			.matches("redis;desc=\"commands: [1-9]\\d*, round trips: [1-9]\\d?\"");
 		assertThat(reader.getJson("/posts/0123456789ABC?xray=1").header("Server-Timing")).startsWith("redis;");
 		assertThat(reader.getJson("/home").header("Server-Timing")).isEmpty();
 	}

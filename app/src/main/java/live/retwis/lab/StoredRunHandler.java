@@ -36,7 +36,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Shows a stored run as a page, as a report to download and as JSON.
  */
 @ConditionalOnLab
-class LabRunHandler implements RouteContributor {
+class StoredRunHandler implements RouteContributor {
 
 	private final PageTemplate page;
 
@@ -46,7 +46,7 @@ class LabRunHandler implements RouteContributor {
 
 	private final LabRunRepository runs;
 
-	LabRunHandler(Templates templates, PageFrames frames, SessionReader sessions, LabRunRepository runs) {
+	StoredRunHandler(Templates templates, PageFrames frames, SessionReader sessions, LabRunRepository runs) {
 		this.page = templates.page("lab-run");
 		this.frames = frames;
 		this.sessions = sessions;

@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * repeated finds its earlier work done.
  */
 @Component
-class AccountRemoval implements LogEntryProcessor {
+class DeletedAccountCleanup implements LogEntryProcessor {
 
 	private final List<RemovalStep> steps;
 
@@ -29,7 +29,7 @@ class AccountRemoval implements LogEntryProcessor {
 
 	private final EntrySplitter splitter;
 
-	AccountRemoval(List<RemovalStep> steps, AccountStateRepository accounts, UserRecordRemoval last,
+	DeletedAccountCleanup(List<RemovalStep> steps, AccountStateRepository accounts, UserRecordRemoval last,
 			EntrySplitter splitter) {
 		this.steps = steps;
 		this.accounts = accounts;

@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
  * read. Until then they count towards its limit.
  */
 @Component
-class RestrictedUsersReader {
+class RestrictedUsersPageReader {
 
 	private static final int CONCURRENCY = 16;
 
@@ -30,7 +30,8 @@ class RestrictedUsersReader {
 
 	private final UserRepository users;
 
-	RestrictedUsersReader(RestrictionRepository restrictions, AccountStateRepository accounts, UserRepository users) {
+	RestrictedUsersPageReader(RestrictionRepository restrictions, AccountStateRepository accounts,
+			UserRepository users) {
 		this.restrictions = restrictions;
 		this.accounts = accounts;
 		this.users = users;
