@@ -7,7 +7,7 @@ import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.ConnectionFactoryOptions.Builder;
 import io.r2dbc.spi.Option;
-import live.retwis.startup.ArchiveFile;
+import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.startup.StartupException;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 				throw new StartupException("retwis.archive.url has a user or a password in it.",
 						"Remove them there, and set retwis.archive.username and retwis.archive.password.");
 			}
-			ArchiveFile.bindToLoopback();
+			EmbeddedArchiveUrl.bindToLoopback();
 			if (!ConnectionFactories.supports(options)
 					|| (POSTGRESQL.equals(driver) && text(options, ConnectionFactoryOptions.DATABASE) == null)) {
 				throw new StartupException("retwis.archive.url names no database.", EXAMPLE);

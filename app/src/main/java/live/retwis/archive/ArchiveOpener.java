@@ -49,6 +49,9 @@ public class ArchiveOpener extends PeriodicTask {
 	/** Another instance is just opening the file of H2. */
 	private static final String FILE_IN_USE = "90020";
 
+	/** The instance that had the file of H2 open, and served it to others, has ended. */
+	private static final String SERVER_OF_FILE_GONE = "90067";
+
 	private final ArchiveDatabase database;
 
 	private final ArchiveProperties properties;
@@ -126,11 +129,12 @@ public class ArchiveOpener extends PeriodicTask {
 			.migrate();
 	}
 
-	private static Throwable explained(FlywayException error) {
+	static Throwable explained(FlywayException error) {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
 			if (cause instanceof SQLException sql) {
 				String state = String.valueOf(sql.getSQLState());
-				if (Stream.of(CONNECTION_FAILED, OUT_OF_RESOURCES, SERVER_STOPS_OR_STARTS, FILE_IN_USE)
+				if (Stream
+					.of(CONNECTION_FAILED, OUT_OF_RESOURCES, SERVER_STOPS_OR_STARTS, FILE_IN_USE, SERVER_OF_FILE_GONE)
 					.anyMatch(state::startsWith)) {
 					return new ArchiveAwayException(sql);
 				}

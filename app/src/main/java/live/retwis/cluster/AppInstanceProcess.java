@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import live.retwis.locks.lab.client.JavaCommandLine;
-import live.retwis.locks.nodes.OwnSession;
 import live.retwis.locks.nodes.Poll;
 import live.retwis.locks.nodes.ProcessProbe;
+import live.retwis.locks.nodes.SetsidPrefix;
 import live.retwis.locks.nodes.Signal;
 
 /**
@@ -76,7 +76,7 @@ final class AppInstanceProcess implements LoadBalancerBackend {
 		List<String> arguments = new ArrayList<>(List.of("serve", "--server.port=" + this.port,
 				"--server.address=127.0.0.1", "--management.server.port=" + management, "--retwis.instance=" + name));
 		arguments.addAll(settings);
-		List<String> command = new ArrayList<>(OwnSession.prefix());
+		List<String> command = new ArrayList<>(SetsidPrefix.prefix());
 		command.addAll(JavaCommandLine.program(List.of(HEAP), program, arguments));
 		this.builder = new ProcessBuilder(command).redirectInput(Path.of("/dev/null").toFile())
 			.redirectErrorStream(true)

@@ -46,10 +46,10 @@ final class ControlServer implements AutoCloseable {
 
 	private final byte[] authorization;
 
-	private final SharedReports reports;
+	private final SharedReportFiles reports;
 
 	/** Opens the port. Until {@link #serve} it answers 404. */
-	ControlServer(String token, SharedReports reports) {
+	ControlServer(String token, SharedReportFiles reports) {
 		this.reports = reports;
 		this.authorization = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
 		try {
@@ -126,8 +126,8 @@ final class ControlServer implements AutoCloseable {
 	}
 
 	private static String body(HttpExchange exchange) throws IOException {
-		byte[] body = exchange.getRequestBody().readNBytes(SharedReports.LONGEST + 1);
-		if (body.length > SharedReports.LONGEST) {
+		byte[] body = exchange.getRequestBody().readNBytes(SharedReportFiles.LONGEST + 1);
+		if (body.length > SharedReportFiles.LONGEST) {
 			throw new TooLongException();
 		}
 		return new String(body, StandardCharsets.UTF_8);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.locks.lab.client.JavaCommandLine;
-import live.retwis.locks.nodes.OwnSession;
+import live.retwis.locks.nodes.SetsidPrefix;
 
 /**
  * The command {@code demo --add} in a process of its own. It goes past the faults: what
@@ -22,7 +22,7 @@ record DemoPosterProcess(Process process) {
 	static DemoPosterProcess start(Class<?> program, File log, ProcessGuard guard, List<String> settings) {
 		List<String> arguments = new ArrayList<>(List.of("demo", "--add"));
 		arguments.addAll(settings);
-		List<String> command = new ArrayList<>(OwnSession.prefix());
+		List<String> command = new ArrayList<>(SetsidPrefix.prefix());
 		command.addAll(JavaCommandLine.program(List.of(HEAP), program, arguments));
 		try {
 			Process started = new ProcessBuilder(command).redirectInput(Path.of("/dev/null").toFile())

@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * deleted their accounts match the users.
  */
 @Component
-class AccountRules implements Rules {
+class AccountRules implements RuleSet {
 
 	private static final String DELETES_NAME = "deletes the name";
 

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * as deleted that is not.
  */
 @Component
-class ArchiveRules implements Rules {
+class ArchiveRules implements RuleSet {
 
 	/** After this time another instance moves posts. */
 	private static final Duration TURN = Duration.ofMinutes(2);

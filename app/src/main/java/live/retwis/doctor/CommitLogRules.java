@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
  * exists in the stream of tasks.
  */
 @Component
-class CommitLogRules implements Rules {
+class CommitLogRules implements RuleSet {
 
 	private static final int CONCURRENCY = 64;
 

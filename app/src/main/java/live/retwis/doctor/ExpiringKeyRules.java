@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 
 /** Keys that expire: sessions, browsers, rate limits, and forms that were sent. */
 @Component
-class ExpiringKeyRules implements Rules {
+class ExpiringKeyRules implements RuleSet {
 
 	private static final Predicate<String> ANY = (rest) -> !rest.isEmpty();
 

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /** Each follow is stored on both sides. The key {@code following} is authoritative. */
 @Component
-class FollowRules implements Rules {
+class FollowRules implements RuleSet {
 
 	/** Prefix of the keys of further shards and of their directory. */
 	private static final String SHARD_PREFIX = "{" + Keys.followers("");

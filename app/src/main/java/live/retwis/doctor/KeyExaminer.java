@@ -20,7 +20,7 @@ class KeyExaminer {
 
 	private final Repairs repairs;
 
-	KeyExaminer(List<Rules> rules, StoreReader store, Repairs repairs) {
+	KeyExaminer(List<RuleSet> rules, StoreReader store, Repairs repairs) {
 		this.keySchemas = rules.stream().flatMap((some) -> some.keySchemas().stream()).toList();
 		this.store = store;
 		this.repairs = repairs;

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * list of runs.
  */
 @Component
-class LabRules implements Rules {
+class LabRules implements RuleSet {
 
 	private final StoreReader store;
 

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * and the fences, which live as long as a lease.
  */
 @Component
-class LockRules implements Rules {
+class LockRules implements RuleSet {
 
 	private final LockProperties locks;
 

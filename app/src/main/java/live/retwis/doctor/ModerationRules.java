@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * operators keep their bounds.
  */
 @Component
-class ModerationRules implements Rules {
+class ModerationRules implements RuleSet {
 
 	private final StoreReader store;
 

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * accounts.
  */
 @Component
-class MuteAndBlockRules implements Rules {
+class MuteAndBlockRules implements RuleSet {
 
 	private final StoreReader store;
 

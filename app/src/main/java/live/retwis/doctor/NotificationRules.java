@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * the list may hold notifications about deleted posts and users.
  */
 @Component
-class NotificationRules implements Rules {
+class NotificationRules implements RuleSet {
 
 	/** Prefix of the marks up to which notifications are read. */
 	private static final String READ_PREFIX = "{" + Keys.notifications("");

@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** Uploaded pictures: a user has the hash of the picture that is there. */
 @Component
-class PictureRules implements Rules {
+class PictureRules implements RuleSet {
 
 	private static final String PREFIX = Keys.picture("").replaceAll("}.*", "");
 

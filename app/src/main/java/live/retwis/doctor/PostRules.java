@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * never committed is deleted.
  */
 @Component
-class PostRules implements Rules {
+class PostRules implements RuleSet {
 
 	/**
 	 * Longest difference between the clocks of a data node and of the node that replaces

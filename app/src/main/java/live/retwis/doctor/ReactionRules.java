@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
  * breaks no rule.
  */
 @Component
-class ReactionRules implements Rules {
+class ReactionRules implements RuleSet {
 
 	private final StoreReader store;
 

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * post that is a repost is named there, because nobody could take it back otherwise.
  */
 @Component
-class RepostRules implements Rules {
+class RepostRules implements RuleSet {
 
 	private static final int CONCURRENCY = 16;
 

@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  * expire.
  */
 @Component
-class SearchRules implements Rules {
+class SearchRules implements RuleSet {
 
 	private static final String TRENDING = "{trending}:";
 

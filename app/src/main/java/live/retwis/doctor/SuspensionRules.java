@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** The list of suspended users says the same as the users' states. */
 @Component
-class SuspensionRules implements Rules {
+class SuspensionRules implements RuleSet {
 
 	private final StoreReader store;
 

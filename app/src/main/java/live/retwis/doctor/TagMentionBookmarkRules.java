@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
  * search finds each tag that has posts.
  */
 @Component
-class TagMentionBookmarkRules implements Rules {
+class TagMentionBookmarkRules implements RuleSet {
 
 	private final StoreReader store;
 

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /** Lists of posts: the posts exist, and the lists keep their bounds. */
 @Component
-class TimelineRules implements Rules {
+class TimelineRules implements RuleSet {
 
 	/**
 	 * Prefix of the keys of home timelines and of the keys that belong to a timeline.

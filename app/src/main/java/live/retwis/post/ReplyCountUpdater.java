@@ -15,9 +15,9 @@ public class ReplyCountUpdater implements PostListener {
 
 	private final ReplyRepository replies;
 
-	private final PostCountUpdates counts;
+	private final PostCountWriter counts;
 
-	ReplyCountUpdater(RenderedPosts posts, PostRepository stored, ReplyRepository replies, PostCountUpdates counts) {
+	ReplyCountUpdater(RenderedPosts posts, PostRepository stored, ReplyRepository replies, PostCountWriter counts) {
 		this.posts = posts;
 		this.stored = stored;
 		this.replies = replies;
@@ -42,7 +42,7 @@ public class ReplyCountUpdater implements PostListener {
 
 	/**
 	 * Removes a deleted post from the replies of the post that it replied to, and stores
-	 * their number. After a bulk change, call {@link PostCountUpdates#tellOfMany} once.
+	 * their number. After a bulk change, call {@link PostCountWriter#tellOfMany} once.
 	 */
 	public Mono<Void> withdrawUntold(String postId) {
 		return withdraw(postId)

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
-import live.retwis.post.PostCountUpdates;
+import live.retwis.post.PostCountWriter;
 import live.retwis.post.PostRepository;
 import reactor.core.publisher.Mono;
 
@@ -27,10 +27,10 @@ class ReactionProcessor implements LogEntryProcessor {
 
 	private final AccountStateRepository accounts;
 
-	private final PostCountUpdates counts;
+	private final PostCountWriter counts;
 
 	ReactionProcessor(ReactionRepository reactions, PostRepository posts, AccountStateRepository accounts,
-			PostCountUpdates counts) {
+			PostCountWriter counts) {
 		this.reactions = reactions;
 		this.posts = posts;
 		this.accounts = accounts;

@@ -2,7 +2,7 @@ package live.retwis.reaction;
 
 import java.util.List;
 
-import live.retwis.post.PostCountUpdates;
+import live.retwis.post.PostCountWriter;
 import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -22,9 +22,9 @@ class ReactionsRemovalStep implements RemovalStep {
 
 	private final ReactionRepository reactions;
 
-	private final PostCountUpdates counts;
+	private final PostCountWriter counts;
 
-	ReactionsRemovalStep(ReactionRepository reactions, PostCountUpdates counts) {
+	ReactionsRemovalStep(ReactionRepository reactions, PostCountWriter counts) {
 		this.reactions = reactions;
 		this.counts = counts;
 	}

@@ -3,7 +3,7 @@ package live.retwis.repost;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostCountType;
-import live.retwis.post.PostCountUpdates;
+import live.retwis.post.PostCountWriter;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostListener;
 import live.retwis.post.PostRepository;
@@ -24,9 +24,9 @@ class RepostIndexer implements PostListener {
 
 	private final PostDeletion deletion;
 
-	private final PostCountUpdates counts;
+	private final PostCountWriter counts;
 
-	RepostIndexer(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts) {
+	RepostIndexer(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountWriter counts) {
 		this.reposts = reposts;
 		this.posts = posts;
 		this.deletion = deletion;

@@ -7,7 +7,7 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.PostArchive;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostCountType;
-import live.retwis.post.PostCountUpdates;
+import live.retwis.post.PostCountWriter;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
 import reactor.core.publisher.Mono;
@@ -29,13 +29,13 @@ class RepostPostCleanup implements PostCleanup {
 
 	private final PostDeletion deletion;
 
-	private final PostCountUpdates counts;
+	private final PostCountWriter counts;
 
 	private final DeletedAccountsCache closed;
 
 	private final PostArchive archive;
 
-	RepostPostCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts,
+	RepostPostCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountWriter counts,
 			DeletedAccountsCache closed, PostArchive archive) {
 		this.reposts = reposts;
 		this.posts = posts;

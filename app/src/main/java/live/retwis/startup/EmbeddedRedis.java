@@ -69,7 +69,7 @@ public final class EmbeddedRedis {
 			EmbeddedNodes nodes = join(running);
 			SpringApplication.getShutdownHandlers().add(nodes::close);
 			Map<String, Object> defaults = new HashMap<>(DEFAULTS);
-			defaults.put("retwis.archive.url", ArchiveFile.in(nodes.dataDirectory()));
+			defaults.put("retwis.archive.url", EmbeddedArchiveUrl.in(nodes.dataDirectory()));
 			environment.getPropertySources().addLast(new MapPropertySource("embeddedDefaults", defaults));
 			environment.getPropertySources()
 				.addFirst(new MapPropertySource("embeddedRedis", Map.of("spring.data.redis.host", "127.0.0.1",

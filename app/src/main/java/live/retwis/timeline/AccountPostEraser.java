@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.PostArchive;
-import live.retwis.post.PostCountUpdates;
+import live.retwis.post.PostCountWriter;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.ReplyCountUpdater;
 import reactor.core.publisher.Flux;
@@ -27,13 +27,13 @@ class AccountPostEraser {
 
 	private final ReplyCountUpdater replyCounts;
 
-	private final PostCountUpdates counts;
+	private final PostCountWriter counts;
 
 	private final DeletedPostRemover posts;
 
 	private final PostArchive archive;
 
-	AccountPostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountUpdates counts,
+	AccountPostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountWriter counts,
 			DeletedPostRemover posts, PostArchive archive) {
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.startup.ArchiveFile;
+import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
@@ -48,7 +48,7 @@ class ArchiveFileTests {
 	private static SiteProcess launch(TestRedis redis, Path directory, String... more) {
 		return SiteProcess.launch(SharedData.settings(redis.host(), redis.port()),
 				Stream
-					.concat(Stream.of("--retwis.archive.url=" + ArchiveFile.in(directory),
+					.concat(Stream.of("--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory),
 							"--retwis.archive.every=500ms", LockServers.shared().setting()), Stream.of(more))
 					.toArray(String[]::new));
 	}
@@ -57,7 +57,7 @@ class ArchiveFileTests {
 	@ValueSource(booleans = { true, false })
 	void whenTheFirstInstanceEndsTheOtherGoesOn(boolean killed, @OwnRedis TestRedis redis, @TempDir Path directory) {
 		try (SiteProcess first = launch(redis, directory).ready();
-				Site second = Site.start(redis, "--retwis.archive.url=" + ArchiveFile.in(directory),
+				Site second = Site.start(redis, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory),
 						"--retwis.archive.every=1h")) {
 			OldStore store = new OldStore(second);
 			Visitor author = Visitor.registered(second);
@@ -139,7 +139,7 @@ class ArchiveFileTests {
 	@Test
 	void whoGivesUpAStatementDoesNotWaitForItsEnd(@OwnRedis TestRedis redis, @TempDir Path directory) {
 		try (Site site = Site.start(redis, "--retwis.archive.every=1h",
-				"--retwis.archive.url=" + ArchiveFile.in(directory))) {
+				"--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory))) {
 			ArchiveDatabase archive = site.bean(ArchiveDatabase.class);
 			Disposable slow = archive
 				.read((client) -> client

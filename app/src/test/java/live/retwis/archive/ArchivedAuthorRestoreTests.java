@@ -10,7 +10,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
-import live.retwis.startup.ArchiveFile;
+import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -39,7 +39,7 @@ class ArchivedAuthorRestoreTests {
 	@Test
 	void anEmptyRedisDoesNotOpenTheArchiveOfASiteAndTheCommandBringsItsAuthorsBack(@OwnRedis TestRedis redis,
 			@OwnRedis TestRedis empty, @TempDir Path directory) {
-		String archive = "--retwis.archive.url=" + ArchiveFile.in(directory);
+		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);
 		String name;
 		List<String> posts;
 		try (Site site = Site.start(redis, archive)) {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.startup.ArchiveFile;
+import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,8 +25,8 @@ class H2ArchiveTests extends ArchivedListsContract {
 	@BeforeAll
 	static void start(@OwnRedis TestRedis redis, @TempDir Path directory) {
 		log.info("The archive of these tests is H2, in {}", directory);
-		site = Site.start(redis, "--retwis.archive.url=" + ArchiveFile.in(directory), "--retwis.archive.every=1h",
-				"--retwis.timeline.own-size=50");
+		site = Site.start(redis, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory),
+				"--retwis.archive.every=1h", "--retwis.timeline.own-size=50");
 	}
 
 	@AfterAll

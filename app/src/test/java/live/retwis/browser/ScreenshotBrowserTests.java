@@ -11,7 +11,7 @@ import live.retwis.archive.OldStore;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.startup.ArchiveFile;
+import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
@@ -38,7 +38,7 @@ class ScreenshotBrowserTests {
 
 	@BeforeAll
 	static void aSmallTown(@OwnRedis TestRedis redis, @TempDir Path directory) {
-		site = Site.start(redis, "--retwis.archive.url=" + ArchiveFile.in(directory));
+		site = Site.start(redis, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory));
 		Visitor ada = Visitor.registered(site, "ada");
 		Visitor grace = Visitor.registered(site, "Grace_Hopper");
 		Visitor long30 = Visitor.registered(site, "a_name_of_thirty_characters_30");

@@ -24,7 +24,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
-import live.retwis.startup.ArchiveFile;
+import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -81,7 +81,7 @@ class ArchiveDoctorTests {
 	private ExaminedSite start(String... settings) {
 		return ExaminedSite.start(this.server,
 				Stream
-					.concat(Stream.of("--retwis.archive.url=" + ArchiveFile.in(this.directory),
+					.concat(Stream.of("--retwis.archive.url=" + EmbeddedArchiveUrl.in(this.directory),
 							"--retwis.archive.after=1h", "--retwis.archive.every=1h"), Stream.of(settings))
 					.toArray(String[]::new));
 	}
@@ -267,7 +267,7 @@ class ArchiveDoctorTests {
 	void findsNothingWrongWhilePostsMoveAndAreDeleted() throws InterruptedException, ExecutionException {
 		ExecutorService thread = Executors.newSingleThreadExecutor();
 		try (ExaminedSite store = ExaminedSite.start(this.server,
-				"--retwis.archive.url=" + ArchiveFile.in(this.directory), "--retwis.archive.after=1h",
+				"--retwis.archive.url=" + EmbeddedArchiveUrl.in(this.directory), "--retwis.archive.after=1h",
 				"--retwis.archive.every=20ms")) {
 			Visitor author = Visitor.registered(store.site());
 			AtomicBoolean end = new AtomicBoolean();

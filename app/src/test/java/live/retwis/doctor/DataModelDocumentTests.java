@@ -25,7 +25,7 @@ class DataModelDocumentTests {
 			.map((line) -> line.substring(0, line.indexOf('|', 2)).replaceAll(VARIABLE, ""))
 			.toList();
 		List<String> prefixes = Site.shared()
-			.beans(Rules.class)
+			.beans(RuleSet.class)
 			.stream()
 			.flatMap((rules) -> rules.keySchemas().stream())
 			.filter((schema) -> schema.type() != null)

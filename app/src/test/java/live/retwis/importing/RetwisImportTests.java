@@ -24,7 +24,7 @@ import live.retwis.doctor.Doctor;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.startup.ArchiveFile;
+import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.AllPages;
 import live.retwis.testing.Answer;
 import live.retwis.testing.ChildProcess;
@@ -433,7 +433,7 @@ class RetwisImportTests {
 		for (int i = 0; i < 25; i++) {
 			this.retwis.post(alice, "post " + i + " #retwis", IN_2014 + i);
 		}
-		String[] archive = { "--retwis.archive.url=" + ArchiveFile.in(directory), "--retwis.archive.every=1h" };
+		String[] archive = { "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory), "--retwis.archive.every=1h" };
 		try (Site site = site(archive)) {
 			run(site);
 			Visitor stranger = Visitor.of(site);

@@ -18,7 +18,7 @@ import live.retwis.moderation.Moderation;
 import live.retwis.moderation.ModerationLog;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
-import live.retwis.startup.ArchiveFile;
+import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Pictures;
 import live.retwis.testing.Site;
@@ -64,7 +64,7 @@ final class WholeSiteTour {
 				"--retwis.limits.posts=1000/1m", "--retwis.follow.shard=2", "--retwis.timeline.push-limit=5",
 				"--retwis.timeline.public-size=20", "--retwis.timeline.size=20", "--retwis.lab.enabled=true",
 				"--retwis.xray.enabled=true", "--retwis.xray.users=*",
-				"--retwis.archive.url=" + ArchiveFile.in(this.archive), "--retwis.archive.every=200ms"));
+				"--retwis.archive.url=" + EmbeddedArchiveUrl.in(this.archive), "--retwis.archive.every=200ms"));
 		all.addAll(List.of(settings));
 		return Site.startOn(this.data, all.toArray(String[]::new));
 	}

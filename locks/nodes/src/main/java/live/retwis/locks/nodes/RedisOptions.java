@@ -93,7 +93,7 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	 * where it is started.
 	 */
 	List<String> command(Path binary) {
-		List<String> command = new ArrayList<>(this.endedByCaller ? OwnSession.prefix() : List.of());
+		List<String> command = new ArrayList<>(this.endedByCaller ? SetsidPrefix.prefix() : List.of());
 		command.addAll(List.of(binary.toString(), "redis.conf"));
 		if (isSentinel()) {
 			command.add("--sentinel");

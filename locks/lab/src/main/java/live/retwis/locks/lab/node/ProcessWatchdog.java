@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.nodes.OwnSession;
 import live.retwis.locks.nodes.Poll;
+import live.retwis.locks.nodes.SetsidPrefix;
 
 /**
  * Kills processes when this program is killed. A small shell process knows their ids. It
@@ -37,7 +37,7 @@ final class ProcessWatchdog implements AutoCloseable {
 	private final Writer pids;
 
 	ProcessWatchdog() {
-		List<String> command = new ArrayList<>(OwnSession.prefix());
+		List<String> command = new ArrayList<>(SetsidPrefix.prefix());
 		command.addAll(List.of("sh", "-c", SCRIPT));
 		try {
 			this.shell = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();

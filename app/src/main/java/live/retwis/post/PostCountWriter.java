@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /** Stores the counts of a post with the post, and logs them for the open pages. */
 @Component
-public class PostCountUpdates {
+public class PostCountWriter {
 
 	private final PostRepository posts;
 
@@ -21,7 +21,7 @@ public class PostCountUpdates {
 
 	private final PostArchive archive;
 
-	PostCountUpdates(PostRepository posts, CommitLog log, PostArchive archive) {
+	PostCountWriter(PostRepository posts, CommitLog log, PostArchive archive) {
 		this.posts = posts;
 		this.log = log;
 		this.archive = archive;

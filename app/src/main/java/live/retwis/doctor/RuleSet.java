@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.util.List;
 
 /** Rules for keys of some kinds. */
-interface Rules {
+interface RuleSet {
 
 	List<KeySchema> keySchemas();
 

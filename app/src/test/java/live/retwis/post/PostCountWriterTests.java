@@ -16,7 +16,7 @@ import reactor.test.publisher.TestPublisher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class PostCountUpdatesTests {
+class PostCountWriterTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
@@ -29,7 +29,7 @@ class PostCountUpdatesTests {
 
 		STORE, TELL;
 
-		Mono<Void> update(PostCountUpdates counts, String post, Mono<Long> current) {
+		Mono<Void> update(PostCountWriter counts, String post, Mono<Long> current) {
 			return (this == STORE) ? counts.store(post, PostCountType.LIKES, current)
 					: counts.tell(post, PostCountType.LIKES, current);
 		}
@@ -37,7 +37,7 @@ class PostCountUpdatesTests {
 	}
 
 	private Mono<Void> update(Way way, Mono<Long> current) {
-		return way.update(this.site.bean(PostCountUpdates.class), this.post, current);
+		return way.update(this.site.bean(PostCountWriter.class), this.post, current);
 	}
 
 	private List<String> stored() {

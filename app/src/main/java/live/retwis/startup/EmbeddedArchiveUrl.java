@@ -3,11 +3,11 @@ package live.retwis.startup;
 import java.nio.file.Path;
 
 /** The archive of a site with embedded Redis nodes: a file of H2. */
-public final class ArchiveFile {
+public final class EmbeddedArchiveUrl {
 
 	private static final String BIND = "h2.bindAddress";
 
-	private ArchiveFile() {
+	private EmbeddedArchiveUrl() {
 	}
 
 	/**

@@ -10,11 +10,11 @@ import java.util.stream.Stream;
  * Starts a process in a session of its own. A Ctrl-C in a terminal goes to all processes
  * of its session that are in the foreground, so it does not reach such a process.
  */
-public final class OwnSession {
+public final class SetsidPrefix {
 
 	private static final String PROGRAM = "setsid";
 
-	private OwnSession() {
+	private SetsidPrefix() {
 	}
 
 	/**
