@@ -20,10 +20,10 @@ export function attachNotifications(section) {
 
   // Nobody reads a hidden page, so it must not tell the server that its list was read.
   async function fetch() {
+    stale = false;
     while (document.visibilityState !== "visible") {
       await new Promise((turned) => document.addEventListener("visibilitychange", turned, { once: true }));
     }
-    stale = false;
     try {
       const { documentElement: root } = await fetchPage(location.pathname);
       return root.querySelector("[data-notifications]");

@@ -5,11 +5,11 @@ import java.util.List;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.log.CommitLog;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostToggle;
 import live.retwis.redis.DataClock;
+import live.retwis.redis.DataNodeMemory;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Uncancellable;
 import live.retwis.web.ProblemException;
@@ -25,16 +25,18 @@ import org.springframework.stereotype.Component;
 @Order(3)
 class BookmarkToggle implements PostToggle {
 
+	private static final int RETRY_AFTER_SECONDS = 60;
+
 	private final PostListRepository lists;
 
 	private final AccountStateRepository accounts;
 
 	private final DataClock clock;
 
-	private final CommitLog log;
+	private final DataNodeMemory memory;
 
-	BookmarkToggle(PostListRepository lists, AccountStateRepository accounts, DataClock clock, CommitLog log) {
-		this.log = log;
+	BookmarkToggle(PostListRepository lists, AccountStateRepository accounts, DataClock clock, DataNodeMemory memory) {
+		this.memory = memory;
 		this.lists = lists;
 		this.accounts = accounts;
 		this.clock = clock;
@@ -62,7 +64,10 @@ class BookmarkToggle implements PostToggle {
 
 	@Override
 	public Mono<Boolean> set(Viewer viewer, Post post, boolean on) {
-		return (on ? this.log.admit().then(Uncancellable.of(add(viewer.id(), post.id())))
+		if (on && this.memory.isNearlyFull()) {
+			return ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS);
+		}
+		return (on ? Uncancellable.of(add(viewer.id(), post.id()))
 				: this.lists.remove(Keys.bookmarks(viewer.id()), post.id()))
 			.thenReturn(true);
 	}

@@ -52,7 +52,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("100ms") Duration timeout,
 		@DefaultValue("10/1m,200/1h,1000/1d") RateLimitSpec posts,
 		@DefaultValue("300/1m,2000/1h") RateLimitSpec addressPosts, @DefaultValue("300/1m") RateLimitSpec addressReads,
-		@DefaultValue("300/1m") RateLimitSpec streams, @DefaultValue("60/1m") RateLimitSpec deletions,
+		@DefaultValue("600/1m") RateLimitSpec streams, @DefaultValue("60/1m") RateLimitSpec deletions,
 		@DefaultValue("30/1m,600/1h") RateLimitSpec follows, @DefaultValue("60/1m,1000/1h") RateLimitSpec likes,
 		@DefaultValue("60/1m,1000/1h") RateLimitSpec bookmarks,
 		@DefaultValue("20/1m,300/1h,1000/1d") RateLimitSpec reposts, @DefaultValue("5/1m,30/1h") RateLimitSpec reports,

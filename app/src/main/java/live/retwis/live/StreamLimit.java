@@ -13,10 +13,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
 import live.retwis.logging.RareWarning;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.web.ConnectionCapacity;
 import live.retwis.web.RateLimitAddress;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
@@ -75,9 +77,29 @@ public class StreamLimit {
 	public Flux<byte[]> within(ServerWebExchange exchange, String session, Function<Runnable, Flux<byte[]>> stream) {
 		return Flux.defer(() -> {
 			String address = RateLimitAddress.of(exchange);
-			return this.limiter.take(RateLimit.STREAMS, address)
-				.flatMapMany((wait) -> wait.isZero() ? within(address, session, stream) : refuse(address));
+			if (!take(address, session)) {
+				return refuse(address);
+			}
+			AtomicBoolean over = new AtomicBoolean();
+			Runnable end = () -> {
+				if (over.compareAndSet(false, true)) {
+					giveBack(address, session);
+				}
+			};
+			return wait(address).doOnCancel(end).doOnError((error) -> end.run()).flatMapMany((wait) -> {
+				if (wait.isZero()) {
+					return stream.apply(end);
+				}
+				end.run();
+				return refuse(address);
+			});
 		});
+	}
+
+	/** The future lets go of the operators that counted: a stream lives long. */
+	private Mono<Duration> wait(String address) {
+		return CommandRecorderContext
+			.fromFuture(() -> CommandRecorderContext.toFuture(this.limiter.take(RateLimit.STREAMS, address)));
 	}
 
 	private Flux<byte[]> refuse(String address) {
@@ -85,20 +107,6 @@ public class StreamLimit {
 		this.warning.warn(address);
 		return Flux.just(ServerSentEventEncoder.retry(
 				Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS))));
-	}
-
-	private Flux<byte[]> within(String address, String session, Function<Runnable, Flux<byte[]>> stream) {
-		return Flux.defer(() -> {
-			if (!take(address, session)) {
-				return refuse(address);
-			}
-			AtomicBoolean over = new AtomicBoolean();
-			return stream.apply(() -> {
-				if (over.compareAndSet(false, true)) {
-					giveBack(address, session);
-				}
-			});
-		});
 	}
 
 	/** Counts first and then compares, so that no two streams get the last place. */

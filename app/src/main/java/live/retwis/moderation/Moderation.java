@@ -11,6 +11,7 @@ import live.retwis.account.UsernameRepository;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostRepository;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
@@ -72,7 +73,8 @@ public class Moderation {
 
 	/**
 	 * Deletes all posts of a user that Redis has, as the user could, the newest first.
-	 * Those that are only in the archive stay.
+	 * Those that are only in the archive stay, and so do those that no worker of the site
+	 * has listed yet.
 	 * @param who the operator
 	 * @return what has become of them; {@link ModerationRefusedException} when there is
 	 * no such user
@@ -86,7 +88,8 @@ public class Moderation {
 
 	/**
 	 * A post leaves its author's list when the workers of the site come to it. So each
-	 * page begins where the one before ended.
+	 * page begins where the one before ended. The list of an author with archived posts
+	 * also has marks, which are no ids.
 	 */
 	private Mono<Long> deleteAll(String userId) {
 		String list = Keys.postsOf(userId);
@@ -94,7 +97,9 @@ public class Moderation {
 			.expand((page) -> (page.size() < PAGE) ? Mono.empty()
 					: this.lists.newest(list, Optional.of(page.get(PAGE - 1)), PAGE))
 			.flatMapIterable(Function.identity(), 1)
-			.flatMap((place) -> this.deletion.delete(place.member()), CONCURRENCY)
+			.map(Cursor::member)
+			.filter(Ids::isValid)
+			.flatMap((postId) -> this.deletion.delete(postId), CONCURRENCY)
 			.filter(Predicate.isEqual(PostRepository.Deletion.DONE))
 			.count();
 	}

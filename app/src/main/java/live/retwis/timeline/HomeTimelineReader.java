@@ -211,13 +211,13 @@ class HomeTimelineReader {
 
 	/**
 	 * Such a page may need thousands of lists, and somebody may ask for any place, so
-	 * that nothing of it is known. So a reader gets only so many of them in a while. The
-	 * first page then has what the timeline has.
+	 * that nothing of it is known. So a reader gets only so many of them in a while, and
+	 * an address so many older ones. The first page then has what the timeline has.
 	 */
 	private <T> Mono<T> withinLimit(String userId, boolean older, Mono<T> page) {
 		return Mono
-			.deferContextual(
-					(context) -> this.limiter.takeBoth(RateLimit.OLDER_PAGES, userId, RateLimitAddress.in(context)))
+			.deferContextual((context) -> this.limiter.takeBoth(RateLimit.OLDER_PAGES, userId,
+					RateLimitAddress.in(context).filter((address) -> older)))
 			.flatMap((wait) -> {
 				if (wait.isZero()) {
 					return page;

@@ -62,6 +62,9 @@ class ErrorResponder implements WebExceptionHandler {
 	/** Name of the attribute that has a form to be sent again. */
 	private static final String AGAIN = RefusedForm.class.getName();
 
+	/** Most characters of a form that was not taken. */
+	private static final int LONGEST_AGAIN = 8_000;
+
 	private final PageTemplate page;
 
 	private final PageFrames frames;
@@ -145,7 +148,7 @@ class ErrorResponder implements WebExceptionHandler {
 					.timeout(VIEWER_WAIT)
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
-		RefusedForm again = again(exchange, error);
+		RefusedForm again = again(exchange, error, failure);
 		return viewer
 			.flatMap((known) -> (again != null) ? this.frames.withForms(exchange, failure.heading(), known.orElse(null))
 					: this.frames.of(exchange, failure.heading(), known, null))
@@ -153,15 +156,19 @@ class ErrorResponder implements WebExceptionHandler {
 	}
 
 	/**
-	 * A form that failed because Redis is away can be sent again from the page that says
-	 * so.
+	 * A form that cannot be taken now can be sent again from the page that says so,
+	 * unless it is long: an overloaded site must not write it all.
 	 */
-	private static @Nullable RefusedForm again(ServerWebExchange exchange, Throwable error) {
+	private static @Nullable RefusedForm again(ServerWebExchange exchange, Throwable error, Failure failure) {
 		RefusedForm refused = exchange.getAttribute(AGAIN);
-		return (refused != null || !RedisErrorClassifier.isAway(error)) ? refused
-				: SubmittedForm.alreadyRead(exchange)
-					.map((sent) -> RefusedForm.of(exchange.getRequest().getPath().value(), sent).doubted())
-					.orElse(null);
+		if (refused != null || !HttpStatus.SERVICE_UNAVAILABLE.equals(failure.status())) {
+			return refused;
+		}
+		return SubmittedForm.alreadyRead(exchange)
+			.map((sent) -> RefusedForm.of(exchange.getRequest().getPath().value(), sent))
+			.filter((form) -> form.length() <= LONGEST_AGAIN)
+			.map((form) -> RedisErrorClassifier.isAway(error) ? form.doubted() : form)
+			.orElse(null);
 	}
 
 	private static ErrorView view(ServerWebExchange exchange, PageFrame frame, Failure failure,

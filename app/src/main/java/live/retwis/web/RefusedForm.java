@@ -40,6 +40,11 @@ record RefusedForm(String action, List<Field> fields, List<String> files, boolea
 		return new RefusedForm(this.action, this.fields, this.files, true);
 	}
 
+	/** Characters of all values. */
+	int length() {
+		return this.fields.stream().mapToInt((field) -> field.value().length()).sum();
+	}
+
 	/** Whether somebody has typed a text. */
 	boolean typed() {
 		return this.fields.stream().anyMatch((field) -> field.area() || field.line());

@@ -101,10 +101,11 @@ public final class SiteMap {
 		return page(path, limit, (request) -> this.limits.within(limit, request, handler));
 	}
 
-	private SiteMap page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> handler) {
+	private SiteMap page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> shown) {
+		HandlerFunction<ServerResponse> handler = (request) -> shown.handle(request)
+			.contextWrite(Context.of(RateLimitAddress.class, RateLimitAddress.of(request.exchange())));
 		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
-		Page page = new Page(pattern, (request) -> handler.handle(request)
-			.contextWrite(Context.of(RateLimitAddress.class, RateLimitAddress.of(request.exchange()))));
+		Page page = new Page(pattern, handler);
 		if (pattern.hasPatternSyntax()) {
 			this.patterns.computeIfAbsent(firstWord(path), (key) -> new ArrayList<>()).add(page);
 		}

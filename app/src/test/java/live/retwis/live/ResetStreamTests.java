@@ -52,8 +52,8 @@ class ResetStreamTests {
 	static void start() {
 		site = Site.another("--server.http2.enabled=true", "--retwis.lab.enabled=true", "--retwis.limits.enabled=true",
 				"--retwis.limits.timeout=20s", "--retwis.limits.streams-by-address=100000",
-				"--retwis.limits.streams-by-session=100000", "--retwis.limits.connections-by-address=100000",
-				"--retwis.live.heartbeat=1s");
+				"--retwis.limits.streams-by-session=100000", "--retwis.limits.streams=1000000/1m",
+				"--retwis.limits.connections-by-address=100000", "--retwis.live.heartbeat=1s");
 	}
 
 	@AfterAll

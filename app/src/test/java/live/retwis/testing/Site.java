@@ -55,6 +55,7 @@ public final class Site implements AutoCloseable {
 		if (limited == null) {
 			limited = another("--retwis.limits.enabled=true", "--retwis.limits.timeout=20s",
 					"--retwis.limits.posts=10/1h", "--retwis.limits.address-posts=15/1h",
+					"--retwis.limits.address-reads=80/1h", "--retwis.limits.streams=20/1h",
 					"--retwis.limits.follows=30/1h", "--retwis.limits.profile=10/1h", "--retwis.limits.likes=2/1h",
 					"--retwis.limits.searches=60/1h", "--retwis.limits.older-pages=60/1h",
 					"--retwis.limits.registrations=5/1h", "--retwis.limits.logins=20/1h",

@@ -85,8 +85,12 @@ class ClusterFanOutTests {
 				.replaceFirst("(?s).*used_memory:(\\d+).*", "$1"));
 			assertThat(memory.isNearlyFull()).isFalse();
 			NodeConnections.ask(last, (commands) -> commands.configSet("maxmemory", Long.toString(used * 21 / 20)));
-			Awaitility.await().atMost(BOUND).until(memory::isNearlyFull);
-			NodeConnections.ask(last, (commands) -> commands.configSet("maxmemory", "0"));
+			try {
+				Awaitility.await().atMost(BOUND).until(memory::isNearlyFull);
+			}
+			finally {
+				NodeConnections.ask(last, (commands) -> commands.configSet("maxmemory", "0"));
+			}
 			Awaitility.await().atMost(BOUND).until(() -> !memory.isNearlyFull());
 		}
 	}

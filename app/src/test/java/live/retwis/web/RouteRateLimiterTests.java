@@ -1,6 +1,7 @@
 package live.retwis.web;
 
 import java.net.InetSocketAddress;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import live.retwis.limit.RateLimiter;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
 import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -77,6 +79,33 @@ class RouteRateLimiterTests {
 			assertThat(post(elsewhere).status()).as("of ten posts the user has used five")
 				.isEqualTo((i < 5) ? 201 : 429);
 		}
+	}
+
+	@Test
+	void searchesOfAllUsersAtAnAddressAreCountedTogetherWithWhateverMethod() {
+		String address = Visitor.freshAddress();
+		Visitor one = Visitor.limited().movedTo(address);
+		Visitor other = Visitor.limited().movedTo(address);
+		for (int i = 0; i < 60; i++) {
+			assertThat(one.get("/search").status()).isEqualTo(200);
+		}
+		for (int i = 0; i < 21; i++) {
+			assertThat(other.send("HEAD", "/search", BodyPublishers.noBody()).status()).isEqualTo((i < 20) ? 200 : 429);
+		}
+		assertThat(other.movedTo(Visitor.freshAddress()).get("/search").status()).isEqualTo(200);
+	}
+
+	@Test
+	void anAddressOpensOnlySoManyStreamsAlsoWhenItClosesThem() {
+		Visitor visitor = Visitor.from(Visitor.freshAddress(), this.site);
+		for (int i = 0; i < 20; i++) {
+			try (EventStream stream = visitor.open("/live/public")) {
+				stream.await((event) -> event.name().equals("position"));
+			}
+		}
+		Answer refused = visitor.get("/live/public");
+		assertThat(refused.status()).isEqualTo(200);
+		assertThat(refused.body()).startsWith("retry:").doesNotContain("event:");
 	}
 
 	@Test
