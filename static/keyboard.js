@@ -54,7 +54,11 @@ export function attachKeyboardChoice(section) {
 }
 
 function areOff() {
-  return localStorage.getItem(OFF) !== null;
+  try {
+    return localStorage.getItem(OFF) !== null;
+  } catch {
+    return false; // the browser keeps nothing for this site
+  }
 }
 
 function turn(on) {

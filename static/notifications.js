@@ -39,7 +39,8 @@ export function attachNotifications(section) {
 
   // The session may be over, so it does not go on for ever.
   function gaveUp() {
-    if (pauses++ === MOST_PAUSES) return;
+    if (pauses === MOST_PAUSES) return;
+    pauses++;
     pausing = true;
     setTimeout(() => {
       pausing = false;

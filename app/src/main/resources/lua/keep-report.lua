@@ -1,5 +1,5 @@
 -- Keeps a user's report of a post. A user reports a post once. When there are too many reports of the post, this one is
--- not kept. When there are too many posts, the reports of the post whose last report is the oldest are removed. Running
+-- only noted as the last one. When there are too many posts, the reports of the post whose last report is the oldest are removed. Running
 -- it again changes nothing.
 --
 -- KEYS[1]  reported posts, by the ms of the last report
@@ -18,6 +18,7 @@ if redis.call('HEXISTS', KEYS[2], ARGV[5]) == 1 then
   return { '1' }
 end
 if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then
+  redis.call('ZADD', KEYS[1], 'XX', ARGV[6], ARGV[4])
   return { '0' }
 end
 if not redis.call('ZSCORE', KEYS[1], ARGV[4]) then

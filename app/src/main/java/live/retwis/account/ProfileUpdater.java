@@ -32,11 +32,12 @@ class ProfileUpdater implements IntentRecovery {
 	/**
 	 * Stores name, bio and picture, and writes the log entry.
 	 * {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out.
+	 * for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node is
+	 * nearly full.
 	 */
 	Mono<Void> change(String userId, String name, String bio, PictureChange picture) {
 		Intent intent = Intent.of(Intent.Kind.PROFILE, userId, "-");
-		return this.log.admit()
+		return this.log.admitGrowth()
 			.then(this.intents.run(intent, Intents.SHORT,
 					this.users.setProfile(userId, name, bio, picture).then(this.log.profileChanged(intent, userId))))
 			.then();

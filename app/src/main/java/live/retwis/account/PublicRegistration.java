@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import live.retwis.account.AccountMetrics.Registered;
 import live.retwis.i18n.Message;
+import live.retwis.redis.DataNodeFullException;
 import live.retwis.redis.DataNodeMemory;
 import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
@@ -44,21 +45,22 @@ class PublicRegistration {
 
 	/**
 	 * Registers a user, see {@link Registration#register}. A reserved name counts as
-	 * taken. Nobody is registered while a data node is nearly full.
+	 * taken.
+	 * @return the user; {@link DataNodeFullException} when a data node is nearly full
 	 */
 	Mono<User> register(String username, String password) {
 		return admitted(username, password).doOnNext((user) -> this.metrics.count(Registered.DONE))
 			.doOnError(Registration.NameTakenException.class, (taken) -> this.metrics.count(Registered.TAKEN))
 			.doOnError(Registration.RegistrationPausedException.class,
-					(paused) -> this.metrics.count(Registered.PAUSED));
+					(paused) -> this.metrics.count(Registered.PAUSED))
+			.doOnError(DataNodeFullException.class, (full) -> this.metrics.count(Registered.PAUSED));
 	}
 
 	private Mono<User> admitted(String username, String password) {
 		if (this.reserved.contain(username)) {
 			return Mono.error(new Registration.NameTakenException(username));
 		}
-		return this.memory.isNearlyFull() ? Mono.error(new Registration.RegistrationPausedException())
-				: this.registration.register(username, password);
+		return this.memory.requireRoom().then(this.registration.register(username, password));
 	}
 
 }

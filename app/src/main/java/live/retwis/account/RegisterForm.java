@@ -44,8 +44,8 @@ record RegisterForm(FormField username, FormField password, FormField password2,
 		return this.username.error() == null && this.password.error() == null && this.password2.error() == null;
 	}
 
-	RegisterForm paused() {
-		return new RegisterForm(this.username, this.password, this.password2, Message.of("register.paused"), this.next);
+	RegisterForm refused(Localized why) {
+		return new RegisterForm(this.username, this.password, this.password2, why, this.next);
 	}
 
 	RegisterForm taken() {

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.i18n.Message;
+import live.retwis.redis.DataNodeFullException;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -71,7 +72,8 @@ class RegisterHandler implements RouteContributor {
 			return this.registration.register(form.username().value(), sent.get("password"))
 				.flatMap((user) -> registered(request, form, user))
 				.onErrorResume(Registration.NameTakenException.class, (taken) -> taken(request, form))
-				.onErrorResume(Registration.RegistrationPausedException.class, (paused) -> paused(request, form));
+				.onErrorResume(Registration.RegistrationPausedException.class, (paused) -> paused(request, form))
+				.onErrorResume(DataNodeFullException.class, (full) -> full(request, form));
 		});
 	}
 
@@ -86,7 +88,12 @@ class RegisterHandler implements RouteContributor {
 
 	private Mono<ServerResponse> paused(ServerRequest request, RegisterForm form) {
 		return show(request, ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
-			.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS), form.paused());
+			.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS), form.refused(Message.of("register.paused")));
+	}
+
+	private Mono<ServerResponse> full(ServerRequest request, RegisterForm form) {
+		return show(request, ServerResponse.status(HttpStatus.INSUFFICIENT_STORAGE),
+				form.refused(Message.of("register.full")));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, RegisterForm form) {

@@ -10,6 +10,7 @@ import live.retwis.limit.RateLimiter;
 import live.retwis.log.LogBacklog;
 import live.retwis.picture.PictureReader;
 import live.retwis.picture.PictureRefusedException;
+import live.retwis.redis.DataNodeFullException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
 import live.retwis.web.RouteContributor;
@@ -94,8 +95,12 @@ class SettingsHandler implements RouteContributor {
 			.onErrorResume(PictureRefusedException.class,
 					(refused) -> show(request, ServerResponse.unprocessableContent(), viewer,
 							form.pictureRefused(refused.text())))
-			.onErrorResume(SettingsHandler::isBusy, (full) -> show(request, SettingsPage.paused(), viewer,
-					form.refused(Message.of("settings.profile-busy"))));
+			.onErrorResume(SettingsHandler::isBusy,
+					(full) -> show(request, SettingsPage.paused(), viewer,
+							form.refused(Message.of("settings.profile-busy"))))
+			.onErrorResume(DataNodeFullException.class,
+					(full) -> show(request, ServerResponse.status(HttpStatus.INSUFFICIENT_STORAGE), viewer,
+							form.refused(Message.of("settings.profile-full"))));
 	}
 
 	/** A file that was chosen counts also when the picture is to be removed. */

@@ -25,8 +25,6 @@ import org.springframework.stereotype.Component;
 @Order(3)
 class BookmarkToggle implements PostToggle {
 
-	private static final int RETRY_AFTER_SECONDS = 60;
-
 	private final PostListRepository lists;
 
 	private final AccountStateRepository accounts;
@@ -64,10 +62,7 @@ class BookmarkToggle implements PostToggle {
 
 	@Override
 	public Mono<Boolean> set(Viewer viewer, Post post, boolean on) {
-		if (on && this.memory.isNearlyFull()) {
-			return ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS);
-		}
-		return (on ? Uncancellable.of(add(viewer.id(), post.id()))
+		return (on ? this.memory.requireRoom().then(Uncancellable.of(add(viewer.id(), post.id())))
 				: this.lists.remove(Keys.bookmarks(viewer.id()), post.id()))
 			.thenReturn(true);
 	}

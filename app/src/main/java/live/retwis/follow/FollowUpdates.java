@@ -60,7 +60,7 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 				.flatMap((now) -> (now.isPresent() && added.isNew()) ? tell(intent, true) : this.intents.drop(intent)))
 			.onErrorResume(BlockedException.class, (blocked) -> unfollow(intent, true).then(Mono.error(blocked)));
 		return this.restrictions.requireNoBlock(followerId, followedId)
-			.then(this.log.admit())
+			.then(this.log.admitGrowth())
 			.then(this.intents.run(intent, Intents.SHORT, steps));
 	}
 

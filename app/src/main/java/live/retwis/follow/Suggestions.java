@@ -67,9 +67,10 @@ public class Suggestions implements LogListener {
 	private static final Duration LIFE = Duration.ofMinutes(5);
 
 	/**
-	 * Fewer than a page shows are not cached, because the next user who posts may come.
+	 * Fewer than a page shows are looked for again soon, because another user may have
+	 * posted.
 	 */
-	private static final Duration LIFE_OF_FEW = Duration.ZERO;
+	private static final Duration LIFE_OF_FEW = Duration.ofSeconds(5);
 
 	/** A page does not wait longer than this. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);

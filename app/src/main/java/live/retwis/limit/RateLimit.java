@@ -62,6 +62,18 @@ public enum RateLimit {
 	 * everybody at an address together.
 	 */
 	ADDRESS_READS(Subject.ADDRESS, RateLimitProperties::addressReads),
+	/**
+	 * Deletions, follows, likes, bookmarks, mutes and blocks of everybody at an address
+	 * together.
+	 */
+	ADDRESS_WRITES(Subject.ADDRESS, RateLimitProperties::addressWrites),
+	/** Reports of everybody at an address together. */
+	ADDRESS_REPORTS(Subject.ADDRESS, RateLimitProperties::addressReports),
+	/**
+	 * Changes of profiles, and experiments, of everybody at an address together. Each
+	 * makes every instance work.
+	 */
+	ADDRESS_WORK(Subject.ADDRESS, RateLimitProperties::addressWork),
 	/** Streams that are opened, also those that are closed at once. */
 	STREAMS(Subject.ADDRESS, RateLimitProperties::streams),
 	/** Log-ins, right or wrong. */
@@ -88,6 +100,9 @@ public enum RateLimit {
 		return switch (this) {
 			case POSTS, REPOSTS -> Optional.of(ADDRESS_POSTS);
 			case SEARCHES, OLDER_PAGES, RELATIONS -> Optional.of(ADDRESS_READS);
+			case DELETIONS, FOLLOWS, LIKES, BOOKMARKS, RESTRICTIONS -> Optional.of(ADDRESS_WRITES);
+			case REPORTS -> Optional.of(ADDRESS_REPORTS);
+			case PROFILE, LEARN -> Optional.of(ADDRESS_WORK);
 			default -> Optional.empty();
 		};
 	}

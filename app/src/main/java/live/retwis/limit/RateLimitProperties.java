@@ -16,6 +16,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param addressPosts posts and reposts of everybody at one address together
  * @param addressReads searches, old pages of home timelines, and profiles compared with
  * many follows, of everybody at one address together
+ * @param addressWrites deletions, follows, likes, bookmarks, mutes and blocks, and what
+ * takes them back, of everybody at one address together
+ * @param addressReports reports of everybody at one address together
+ * @param addressWork changes of profiles, and experiments, of everybody at one address
+ * together
  * @param streams streams that an address opens
  * @param deletions posts that a user deletes
  * @param follows how often a user follows and unfollows
@@ -52,9 +57,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("100ms") Duration timeout,
 		@DefaultValue("10/1m,200/1h,1000/1d") RateLimitSpec posts,
 		@DefaultValue("300/1m,2000/1h") RateLimitSpec addressPosts, @DefaultValue("300/1m") RateLimitSpec addressReads,
-		@DefaultValue("600/1m") RateLimitSpec streams, @DefaultValue("60/1m") RateLimitSpec deletions,
-		@DefaultValue("30/1m,600/1h") RateLimitSpec follows, @DefaultValue("60/1m,1000/1h") RateLimitSpec likes,
-		@DefaultValue("60/1m,1000/1h") RateLimitSpec bookmarks,
+		@DefaultValue("600/1m,6000/1h") RateLimitSpec addressWrites,
+		@DefaultValue("30/1m,60/1h") RateLimitSpec addressReports,
+		@DefaultValue("60/1m,300/1h") RateLimitSpec addressWork, @DefaultValue("600/1m") RateLimitSpec streams,
+		@DefaultValue("60/1m") RateLimitSpec deletions, @DefaultValue("30/1m,600/1h") RateLimitSpec follows,
+		@DefaultValue("60/1m,1000/1h") RateLimitSpec likes, @DefaultValue("60/1m,1000/1h") RateLimitSpec bookmarks,
 		@DefaultValue("20/1m,300/1h,1000/1d") RateLimitSpec reposts, @DefaultValue("5/1m,30/1h") RateLimitSpec reports,
 		@DefaultValue("30/1m,300/1h") RateLimitSpec restrictions, @DefaultValue("10/1m,60/1h") RateLimitSpec profile,
 		@DefaultValue("5/1m,20/1h") RateLimitSpec uploads, @DefaultValue("20/1m") RateLimitSpec account,

@@ -67,10 +67,21 @@ public class CommitLog {
 	/**
 	 * Checks whether the log can take another entry.
 	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out, or a data node is nearly full
+	 * for fan-out
 	 */
 	public Mono<Void> admit() {
 		return this.backlog.admit();
+	}
+
+	/**
+	 * Checks whether the log can take another entry of something that makes the data
+	 * grow.
+	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
+	 * for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node is
+	 * nearly full
+	 */
+	public Mono<Void> admitGrowth() {
+		return this.backlog.admitGrowth();
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package live.retwis.log;
 
+import live.retwis.redis.DataNodeFullException;
 import live.retwis.redis.DataNodeMemory;
 import reactor.core.publisher.Mono;
 
@@ -8,7 +9,8 @@ import org.springframework.stereotype.Component;
 /**
  * How many entries wait for fan-out, and whether the log takes more. Entries that wait
  * cannot be trimmed from the log, and each instance keeps them in memory for its pages.
- * So their number is bounded. The log also takes none while a data node is nearly full.
+ * So their number is bounded. While a data node is nearly full, it takes only entries of
+ * what ends something or protects somebody.
  */
 @Component
 public class LogBacklog {
@@ -32,32 +34,30 @@ public class LogBacklog {
 	/**
 	 * Checks whether the log can take another entry.
 	 * @return done; {@link NotAdmittedException} when {@code retwis.log.max-backlog}
-	 * entries wait, or a data node is nearly full
+	 * entries wait
 	 */
 	Mono<Void> admit() {
 		return Mono.defer(() -> {
 			long now = this.waiting;
-			if (now >= this.properties.maxBacklog()) {
-				return Mono.error(new NotAdmittedException(now + " entries wait to be delivered", false));
-			}
-			return this.memory.isNearlyFull() ? Mono.error(new NotAdmittedException("A data node is nearly full", true))
-					: Mono.empty();
+			return (now >= this.properties.maxBacklog()) ? Mono.error(new NotAdmittedException(now)) : Mono.empty();
 		});
 	}
 
-	/** Too many entries wait for fan-out, or there is no memory for more. */
+	/**
+	 * Checks whether the log can take another entry of something that makes the data
+	 * grow.
+	 * @return done; what {@link #admit} says; {@link DataNodeFullException} when a data
+	 * node is nearly full
+	 */
+	Mono<Void> admitGrowth() {
+		return admit().then(this.memory.requireRoom());
+	}
+
+	/** Too many entries wait for fan-out. */
 	public static class NotAdmittedException extends RuntimeException {
 
-		private final boolean full;
-
-		NotAdmittedException(String why, boolean full) {
-			super(why, null, false, false);
-			this.full = full;
-		}
-
-		/** Whether memory is what lacks. Then waiting for some seconds does not help. */
-		public boolean isFull() {
-			return this.full;
+		NotAdmittedException(long waiting) {
+			super(waiting + " entries wait to be delivered", null, false, false);
 		}
 
 	}

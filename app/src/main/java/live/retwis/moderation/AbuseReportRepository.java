@@ -5,14 +5,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.i18n.Message;
 import live.retwis.post.PostCleanup;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNodeMemory;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
-import live.retwis.web.ProblemException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -33,8 +31,6 @@ public class AbuseReportRepository implements PostCleanup {
 	/** Most reports of one post. Later ones are not kept. */
 	public static final int MOST_REPORTS = 100;
 
-	private static final int RETRY_AFTER_SECONDS = 60;
-
 	private static final LuaScript KEEP = LuaScript.named("keep-report");
 
 	private final ReactiveStringRedisTemplate redis;
@@ -54,14 +50,13 @@ public class AbuseReportRepository implements PostCleanup {
 	}
 
 	/**
-	 * {@code keep-report.lua}. A user's second report of a post changes nothing. Fails
-	 * with 503 while a data node is nearly full.
+	 * {@code keep-report.lua}. A user's second report of a post changes nothing.
+	 * @return done; {@link live.retwis.redis.DataNodeFullException} when a data node is
+	 * nearly full
 	 */
 	Mono<Void> keep(String postId, String userId, String reason) {
-		if (this.memory.isNearlyFull()) {
-			return ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS);
-		}
-		return this.clock.millis()
+		return this.memory.requireRoom()
+			.then(this.clock.millis())
 			.flatMap((now) -> KEEP.run(this.redis, List.of(Keys.REPORTS, Keys.REPORTS_OF + postId), Keys.REPORTS_OF,
 					Integer.toString(MOST_POSTS), Integer.toString(MOST_REPORTS), postId, userId, Long.toString(now),
 					reason))

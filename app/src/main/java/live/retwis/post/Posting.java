@@ -109,7 +109,7 @@ public class Posting implements IntentRecovery {
 	}
 
 	private Mono<String> make(String authorId, Function<Ids.NewId, Post> made, String once) {
-		return Uncancellable.of(PostRetry.inTime(this.log.admit()
+		return Uncancellable.of(PostRetry.inTime(this.log.admitGrowth()
 			.then(Mono.defer(() -> Mono.zip(create(made), this.delivery.isPulled(authorId),
 					(stored, pulled) -> commit(stored, once, pulled))))
 			.flatMap(Function.identity())));

@@ -16,6 +16,7 @@ import live.retwis.limit.RateLimiter;
 import live.retwis.log.LogBacklog;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.NotConfirmedException;
+import live.retwis.redis.DataNodeFullException;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -84,8 +85,8 @@ class PostingHandler implements RouteContributor {
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(LogBacklog.NotAdmittedException.class,
-						(error) -> error.isFull() ? full(request, form)
-								: later(request, form, Result.BACKLOG, Message.of("compose.busy")))
+						(error) -> later(request, form, Result.BACKLOG, Message.of("compose.busy")))
+				.onErrorResume(DataNodeFullException.class, (error) -> full(request, form))
 				.onErrorResume(NotConfirmedException.class,
 						(error) -> later(request, form, Result.UNCONFIRMED, Message.of("compose.unconfirmed")))
 				.onErrorResume(RedisErrorClassifier::isAway,

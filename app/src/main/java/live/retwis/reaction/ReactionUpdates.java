@@ -50,11 +50,11 @@ public class ReactionUpdates extends BackgroundQueue<Intent> implements IntentRe
 	 */
 	Mono<Boolean> react(Reaction reaction, String userId, Post post, boolean reacts) {
 		Intent intent = intent(reaction, userId, post.id(), post.authorId());
-		return this.log.admit()
-			.then(this.intents.run(intent, Intents.SHORT, this.reactions.set(reaction, post.id(), userId, reacts)
-				.flatMap((change) -> (change == ReactionRepository.Change.FULL)
-						? this.intents.notBegun(intent, tooMany(reaction)) : Mono.fromRunnable(() -> offer(intent))
-							.thenReturn(change == ReactionRepository.Change.DONE))));
+		return (reacts ? this.log.admitGrowth() : this.log.admit()).then(this.intents.run(intent, Intents.SHORT,
+				this.reactions.set(reaction, post.id(), userId, reacts)
+					.flatMap((change) -> (change == ReactionRepository.Change.FULL)
+							? this.intents.notBegun(intent, tooMany(reaction)) : Mono.fromRunnable(() -> offer(intent))
+								.thenReturn(change == ReactionRepository.Change.DONE))));
 	}
 
 	private static Intent intent(Reaction reaction, String userId, String postId, String authorId) {

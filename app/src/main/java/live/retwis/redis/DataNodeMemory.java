@@ -80,15 +80,24 @@ public class DataNodeMemory extends PeriodicTask {
 
 	/**
 	 * The used fraction of a node. One without {@code maxmemory} may use all memory of
-	 * its machine.
+	 * its machine. Zero when it tells neither.
 	 */
 	static double used(Properties info) {
-		double most = number(info, "maxmemory");
-		return number(info, "used_memory") / Math.max(1, (most > 0) ? most : number(info, "total_system_memory"));
+		double bound = number(info, "maxmemory");
+		double most = (bound > 0) ? bound : number(info, "total_system_memory");
+		return (most > 0) ? number(info, "used_memory") / most : 0;
 	}
 
 	private static double number(Properties info, String name) {
 		return Double.parseDouble(info.getProperty(name, "0"));
+	}
+
+	/**
+	 * Checks whether there is room for something new.
+	 * @return done; {@link DataNodeFullException} when a data node is nearly full
+	 */
+	public Mono<Void> requireRoom() {
+		return Mono.defer(() -> isNearlyFull() ? Mono.error(new DataNodeFullException()) : Mono.empty());
 	}
 
 	/** Whether a data node was nearly full at the last look. */

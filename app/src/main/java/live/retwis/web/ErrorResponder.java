@@ -3,6 +3,7 @@ package live.retwis.web;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 import io.netty.handler.codec.http2.Http2Exception;
 import live.retwis.archive.ArchiveAwayException;
@@ -10,6 +11,7 @@ import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.logging.RequestId;
+import live.retwis.redis.DataNodeFullException;
 import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -64,6 +66,10 @@ class ErrorResponder implements WebExceptionHandler {
 
 	/** Most characters of a form that was not taken. */
 	private static final int LONGEST_AGAIN = 8_000;
+
+	/** After these the same form can be taken later. */
+	private static final Set<HttpStatusCode> PASSING = Set.of(HttpStatus.SERVICE_UNAVAILABLE,
+			HttpStatus.INSUFFICIENT_STORAGE);
 
 	private final PageTemplate page;
 
@@ -126,6 +132,9 @@ class ErrorResponder implements WebExceptionHandler {
 					: Message.of("error.away");
 			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, away, headers);
 		}
+		if (error instanceof DataNodeFullException) {
+			return new Failure(HttpStatus.INSUFFICIENT_STORAGE, Message.of("error.507-text"), HttpHeaders.EMPTY);
+		}
 		if (error instanceof DataBufferLimitException || error.getCause() instanceof DataBufferLimitException) {
 			return new Failure(HttpStatus.CONTENT_TOO_LARGE, null, HttpHeaders.EMPTY);
 		}
@@ -161,7 +170,7 @@ class ErrorResponder implements WebExceptionHandler {
 	 */
 	private static @Nullable RefusedForm again(ServerWebExchange exchange, Throwable error, Failure failure) {
 		RefusedForm refused = exchange.getAttribute(AGAIN);
-		if (refused != null || !HttpStatus.SERVICE_UNAVAILABLE.equals(failure.status())) {
+		if (refused != null || !PASSING.contains(failure.status())) {
 			return refused;
 		}
 		return SubmittedForm.alreadyRead(exchange)
@@ -224,6 +233,7 @@ class ErrorResponder implements WebExceptionHandler {
 				case 413 -> Message.of("error.413");
 				case 429 -> Message.of("error.429");
 				case 503 -> Message.of("error.503");
+				case 507 -> Message.of("error.507");
 				default -> this.status.is5xxServerError() ? Message.of("error.5xx") : Message.of("error.4xx");
 			};
 		}

@@ -64,8 +64,9 @@ class PostJourney {
 			.flatMap((fields) -> Mono.justOrEmpty(fields.get(0)))
 			.flatMap((author) -> this.data.zmscore(Keys.postsOf(author), List.of(postId))
 				.flatMap((scores) -> Mono.justOrEmpty(scores.get(0)))
-				.flatMap((commit) -> of(postId, author, commit.longValue())))
-			.defaultIfEmpty(new View(null, Message.of("xray.way-archived"), null, false, List.of(), List.of(), null));
+				.flatMap((commit) -> of(postId, author, commit.longValue()))
+				.defaultIfEmpty(View.only(Message.of("xray.way-unlisted"), true)))
+			.defaultIfEmpty(View.only(Message.of("xray.way-archived"), false));
 	}
 
 	private Mono<View> of(String postId, String author, long commit) {
@@ -148,7 +149,8 @@ class PostJourney {
 	 * What the page shows.
 	 *
 	 * @param entry the entry; null when the log has it no more
-	 * @param decision whether the post is pushed or pulled, and why
+	 * @param decision whether the post is pushed or pulled, and why; else why that cannot
+	 * be told
 	 * @param state how far the workers are; null without an entry
 	 * @param unfinished whether more is to come
 	 * @param steps which instance did what; empty when that is forgotten
@@ -157,6 +159,11 @@ class PostJourney {
 	 */
 	record View(@Nullable Entry entry, Localized decision, @Nullable Localized state, boolean unfinished,
 			List<Localized> steps, List<ShardView> shards, @Nullable Localized bound) {
+
+		private static View only(Localized text, boolean unfinished) {
+			return new View(null, text, null, unfinished, List.of(), List.of(), null);
+		}
+
 	}
 
 	/** Whether a follower has the post. */

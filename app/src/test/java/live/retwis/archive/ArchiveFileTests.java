@@ -143,7 +143,7 @@ class ArchiveFileTests {
 			ArchiveDatabase archive = site.bean(ArchiveDatabase.class);
 			Disposable slow = archive
 				.read((client) -> client
-					.sql("select sum(a.x * b.x) from system_range(1, 10000) as a, system_range(1, 3000) as b")
+					.sql("select sum(a.x * b.x) from system_range(1, 10000) as a, system_range(1, 30000) as b")
 					.fetch()
 					.all()
 					.then())
@@ -151,7 +151,7 @@ class ArchiveFileTests {
 			Mono.delay(Duration.ofMillis(500)).block(BOUND);
 			long began = System.nanoTime();
 			slow.dispose();
-			assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(100));
+			assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
 		}
 	}
 

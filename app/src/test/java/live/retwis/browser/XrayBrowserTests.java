@@ -1,6 +1,7 @@
 package live.retwis.browser;
 
 import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
@@ -43,6 +44,7 @@ class XrayBrowserTests {
 	void theWayOfAPostGoesOnWhileItsPageIsOpen(Browser browser) {
 		Visitor author = Visitor.registered(site);
 		String post = author.post("goes far");
+		FanOutWait.settle(site);
 		String task = "a task that no worker does";
 		site.redis().zadd(Keys.UNFINISHED, site.redis().zscore(Keys.postsOf(author.id()), post), task);
 		try {

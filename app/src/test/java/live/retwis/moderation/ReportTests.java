@@ -134,6 +134,7 @@ class ReportTests {
 		assertThat(keep(list, prefix, "new", "a", 2)).containsExactly("1");
 		assertThat(keep(list, prefix, "new", "b", 3)).containsExactly("1");
 		assertThat(keep(list, prefix, "new", "c", 4)).as("more than two reports").containsExactly("0");
+		assertThat(this.site.redis().zscore(list, "new")).as("the refused report is the last one").isEqualTo(4);
 		assertThat(keep(list, prefix, "new", "a", 5)).as("again").containsExactly("1");
 		assertThat(keep(list, prefix, "newest", "a", 6)).containsExactly("1");
 		assertThat(this.site.redis().zrange(list, 0, -1)).containsExactly("new", "newest");

@@ -1,6 +1,7 @@
 package live.retwis.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,9 @@ class DataNodeMemoryTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
+	/** Beside it, what connections take is little. */
+	private static final int FILLER_BYTES = 20_000_000;
+
 	private static final Pattern USED = Pattern.compile("used_memory:(\\d+)");
 
 	@Test
@@ -31,6 +35,11 @@ class DataNodeMemoryTests {
 		try (Site site = Site.start(redis)) {
 			Visitor author = Visitor.registered(site);
 			String post = author.post("before");
+			Visitor other = Visitor.registered(site);
+			String reported = other.post("of somebody else");
+			author.get("/posts/" + post);
+			author.submit("/posts/" + post + "/like");
+			site.redis().setrange("filler", FILLER_BYTES, "x");
 			Matcher used = USED.matcher(site.redis().info("memory"));
 			assertThat(used.find()).isTrue();
 			site.redis().configSet("maxmemory", Long.toString(Long.parseLong(used.group(1)) * 21 / 20));
@@ -38,8 +47,24 @@ class DataNodeMemoryTests {
 			Awaitility.await().atMost(SOON).until(memory::isNearlyFull);
 			Visitor stranger = Visitor.of(site);
 			stranger.get("/register");
-			assertThat(stranger.register(Visitor.freshName(), Visitor.PASSWORD).status()).isEqualTo(503);
+			assertThat(stranger.register(Visitor.freshName(), Visitor.PASSWORD).status()).isEqualTo(507);
 			author.get("/home");
+			for (String more : List.of("/posts/" + post + "/repost", "/posts/" + post + "/bookmark",
+					"/@" + other.name() + "/follow", "/posts/" + reported + "/report")) {
+				Answer notTaken = author.submit(more, "reason", "spam");
+				assertThat(notTaken.status()).as(more).isEqualTo(507);
+				assertThat(notTaken.body()).contains("has no room for anything new");
+				author.get("/home");
+			}
+			Answer profile = author.submit("/settings/profile", "name", "A new name");
+			assertThat(profile.status()).isEqualTo(507);
+			assertThat(profile.body()).contains("A new name", "has no room for changes");
+			author.get("/home");
+			for (String less : List.of("/posts/" + post + "/unlike", "/@" + other.name() + "/block",
+					"/@" + other.name() + "/unblock", "/@" + other.name() + "/unfollow")) {
+				assertThat(author.submit(less).status()).as(less).isEqualTo(303);
+				author.get("/home");
+			}
 			Answer refused = author.submit("/posts", "body", "one too many");
 			assertThat(refused.status()).isEqualTo(507);
 			assertThat(refused.body()).contains("one too many", "has no room for new posts");
@@ -60,6 +85,7 @@ class DataNodeMemoryTests {
 			.isEqualTo(0.25, within(0.001));
 		assertThat(DataNodeMemory.used(info("used_memory", 50, "maxmemory", 0, "total_system_memory", 1000)))
 			.isEqualTo(0.05, within(0.001));
+		assertThat(DataNodeMemory.used(info("used_memory", 50, "maxmemory", 0))).isZero();
 		assertThat(DataNodeMemory.used(new Properties())).isZero();
 	}
 

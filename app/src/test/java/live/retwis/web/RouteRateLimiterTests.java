@@ -127,6 +127,27 @@ class RouteRateLimiterTests {
 	}
 
 	@Test
+	void whatAllUsersAtAnAddressWriteIsCountedTogether() {
+		String address = Visitor.freshAddress();
+		String post = Visitor.limited().post("to be reported");
+		for (String[] form : new String[][] { { "/posts/" + post + "/bookmark", "50" },
+				{ "/posts/" + post + "/report", "3" }, { "/settings/profile", "15" } }) {
+			int most = Integer.parseInt(form[1]);
+			int allowed = 0;
+			for (int user = 0; user < 3; user++) {
+				Visitor visitor = Visitor.limited().movedTo(address);
+				visitor.get("/home");
+				for (int i = 0; i <= most / 2; i++) {
+					Answer answer = visitor.submit(form[0], "reason", "spam", "name", "A name");
+					assertThat(answer.status()).as(form[0]).isIn(200, 303, 429);
+					allowed += (answer.status() != 429) ? 1 : 0;
+				}
+			}
+			assertThat(allowed).as(form[0]).isEqualTo(most);
+		}
+	}
+
+	@Test
 	void anAddressRegistersFiveTimesAndNoPasswordIsSentBack() {
 		String address = Visitor.freshAddress();
 		for (int i = 0; i < 5; i++) {

@@ -123,6 +123,18 @@ class XrayTests {
 					"The workers have done it.", "It is pushed"));
 	}
 
+	/** The request has committed it, and died. */
+	@Test
+	void aPostThatIsNotInItsAuthorsListYetIsNotTakenForArchived() {
+		Visitor author = Visitor.registered(site);
+		String post = author.post("half made");
+		FanOutWait.settle(site);
+		site.redis().zrem(Keys.postsOf(author.id()), post);
+		assertThat(XrayPanels.panel(author.get("/posts/" + post + "?xray=1")))
+			.contains("not in its author’s own list yet", "data-unfinished")
+			.doesNotContain("It is in the archive");
+	}
+
 	@Test
 	@Tag("slow")
 	void aPostShowsWhichInstancesHeardOfItAndWorkedOnIt(@OwnRedis TestRedis redis) {
