@@ -58,6 +58,22 @@ class ModerateCommand {
 
 	}
 
+	/** What an operator does with one user. */
+	abstract static class ActOnUser extends Act {
+
+		@Parameters(paramLabel = "NAME", description = "The user.")
+		@SuppressWarnings("NullAway.Init")
+		private String name;
+
+		@Override
+		final Publisher<String> lines(ApplicationContext site) {
+			return lines(site, this.name);
+		}
+
+		abstract Publisher<String> lines(ApplicationContext site, String name);
+
+	}
+
 	@Command(name = "delete-post", description = "Deletes a post, whoever wrote it, as its author could.",
 			customSynopsis = "retwis-live moderate delete-post ID [--property=value ...]")
 	static class DeletePost extends Act {
@@ -78,15 +94,11 @@ class ModerateCommand {
 					"Posts that are only in the archive stay. Suspend the user first, so that no others come.",
 					"Run it again until it deletes none: posts that still wait in the log are not listed yet." },
 			customSynopsis = "retwis-live moderate delete-posts NAME [--property=value ...]")
-	static class DeletePosts extends Act {
-
-		@Parameters(paramLabel = "NAME", description = "The user.")
-		@SuppressWarnings("NullAway.Init")
-		private String name;
+	static class DeletePosts extends ActOnUser {
 
 		@Override
-		Publisher<String> lines(ApplicationContext site) {
-			return site.getBean(Moderation.class).deletePosts(operator(), this.name);
+		Publisher<String> lines(ApplicationContext site, String name) {
+			return site.getBean(Moderation.class).deletePosts(operator(), name);
 		}
 
 	}
@@ -95,30 +107,22 @@ class ModerateCommand {
 			description = { "Logs a user out everywhere, lets them log in no more, and hides them and their posts.",
 					"Nothing is deleted; restore brings all of it back." },
 			customSynopsis = "retwis-live moderate suspend NAME [--property=value ...]")
-	static class Suspend extends Act {
-
-		@Parameters(paramLabel = "NAME", description = "The user.")
-		@SuppressWarnings("NullAway.Init")
-		private String name;
+	static class Suspend extends ActOnUser {
 
 		@Override
-		Publisher<String> lines(ApplicationContext site) {
-			return site.getBean(Moderation.class).suspend(operator(), this.name);
+		Publisher<String> lines(ApplicationContext site, String name) {
+			return site.getBean(Moderation.class).suspend(operator(), name);
 		}
 
 	}
 
 	@Command(name = "restore", description = "Undoes suspend. The user has to log in again.",
 			customSynopsis = "retwis-live moderate restore NAME [--property=value ...]")
-	static class Restore extends Act {
-
-		@Parameters(paramLabel = "NAME", description = "The user.")
-		@SuppressWarnings("NullAway.Init")
-		private String name;
+	static class Restore extends ActOnUser {
 
 		@Override
-		Publisher<String> lines(ApplicationContext site) {
-			return site.getBean(Moderation.class).restore(operator(), this.name);
+		Publisher<String> lines(ApplicationContext site, String name) {
+			return site.getBean(Moderation.class).restore(operator(), name);
 		}
 
 	}
@@ -127,15 +131,11 @@ class ModerateCommand {
 			description = { "Registers a user, also under a reserved name, and also while registration is closed.",
 					"Asks for the password; without a terminal, it is the first line of the input." },
 			customSynopsis = "retwis-live moderate register NAME [--property=value ...]")
-	static class Register extends Act {
-
-		@Parameters(paramLabel = "NAME", description = "The new user.")
-		@SuppressWarnings("NullAway.Init")
-		private String name;
+	static class Register extends ActOnUser {
 
 		@Override
-		Publisher<String> lines(ApplicationContext site) {
-			return site.getBean(RegistrationByOperator.class).register(operator(), this.name, password());
+		Publisher<String> lines(ApplicationContext site, String name) {
+			return site.getBean(RegistrationByOperator.class).register(operator(), name, password());
 		}
 
 		private static String password() {
