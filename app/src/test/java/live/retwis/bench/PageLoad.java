@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import live.retwis.testing.ChildProcess;
 
 /**
- * Load of 100 keep-alive clients: {@code wrk} with one thread on its own core.
+ * Load of 100 keep-alive clients: {@code wrk} with one thread, usually on its own core.
  */
 final class PageLoad {
 
@@ -24,7 +24,7 @@ final class PageLoad {
 
 	private static final Pattern FAILED = Pattern.compile("Non-2xx or 3xx responses: \\d+|Socket errors: .*");
 
-	private final int core;
+	private final List<String> launcher;
 
 	private final Path output;
 
@@ -34,19 +34,29 @@ final class PageLoad {
 	 * @param output file for its output
 	 */
 	PageLoad(int core, Path output) {
-		this.core = core;
+		this(PinnedProcess.launcher(core), output);
+	}
+
+	private PageLoad(List<String> launcher, Path output) {
+		this.launcher = launcher;
 		this.output = output;
+	}
+
+	/** A load that shares all cores with what it measures. */
+	static PageLoad onAnyCore(Path output) {
+		return new PageLoad(List.of(), output);
 	}
 
 	/** Starts the load. {@link Running#figures()} has the result at the end. */
 	Running start(Target target, Duration time) {
-		List<String> command = new ArrayList<>(
+		List<String> command = new ArrayList<>(this.launcher);
+		command.addAll(
 				List.of("wrk", "-t1", "-c" + CLIENTS, "-d" + time.toSeconds() + "s", "--latency", "--timeout", "10s"));
 		if (!target.cookie().isEmpty()) {
 			command.addAll(List.of("-H", "Cookie: " + target.cookie()));
 		}
 		command.add(target.url());
-		return new Running(PinnedProcess.start(this.core, this.output, command), time, this.output);
+		return new Running(ChildProcess.start(this.output, command), time, this.output);
 	}
 
 	/**

@@ -19,9 +19,14 @@ final class PinnedProcess {
 
 	/** Starts a program. */
 	static ChildProcess start(int core, Path log, List<String> command) {
-		List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
+		List<String> pinned = new ArrayList<>(launcher(core));
 		pinned.addAll(command);
 		return ChildProcess.start(log, pinned);
+	}
+
+	/** The beginning of a command that starts a program. */
+	static List<String> launcher(int core) {
+		return List.of("taskset", "-c", Integer.toString(core));
 	}
 
 	/** Moves a running process with all its threads. */
