@@ -65,8 +65,8 @@ async function toggle(id, action, button, token) {
       keepalive: true, // also when the reader leaves the page
     });
     if (await isOutdated(answer)) throw new Refused(words("page.outdated"));
-    if (answer.status >= 400 && answer.status < 500) throw new Refused((await answer.json()).detail);
-    if (answer.redirected || !answer.ok) throw new Error(answer.status);
+    if (answer.status >= 400) throw new Refused((await answer.json()).detail); // a proxy's answer is no JSON
+    if (answer.redirected) throw new Error(answer.status);
     const { changed } = await answer.json(); // false when another page of the viewer has done it before
     if (changed && button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
   } catch (error) {

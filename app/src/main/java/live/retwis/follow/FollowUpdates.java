@@ -49,7 +49,8 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 	 * before it ends follows, so one of the two notices the other.
 	 * @return done; {@link BlockedException} when one of the two has blocked the other;
 	 * {@link FollowLimitException} when the follower follows as many users as allowed;
-	 * {@link LogBacklog.NotAdmittedException} when too many entries wait for fan-out
+	 * {@link LogBacklog.NotAdmittedException} when too many entries wait for fan-out;
+	 * {@link live.retwis.redis.DataNodeFullException} when a data node is nearly full
 	 */
 	public Mono<Void> follow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);

@@ -67,10 +67,9 @@ public class Suggestions implements LogListener {
 	private static final Duration LIFE = Duration.ofMinutes(5);
 
 	/**
-	 * Fewer than a page shows are looked for again soon, because another user may have
-	 * posted.
+	 * Fewer than a page shows are not cached, because the next user who posts may come.
 	 */
-	private static final Duration LIFE_OF_FEW = Duration.ofSeconds(5);
+	private static final Duration LIFE_OF_FEW = Duration.ZERO;
 
 	/** A page does not wait longer than this. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);

@@ -62,7 +62,8 @@ public class Posting implements IntentRecovery {
 	 * @param replied the post that it replies to; null for none
 	 * @return the post's id; {@link DifferentTextException} when the form was sent before
 	 * with another text; {@link LogBacklog.NotAdmittedException} when too many entries
-	 * wait for fan-out
+	 * wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node
+	 * is nearly full
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
 		return make(author.id(),
@@ -85,7 +86,8 @@ public class Posting implements IntentRecovery {
 	 * Makes a post that shows another one to the author's followers. Within an hour,
 	 * calling it again makes no second one, until {@link #forgetRepost}.
 	 * @return the id of the repost; {@link LogBacklog.NotAdmittedException} when too many
-	 * entries wait for fan-out
+	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a
+	 * data node is nearly full
 	 */
 	public Mono<String> repost(Viewer author, Post original) {
 		return make(author.id(),

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Servers and Redis share one core, and the load runs on another. Only one server is
  * under load at a time. {@code -Dbench.rounds} (5) is the number of rounds,
  * {@code -Dbench.seconds} (5) the length of a round, and {@code -Dbench.jvm} (none) has
- * JVM arguments for both servers.
+ * JVM arguments for all servers.
  */
 class PageBench {
 

@@ -20,11 +20,13 @@ record FailOver(HarmedDataNode master, HarmedDataNode replica, List<FaultProxy> 
 	WorkloadHistory under(LoadBalancer balancer, WorkloadPeople people, Random random) {
 		try (Workload workload = Workload.start(people, balancer, this.master, random, 8, 20)) {
 			workload.awaitPosts(POSTS);
-			this.replica.loseMaster();
-			workload.awaitPosts(POSTS);
-			this.master.process().kill();
-			this.replica.promote();
-			this.ways.forEach((way) -> way.redirect(this.replica.process().port()));
+			workload.cut(() -> {
+				this.replica.loseMaster();
+				workload.awaitPosts(POSTS);
+				this.master.process().kill();
+				this.replica.promote();
+				this.ways.forEach((way) -> way.redirect(this.replica.process().port()));
+			});
 			workload.awaitPosts(POSTS);
 			return workload.settle(this.replica);
 		}

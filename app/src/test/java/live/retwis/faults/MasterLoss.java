@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -89,17 +90,19 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 			for (int i = 0; i < times; i++) {
 				workload.awaitPosts(POSTS);
 				List<RedisProcess> deaf = replicas.get();
-				deaf.forEach(RedisProcess::pause);
-				// A stopped server reads what was sent to it when it continues.
-				this.servers.commands().clientKill(KillArgs.Builder.typeSlave());
-				long heard = written();
-				Awaitility.await("writes that no replica has heard of")
-					.atMost(LIMIT)
-					.until(() -> written() > heard + UNHEARD);
 				RedisProcess master = this.servers.masterOf(Keys.LOG);
-				master.kill();
-				deaf.forEach(RedisProcess::resume);
-				this.servers.awaitFailOver(master);
+				workload.cut(() -> {
+					deaf.forEach(RedisProcess::pause);
+					// A stopped server reads what was sent to it when it continues.
+					this.servers.commands().clientKill(KillArgs.Builder.typeSlave());
+					long heard = written();
+					Awaitility.await("writes that no replica has heard of")
+						.atMost(LIMIT)
+						.until(() -> written() > heard + UNHEARD);
+					master.kill();
+					deaf.forEach(RedisProcess::resume);
+					this.servers.awaitFailOver(master);
+				});
 				workload.awaitPosts(POSTS);
 				master.restart();
 				this.servers.awaitWhole();
@@ -136,13 +139,16 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 
 	private RedisProcess replace(Workload workload, Consumer<RedisProcess> end) {
 		RedisProcess master = this.servers.masterOf(Keys.LOG);
-		end.accept(master);
-		long lost = System.nanoTime();
-		this.servers.awaitFailOver(master);
+		AtomicLong lost = new AtomicLong();
+		workload.cut(() -> {
+			end.accept(master);
+			lost.set(System.nanoTime());
+			this.servers.awaitFailOver(master);
+		});
 		long replaced = System.nanoTime();
 		workload.awaitPosts(1);
 		long next = System.nanoTime();
-		log.info("Replaced after {} ms, the next post {} ms later", Duration.ofNanos(replaced - lost).toMillis(),
+		log.info("Replaced after {} ms, the next post {} ms later", Duration.ofNanos(replaced - lost.get()).toMillis(),
 				Duration.ofNanos(next - replaced).toMillis());
 		workload.awaitPosts(POSTS);
 		return master;

@@ -40,7 +40,7 @@ final class Writers {
 	private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
 	/** User ids by the posts that they like, as far as an instance has said so. */
-	private final Map<String, String> likes = new ConcurrentHashMap<>();
+	private final Map<String, Like> likes = new ConcurrentHashMap<>();
 
 	/** Acknowledged posts that mention the first author. */
 	private final Set<String> mentions = ConcurrentHashMap.newKeySet();
@@ -111,9 +111,10 @@ final class Writers {
 	private void react(Visitor author, String post, Random random) {
 		for (String action : List.of("like", "repost")) {
 			try {
+				long sent = System.nanoTime();
 				Answer answer = author.sentTo(this.balancer.any(random)).submitJson("/posts/" + post + "/" + action);
 				if (answer.status() < 300 && action.equals("like")) {
-					this.likes.put(post, author.id());
+					this.likes.put(post, new Like(author.id(), sent, System.nanoTime()));
 				}
 			}
 			catch (UncheckedIOException ex) {
@@ -127,8 +128,8 @@ final class Writers {
 		return this.acknowledged;
 	}
 
-	/** User ids by the posts that they like, as far as an instance has said so. */
-	Map<String, String> likes() {
+	/** Likes by their posts, as far as an instance has said that it has them. */
+	Map<String, Like> likes() {
 		return this.likes;
 	}
 
@@ -150,6 +151,16 @@ final class Writers {
 	/** How often a form was sent again. */
 	int repeated() {
 		return this.repeated.get();
+	}
+
+	/**
+	 * A like that an instance has acknowledged.
+	 *
+	 * @param userId who likes the post
+	 * @param sent when it was sent, by {@link System#nanoTime()}
+	 * @param answered when the answer was there, by {@link System#nanoTime()}
+	 */
+	record Like(String userId, long sent, long answered) {
 	}
 
 }

@@ -1,16 +1,21 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.UUID;
 
+import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The stream of a conversation has the replies to a post and all that is below them. */
 class ConversationStreamTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
 
 	private final Site site = Site.shared();
 
@@ -50,9 +55,13 @@ class ConversationStreamTests {
 	@Test
 	void thePageSaysWhereItsStreamGoesOnAndNothingIsMissingBetween() {
 		String before = reply(this.bob, "before the page", this.question);
-		String live = this.alice.get("/posts/" + this.question).live();
+		// Page and position of one answer: a page of a moment before may lack the reply.
+		Answer page = Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> this.alice.get("/posts/" + this.question),
+					(shown) -> shown.body().contains("id=\"post-" + before + "\""));
+		String live = page.live();
 		assertThat(live).startsWith("/live/posts/" + this.question + "?after=");
-		assertThat(this.alice.get("/posts/" + this.question).body()).contains("id=\"post-" + before + "\"");
 		String after = reply(this.bob, "after the page", this.question);
 		try (EventStream stream = Visitor.of(this.site).open(live)) {
 			stream.await((event) -> event.name().equals("post") && event.data().contains("post-" + after));

@@ -37,6 +37,8 @@ class DataNodeMemoryTests {
 			String post = author.post("before");
 			Visitor other = Visitor.registered(site);
 			String reported = other.post("of somebody else");
+			Visitor followed = Visitor.registered(site);
+			author.follow(followed);
 			author.get("/posts/" + post);
 			author.submit("/posts/" + post + "/like");
 			site.redis().setrange("filler", FILLER_BYTES, "x");
@@ -60,8 +62,8 @@ class DataNodeMemoryTests {
 			assertThat(profile.status()).isEqualTo(507);
 			assertThat(profile.body()).contains("A new name", "has no room for changes");
 			author.get("/home");
-			for (String less : List.of("/posts/" + post + "/unlike", "/@" + other.name() + "/block",
-					"/@" + other.name() + "/unblock", "/@" + other.name() + "/unfollow")) {
+			for (String less : List.of("/posts/" + post + "/unlike", "/@" + followed.name() + "/unfollow",
+					"/@" + other.name() + "/block", "/@" + other.name() + "/unblock")) {
 				assertThat(author.submit(less).status()).as(less).isEqualTo(303);
 				author.get("/home");
 			}

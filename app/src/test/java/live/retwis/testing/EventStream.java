@@ -140,8 +140,10 @@ public final class EventStream implements AutoCloseable {
 			Awaitility.await().atMost(WAIT).until(() -> this.events.stream().anyMatch(wanted));
 		}
 		catch (ConditionTimeoutException ex) {
-			throw new AssertionError("No such event on a stream that is "
-					+ (isEnded() ? "over (%s)".formatted(this.broken) : "open") + "; it brought " + this.events, ex);
+			throw new AssertionError(
+					"No such event on a stream that is " + (isEnded() ? "over (%s)".formatted(this.broken) : "open")
+							+ "; status " + status() + ", retry " + this.retry + "; it brought " + this.events,
+					ex);
 		}
 		return this.events.stream().filter(wanted).findFirst().orElseThrow();
 	}

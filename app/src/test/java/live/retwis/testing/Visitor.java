@@ -400,7 +400,8 @@ public final class Visitor {
 	 * @param headers name, value, name, value
 	 */
 	public EventStream open(String path, String... headers) {
-		return EventStream.open(this.origin + path, cookieHeader(), headers);
+		return EventStream.open(this.origin + path, cookieHeader(),
+				Stream.concat(this.always.stream(), Stream.of(headers)).toArray(String[]::new));
 	}
 
 }

@@ -131,7 +131,7 @@ class XrayTests {
 		FanOutWait.settle(site);
 		site.redis().zrem(Keys.postsOf(author.id()), post);
 		assertThat(XrayPanels.panel(author.get("/posts/" + post + "?xray=1")))
-			.contains("not in its author’s own list yet", "data-unfinished")
+			.contains("not yet in its author’s own list", "data-unfinished")
 			.doesNotContain("It is in the archive");
 	}
 
