@@ -12,12 +12,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import live.retwis.bench.FanOutServers.Instance;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.redis.Keys;
 import live.retwis.testing.SeededFollowers;
@@ -40,9 +43,6 @@ class FanOutBench {
 
 	private static final Duration LIMIT = Duration.ofSeconds(120);
 
-	/** With this limit no author is pulled. */
-	private static final String PUSH_ALL = "--retwis.timeline.push-limit=10000000";
-
 	private static final int FLUSH = 500;
 
 	/** Posts of one round. The slowest one percent is reported. */
@@ -57,17 +57,25 @@ class FanOutBench {
 	@RegisterExtension
 	static final BenchReport REPORT = new BenchReport("fan-out", "Fan-out", "FanOutBench");
 
+	private RedisProcess redis;
+
+	private RedisClient client;
+
 	private FanOutServers servers;
 
 	@BeforeAll
 	void start() throws IOException {
 		Files.createDirectories(this.directory);
-		this.servers = FanOutServers.start(this.directory);
+		this.redis = RedisProcess.start(RedisOptions.DEFAULT);
+		this.client = RedisClient.create(RedisURI.create("127.0.0.1", this.redis.port()));
+		this.servers = FanOutServers.on(this.redis, this.client, this.directory);
 	}
 
 	@AfterAll
 	void stop() throws IOException {
 		this.servers.close();
+		this.client.shutdown();
+		this.redis.close();
 	}
 
 	private static void add(String what, String unit, List<Double> rounds) {
@@ -120,7 +128,7 @@ class FanOutBench {
 	 */
 	@Test
 	void whatItCostsToWriteTheTimelinesOfAllFollowers() throws Exception {
-		try (Instance instance = this.servers.launch("writing", PUSH_ALL)) {
+		try (Instance instance = this.servers.launch("writing", FanOutServers.PUSH_ALL)) {
 			Visitor author = Visitor.registered(instance.origin());
 			String first = author.post("first");
 			this.servers.settle();
@@ -152,7 +160,7 @@ class FanOutBench {
 	}
 
 	private void writeBare(List<String> ids, long committed) {
-		try (StatefulRedisConnection<String, String> connection = this.servers.client().connect()) {
+		try (StatefulRedisConnection<String, String> connection = this.client.connect()) {
 			connection.setAutoFlushCommands(false);
 			List<RedisFuture<Long>> answers = new ArrayList<>(ids.size());
 			for (int i = 0; i < ids.size(); i++) {
@@ -176,7 +184,7 @@ class FanOutBench {
 	private double besidePings(AtomicLong worst, DoubleSupplier step) throws InterruptedException {
 		AtomicBoolean over = new AtomicBoolean();
 		Thread pings = new Thread(() -> {
-			try (StatefulRedisConnection<String, String> connection = this.servers.client().connect()) {
+			try (StatefulRedisConnection<String, String> connection = this.client.connect()) {
 				connection.sync().ping();
 				while (!over.get()) {
 					long start = System.nanoTime();
@@ -201,7 +209,7 @@ class FanOutBench {
 	 */
 	@Test
 	void whatAHomePageWithManyPulledAuthorsCosts() throws IOException {
-		try (Instance pushing = this.servers.launch("home", PUSH_ALL)) {
+		try (Instance pushing = this.servers.launch("home", FanOutServers.PUSH_ALL)) {
 			Visitor plain = reader(pushing.origin());
 			Visitor merged;
 			try (Instance pulling = this.servers.launch("pulled-home", "--retwis.timeline.push-limit=0")) {
@@ -242,46 +250,15 @@ class FanOutBench {
 		}
 	}
 
-	/** Several instances deliver the posts of ten authors with 5,000 followers each. */
 	@Test
 	void whatMoreInstancesDeliver() throws IOException {
 		List<LinePlot.Point> points = new ArrayList<>();
-		List<Instance> instances = new ArrayList<>();
-		try {
-			instances.add(this.servers.launch("instance-0", PUSH_ALL));
-			String origin = instances.get(0).origin();
-			List<Visitor> authors = IntStream.range(0, 10).mapToObj((i) -> Visitor.registered(origin)).toList();
-			authors.forEach((author) -> {
-				String first = author.post("first");
-				this.servers.settle();
-				try (SeededFollowers fans = this.servers.plant(author.id(), 5_000)) {
-					fans.read(first, this.servers.commands().zscore("posts:" + author.id(), first).longValue());
-				}
-			});
-			for (int count : List.of(1, 2, 4)) {
-				while (instances.size() < count) {
-					instances.add(this.servers.launch("instance-" + instances.size(), PUSH_ALL));
-				}
-				List<Double> rates = new ArrayList<>();
-				for (int i = 0; i <= this.rounds; i++) {
-					double took = millis(() -> {
-						Stream.of(1, 2).forEach((turn) -> authors.forEach((author) -> author.post("to all")));
-						this.servers.settle();
-					});
-					if (i > 0) {
-						rates.add(20 * 5_000 / took);
-					}
-				}
-				Figure delivered = Figure.of("timelines written a millisecond, instances: " + count, "", rates);
-				REPORT.add(delivered);
-				points.add(new LinePlot.Point(count, delivered.value()));
-			}
-			REPORT.draw(LinePlot.svg("instances", "timelines written a ms",
-					List.of(new LinePlot.Line("", "#14967a", points))));
-		}
-		finally {
-			instances.forEach(Instance::close);
-		}
+		new TimelineDelivery(this.servers, this.rounds).measure((instances, delivered) -> {
+			REPORT.add(delivered);
+			points.add(new LinePlot.Point(instances, delivered.value()));
+		});
+		REPORT.draw(
+				LinePlot.svg("instances", "timelines written a ms", List.of(new LinePlot.Line("", "#14967a", points))));
 	}
 
 }

@@ -8,38 +8,45 @@ import java.util.List;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.sync.RedisCommands;
-import live.retwis.locks.nodes.RedisOptions;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.redis.Keys;
 import live.retwis.testing.ChildProcess;
+import live.retwis.testing.ClusterServers;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.SeededFollowers;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 
 /**
- * Redis, lock nodes and instances of the packaged site.
+ * Lock nodes, and instances of the packaged site on a data node or a cluster.
  *
- * @param redis the data node
- * @param locks the lock nodes
- * @param client client of the benchmark's own connections
+ * @param data settings that say where the data is
  * @param commands commands that bypass the site
+ * @param planting how followers are added to an author
+ * @param locks the lock nodes
  * @param directory directory for logs
  */
-record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, RedisCommands<String, String> commands,
-		Path directory) implements AutoCloseable {
+record FanOutServers(List<String> data, RedisClusterCommands<String, String> commands, Planting planting,
+		LockServers locks, Path directory) implements AutoCloseable {
+
+	/** With this limit no author is pulled. */
+	static final String PUSH_ALL = "--retwis.timeline.push-limit=10000000";
 
 	private static final Duration LIMIT = Duration.ofSeconds(120);
 
 	private static final int SHARD = 10_000;
 
-	static FanOutServers start(Path directory) {
-		RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
-		RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", redis.port()));
-		return new FanOutServers(redis, new LockServers(3), client, client.connect().sync(), directory);
+	static FanOutServers on(RedisProcess redis, RedisClient client, Path directory) {
+		return new FanOutServers(List.of("--spring.data.redis.port=" + redis.port()), client.connect().sync(),
+				(author, count) -> SeededFollowers.plant("127.0.0.1", redis.port(), author, count, SHARD),
+				new LockServers(3), directory);
+	}
+
+	static FanOutServers on(ClusterServers cluster, Path directory) {
+		return new FanOutServers(cluster.settings(), cluster.commands(),
+				(author, count) -> SeededFollowers.plant(cluster, author, count, SHARD), new LockServers(3), directory);
 	}
 
 	/** Starts an instance and waits until it answers. */
@@ -47,8 +54,8 @@ record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, 
 		int port = TestPorts.next();
 		List<String> all = new ArrayList<>(List.of("-jar", Path.of("target", "retwis-live.jar").toString(),
 				"--server.port=" + port, "--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
-				"--spring.data.redis.port=" + this.redis.port(), "--retwis.limits.enabled=false",
-				"--retwis.live.drain=0s", this.locks.setting()));
+				"--retwis.limits.enabled=false", "--retwis.live.drain=0s", this.locks.setting()));
+		all.addAll(this.data);
 		all.addAll(List.of(settings));
 		Instance instance = new Instance("http://127.0.0.1:" + port,
 				ChildProcess.start(this.directory.resolve(name + ".log"), ChildProcess.java(all)));
@@ -81,14 +88,19 @@ record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, 
 
 	/** Adds followers to an author. */
 	SeededFollowers plant(String author, int count) {
-		return SeededFollowers.plant("127.0.0.1", this.redis.port(), author, count, SHARD);
+		return this.planting.plant(author, count);
 	}
 
 	@Override
 	public void close() {
-		this.client.shutdown();
 		this.locks.close();
-		this.redis.close();
+	}
+
+	/** Adds followers to an author. */
+	interface Planting {
+
+		SeededFollowers plant(String author, int count);
+
 	}
 
 	/**

@@ -9,12 +9,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import live.retwis.redis.Keys;
 
 /**
@@ -31,19 +35,24 @@ public final class SeededFollowers implements AutoCloseable {
 	/** Time of the first follow, in ms. Each further follow is one millisecond later. */
 	private static final long SINCE = System.currentTimeMillis() - 3_600_000;
 
-	private final RedisClient client;
+	private final AbstractRedisClient client;
 
-	private final StatefulRedisConnection<String, String> connection;
+	private final StatefulConnection<String, String> connection;
+
+	private final RedisClusterAsyncCommands<String, String> commands;
 
 	private final String followed;
 
 	private final List<String> ids;
 
-	private SeededFollowers(RedisClient client, String followed, List<String> ids) {
+	private SeededFollowers(AbstractRedisClient client, StatefulConnection<String, String> connection,
+			RedisClusterAsyncCommands<String, String> commands, String followed, int count) {
 		this.client = client;
-		this.connection = client.connect();
+		this.connection = connection;
+		this.commands = commands;
 		this.followed = followed;
-		this.ids = ids;
+		String mark = followed.substring(followed.length() - 5);
+		this.ids = IntStream.range(0, count).mapToObj((i) -> "0F%s%06d".formatted(mark, i)).toList();
 	}
 
 	/**
@@ -52,12 +61,22 @@ public final class SeededFollowers implements AutoCloseable {
 	 */
 	public static SeededFollowers plant(String host, int port, String followed, int count, int shard) {
 		RedisClient client = RedisClient.create(RedisURI.create(host, port));
-		String mark = followed.substring(followed.length() - 5);
-		SeededFollowers fans = new SeededFollowers(client, followed,
-				IntStream.range(0, count).mapToObj((i) -> "0F%s%06d".formatted(mark, i)).toList());
-		fans.register();
-		fans.follow(shard);
-		return fans;
+		StatefulRedisConnection<String, String> connection = client.connect();
+		return new SeededFollowers(client, connection, connection.async(), followed, count).planted(shard);
+	}
+
+	/** The same on a cluster. */
+	public static SeededFollowers plant(ClusterServers cluster, String followed, int count, int shard) {
+		RedisClusterClient client = RedisClusterClient
+			.create(cluster.nodes().stream().map((node) -> RedisURI.create(node.uri())).toList());
+		StatefulRedisClusterConnection<String, String> connection = client.connect();
+		return new SeededFollowers(client, connection, connection.async(), followed, count).planted(shard);
+	}
+
+	private SeededFollowers planted(int shard) {
+		register();
+		follow(shard);
+		return this;
 	}
 
 	private void register() {
@@ -130,11 +149,10 @@ public final class SeededFollowers implements AutoCloseable {
 	}
 
 	private void batches(Step step) {
-		RedisAsyncCommands<String, String> commands = this.connection.async();
 		this.connection.setAutoFlushCommands(false);
 		List<RedisFuture<?>> answers = new ArrayList<>();
 		for (int i = 0; i < this.ids.size(); i++) {
-			answers.addAll(step.commands(commands, i));
+			answers.addAll(step.commands(this.commands, i));
 			if (i % BATCH == BATCH - 1 || i == this.ids.size() - 1) {
 				this.connection.flushCommands();
 				LettuceFutures.awaitAll(LIMIT.toMillis(), TimeUnit.MILLISECONDS,
@@ -152,7 +170,7 @@ public final class SeededFollowers implements AutoCloseable {
 
 	private interface Step {
 
-		List<RedisFuture<?>> commands(RedisAsyncCommands<String, String> commands, int number);
+		List<RedisFuture<?>> commands(RedisClusterAsyncCommands<String, String> commands, int number);
 
 	}
 
