@@ -8,14 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 import org.awaitility.Awaitility;
 
 /**
@@ -33,8 +36,24 @@ final class FiveServers implements AutoCloseable {
 		.map(RedisProcess::start)
 		.toList();
 
+	/** Proxies on the way to nodes that are far away, by the number of the node. */
+	private final Map<Integer, FaultProxy> ways = new HashMap<>();
+
+	/**
+	 * Puts a node far away.
+	 * @param roundTrip how much longer a command and its reply take
+	 */
+	void moveAway(int number, Duration roundTrip) {
+		FaultProxy way = FaultProxy.to("127.0.0.1", node(number).port());
+		way.delay(roundTrip);
+		this.ways.put(number, way);
+	}
+
 	List<String> uris() {
-		return this.servers.stream().map(RedisProcess::uri).toList();
+		return IntStream.range(0, this.servers.size())
+			.mapToObj((number) -> this.ways.containsKey(number) ? "redis://127.0.0.1:" + this.ways.get(number).port()
+					: node(number).uri())
+			.toList();
 	}
 
 	/** A node; any number is mapped to one of the five. */
@@ -103,6 +122,7 @@ final class FiveServers implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.ways.values().forEach(FaultProxy::close);
 		this.servers.forEach(RedisProcess::close);
 	}
 

@@ -30,6 +30,9 @@ class LockBench {
 
 	private static final Duration WARM_UP = Duration.ofSeconds(2);
 
+	/** Longer round trip to a node that is far away. */
+	private static final Duration FAR = Duration.ofMillis(30);
+
 	/** Cycles whose commands are counted. */
 	private static final int CYCLES = 200;
 
@@ -56,6 +59,24 @@ class LockBench {
 			LockTargets.of(race).forEach(this.report::add);
 			for (LockContestant contestant : List.of(raw, redisson, parallel)) {
 				commands(servers, contestant);
+			}
+		}
+	}
+
+	/** The first node: in its turn, each acquisition comes to it. */
+	@Test
+	void locksWithOneNodeFarAway() throws Exception {
+		try (FiveServers servers = new FiveServers()) {
+			servers.moveAway(0, FAR);
+			try (LockContestant raw = new PlainRedLock(servers);
+					LockContestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
+					LockContestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
+				Race race = new Race(servers, List.of(raw, redisson, parallel));
+				race.warmUp(LockLoad.FEW, WARM_UP);
+				for (int i = 0; i < this.rounds; i++) {
+					race.round(LockLoad.FEW, this.round);
+				}
+				LockTargets.withOneNodeFarAway(race).forEach(this.report::add);
 			}
 		}
 	}

@@ -26,6 +26,9 @@ record LockLoad(int callers, boolean hot, Duration waitTime) {
 	static final List<LockLoad> ALL = List.of(distinct(1), distinct(16), distinct(64),
 			new LockLoad(16, true, LockContestant.WAIT));
 
+	/** The loads with a node that is far away. */
+	static final List<LockLoad> FEW = List.of(distinct(1), distinct(16));
+
 	private static final Duration BOUND = Duration.ofSeconds(30);
 
 	/** Callers that each try once to take their own name. */

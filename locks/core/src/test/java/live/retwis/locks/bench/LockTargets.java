@@ -11,9 +11,9 @@ import live.retwis.locks.nodes.testing.bench.Figure;
  */
 final class LockTargets {
 
-	private static final double MOST_REDISSON = 1.2;
+	private static final double MOST_REDISSON = 1;
 
-	private static final double MOST_PARALLEL = 0.6;
+	private static final double MOST_PARALLEL = 0.4;
 
 	private static final double LEAST_PARALLEL_CYCLES = 1.5;
 
@@ -46,6 +46,26 @@ final class LockTargets {
 				figures.add(atLeast("parallel: cycles/s" + where, parallel.ratios(LockFigures::cycles),
 						LEAST_PARALLEL_CYCLES));
 			}
+		}
+		return figures;
+	}
+
+	/** The same while one of the nodes is far away. */
+	static List<Figure> withOneNodeFarAway(Race race) {
+		List<Figure> figures = new ArrayList<>();
+		for (LockLoad load : LockLoad.FEW) {
+			String where = " of raw, one node 30 ms away, callers: " + load;
+			PairedRounds redisson = race.beside(load, "redisson", "raw");
+			figures
+				.add(atMost("redisson: acquire p50" + where, redisson.ratios(LockFigures::acquire50), MOST_REDISSON));
+			figures
+				.add(atMost("redisson: release p50" + where, redisson.ratios(LockFigures::release50), MOST_REDISSON));
+			figures.add(atLeast("redisson: cycles/s" + where, redisson.ratios(LockFigures::cycles), 1 / MOST_REDISSON));
+			PairedRounds parallel = race.beside(load, "parallel", "raw");
+			figures
+				.add(atMost("parallel: acquire p50" + where, parallel.ratios(LockFigures::acquire50), MOST_PARALLEL));
+			figures
+				.add(atMost("parallel: release p50" + where, parallel.ratios(LockFigures::release50), MOST_PARALLEL));
 		}
 		return figures;
 	}
