@@ -20,6 +20,8 @@ class UnfollowLogReaderTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
+	private static final int REQUESTS = 64;
+
 	@Test
 	void manyRequestsAtOnceShareOneReadingOfTheLog() {
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
@@ -35,13 +37,14 @@ class UnfollowLogReaderTests {
 				assertThat(reader.submit("/@" + alice.name() + "/unfollow").status()).isEqualTo(303);
 			}
 			ServerCost cost = ServerCost.of(List.of(redis),
-					() -> assertThat(Flux.range(0, 64)
-						.flatMap((i) -> unfollows.of((i % 2 == 0) ? alice.id() : bob.id(), i), 64)
+					() -> assertThat(Flux.range(0, REQUESTS)
+						.flatMap((i) -> unfollows.of((i % 2 == 0) ? alice.id() : bob.id(), i), REQUESTS)
 						.collectList()
-						.block(BOUND)).hasSize(64).containsOnly(Set.of(bob.id(), carol.id()), Set.of()));
-			// One that begins at once, one for all who came meanwhile, and what else
-			// there is.
-			assertThat(cost.calls("xrange")).isLessThan(10);
+						.block(BOUND)).hasSize(REQUESTS).containsOnly(Set.of(bob.id(), carol.id()), Set.of()));
+			// One that begins at once, and one for all who came meanwhile. On a busy
+			// machine some come when these have ended, and the feed reads the log each
+			// second. Alone, each request would read it.
+			assertThat(cost.calls("xrange")).isLessThan(REQUESTS / 2);
 		}
 	}
 
