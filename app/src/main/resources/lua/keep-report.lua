@@ -1,5 +1,5 @@
 -- Keeps a user's report of a post. A user reports a post once. When there are too many reports of the post, this one
--- is not kept, but the post stays as if it were. When there are too many posts, the reports of the post whose last
+-- only renews the place of the post. When there are too many posts, the reports of the post whose last
 -- report is the oldest are removed. Running it again changes nothing.
 --
 -- KEYS[1]  reported posts, by the ms of the last report

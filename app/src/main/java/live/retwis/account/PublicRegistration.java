@@ -60,7 +60,7 @@ class PublicRegistration {
 		if (this.reserved.contain(username)) {
 			return Mono.error(new Registration.NameTakenException(username));
 		}
-		return this.memory.requireRoom().then(this.registration.register(username, password));
+		return this.memory.requireRoom().then(Mono.defer(() -> this.registration.register(username, password)));
 	}
 
 }

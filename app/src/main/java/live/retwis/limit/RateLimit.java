@@ -70,8 +70,8 @@ public enum RateLimit {
 	/** Reports of everybody at an address together. */
 	ADDRESS_REPORTS(Subject.ADDRESS, RateLimitProperties::addressReports),
 	/**
-	 * Changes of profiles, and experiments, of everybody at an address together. Each
-	 * makes every instance work.
+	 * Changes of profiles, and experiments, of everybody at an address together. Each is
+	 * more work than other forms.
 	 */
 	ADDRESS_WORK(Subject.ADDRESS, RateLimitProperties::addressWork),
 	/** Streams that are opened, also those that are closed at once. */

@@ -50,13 +50,9 @@ class LockBench {
 				LockContestant raw = new PlainRedLock(servers);
 				LockContestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
 				LockContestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
-			Race race = new Race(servers, List.of(raw, redisson, parallel));
-			race.warmUp(LockLoad.ALL, WARM_UP);
-			for (int i = 0; i < this.rounds; i++) {
-				race.round(LockLoad.ALL, this.round);
-			}
+			Race race = run(servers, List.of(raw, redisson, parallel), LockLoad.ALL);
 			race.report(this.report);
-			LockTargets.of(race).forEach(this.report::add);
+			LockTargets.of(race, LockLoad.ALL, "").forEach(this.report::add);
 			for (LockContestant contestant : List.of(raw, redisson, parallel)) {
 				commands(servers, contestant);
 			}
@@ -71,12 +67,8 @@ class LockBench {
 			try (LockContestant raw = new PlainRedLock(servers);
 					LockContestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
 					LockContestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
-				Race race = new Race(servers, List.of(raw, redisson, parallel));
-				race.warmUp(LockLoad.FEW, WARM_UP);
-				for (int i = 0; i < this.rounds; i++) {
-					race.round(LockLoad.FEW, this.round);
-				}
-				LockTargets.withOneNodeFarAway(race).forEach(this.report::add);
+				Race race = run(servers, List.of(raw, redisson, parallel), LockLoad.FEW);
+				LockTargets.of(race, LockLoad.FEW, ", one node 30 ms away").forEach(this.report::add);
 			}
 		}
 	}
@@ -97,6 +89,15 @@ class LockBench {
 	@AfterAll
 	void report() throws IOException {
 		this.report.write(Path.of("target", "bench"));
+	}
+
+	private Race run(FiveServers servers, List<LockContestant> contestants, List<LockLoad> loads) throws Exception {
+		Race race = new Race(servers, contestants);
+		race.warmUp(loads, WARM_UP);
+		for (int i = 0; i < this.rounds; i++) {
+			race.round(loads, this.round);
+		}
+		return race;
 	}
 
 	/** Runs one cycle after the other. */

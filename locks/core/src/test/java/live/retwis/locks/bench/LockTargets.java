@@ -2,6 +2,7 @@ package live.retwis.locks.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.testing.bench.Figure;
 
@@ -20,23 +21,24 @@ final class LockTargets {
 	private LockTargets() {
 	}
 
-	static List<Figure> of(Race race) {
+	/**
+	 * The figures of a race.
+	 * @param where follows the name of a figure: what is special about the nodes; empty
+	 * for nothing
+	 */
+	static List<Figure> of(Race race, List<LockLoad> loads, String where) {
+		return loads.stream().flatMap((load) -> of(race, load, " of raw" + where + ", callers: " + load)).toList();
+	}
+
+	private static Stream<Figure> of(Race race, LockLoad load, String where) {
 		List<Figure> figures = new ArrayList<>();
-		for (LockLoad load : LockLoad.ALL) {
-			String where = " of raw, callers: " + load;
-			PairedRounds redisson = race.beside(load, "redisson", "raw");
-			figures
-				.add(atMost("redisson: acquire p50" + where, redisson.ratios(LockFigures::acquire50), MOST_REDISSON));
-			figures
-				.add(atMost("redisson: acquire p99" + where, redisson.ratios(LockFigures::acquire99), MOST_REDISSON));
-			figures
-				.add(atMost("redisson: release p50" + where, redisson.ratios(LockFigures::release50), MOST_REDISSON));
-			figures
-				.add(atMost("redisson: release p99" + where, redisson.ratios(LockFigures::release99), MOST_REDISSON));
-			figures.add(atLeast("redisson: cycles/s" + where, redisson.ratios(LockFigures::cycles), 1 / MOST_REDISSON));
-			if (load.hot()) {
-				continue;
-			}
+		PairedRounds redisson = race.beside(load, "redisson", "raw");
+		figures.add(atMost("redisson: acquire p50" + where, redisson.ratios(LockFigures::acquire50), MOST_REDISSON));
+		figures.add(atMost("redisson: acquire p99" + where, redisson.ratios(LockFigures::acquire99), MOST_REDISSON));
+		figures.add(atMost("redisson: release p50" + where, redisson.ratios(LockFigures::release50), MOST_REDISSON));
+		figures.add(atMost("redisson: release p99" + where, redisson.ratios(LockFigures::release99), MOST_REDISSON));
+		figures.add(atLeast("redisson: cycles/s" + where, redisson.ratios(LockFigures::cycles), 1 / MOST_REDISSON));
+		if (!load.hot()) {
 			PairedRounds parallel = race.beside(load, "parallel", "raw");
 			figures
 				.add(atMost("parallel: acquire p50" + where, parallel.ratios(LockFigures::acquire50), MOST_PARALLEL));
@@ -47,27 +49,7 @@ final class LockTargets {
 						LEAST_PARALLEL_CYCLES));
 			}
 		}
-		return figures;
-	}
-
-	/** The same while one of the nodes is far away. */
-	static List<Figure> withOneNodeFarAway(Race race) {
-		List<Figure> figures = new ArrayList<>();
-		for (LockLoad load : LockLoad.FEW) {
-			String where = " of raw, one node 30 ms away, callers: " + load;
-			PairedRounds redisson = race.beside(load, "redisson", "raw");
-			figures
-				.add(atMost("redisson: acquire p50" + where, redisson.ratios(LockFigures::acquire50), MOST_REDISSON));
-			figures
-				.add(atMost("redisson: release p50" + where, redisson.ratios(LockFigures::release50), MOST_REDISSON));
-			figures.add(atLeast("redisson: cycles/s" + where, redisson.ratios(LockFigures::cycles), 1 / MOST_REDISSON));
-			PairedRounds parallel = race.beside(load, "parallel", "raw");
-			figures
-				.add(atMost("parallel: acquire p50" + where, parallel.ratios(LockFigures::acquire50), MOST_PARALLEL));
-			figures
-				.add(atMost("parallel: release p50" + where, parallel.ratios(LockFigures::release50), MOST_PARALLEL));
-		}
-		return figures;
+		return figures.stream();
 	}
 
 	private static Figure atMost(String what, List<Double> ratios, double most) {
