@@ -145,6 +145,7 @@ export class LabPanel {
     this.#figures.show();
     this.#replayed = true;
     showRound(this.#story, this.#round, { words, draw: (part, at) => this.#showMoment(part, at) });
+    this.#story.append(element("p", "hint", words("lab.replay.kept")));
   }
 
   /** Shows the nodes as they were at a moment. */

@@ -18,7 +18,7 @@ export function drawSteps(place, acquisitions, { words, now, over = false, colou
   const begun = acquisitions.filter(({ from }) => from <= now);
   const shown = chosen(begun);
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const some = shown.length < begun.length ? [element("p", "hint", words("lab.steps.some", shown.length, begun.length))] : [];
+  const some = shown.length < begun.length ? [element("p", "hint", words("lab.steps.some"))] : [];
   place.replaceChildren(...some, ...shown.map((one) => strip(one, now, over, words, colour)));
   if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
 }

@@ -28,7 +28,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 		synopsisSubcommandLabel = "COMMAND",
 		subcommands = { ModerateCommand.DeletePost.class, ModerateCommand.DeletePosts.class,
 				ModerateCommand.Suspend.class, ModerateCommand.Restore.class, ModerateCommand.Register.class,
-				ModerateCommand.Registration.class, ModerateCommand.Reports.class, ModerateCommand.Log.class })
+				ModerateCommand.SetRegistration.class, ModerateCommand.Reports.class, ModerateCommand.Log.class })
 class ModerateCommand {
 
 	@Option(names = { "-h", "--help" }, usageHelp = true, description = "Tells what there is.")
@@ -148,7 +148,7 @@ class ModerateCommand {
 
 	@Command(name = "registration", description = "Lets visitors register or not, within a second.",
 			customSynopsis = "retwis-live moderate registration open|closed [--property=value ...]")
-	static class Registration extends Act {
+	static class SetRegistration extends Act {
 
 		@Parameters(paramLabel = "open|closed", description = "Whether visitors may register.")
 		@SuppressWarnings("NullAway.Init")

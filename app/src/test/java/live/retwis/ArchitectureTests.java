@@ -1,5 +1,10 @@
 package live.retwis;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -262,13 +267,42 @@ class ArchitectureTests {
 		classes().that().haveSimpleNameEndingWith("Repository").should().beAnnotatedWith(Repository.class).check(APP);
 	}
 
-	/** Nested classes are not checked. */
+	/**
+	 * Nested classes may share a name with each other: a handler's {@code View} is what
+	 * its template shows, its {@code Json} what it answers in JSON.
+	 */
 	@Test
-	void noTwoClassesHaveTheSameName() {
-		assertThat(MAIN.stream()
+	void noClassHasTheNameOfATopLevelClass() {
+		List<String> names = MAIN.stream()
 			.filter(JavaClass::isTopLevelClass)
 			.map(JavaClass::getSimpleName)
-			.filter((name) -> !name.equals("package-info"))).doesNotHaveDuplicates();
+			.filter((name) -> !name.equals("package-info"))
+			.toList();
+		assertThat(names).doesNotHaveDuplicates();
+		assertThat(MAIN.stream()
+			.filter((type) -> !type.isTopLevelClass() && names.contains(type.getSimpleName()))
+			.map(JavaClass::getName)).isEmpty();
+	}
+
+	/** Also not in tests. */
+	@Test
+	void noTwoJavaFilesHaveTheSameName() throws IOException {
+		try (Stream<Path> files = Stream.of("../app/src", "../locks/core/src", "../locks/nodes/src", "../locks/lab/src")
+			.flatMap((folder) -> walk(Path.of(folder)))) {
+			assertThat(files.map((file) -> file.getFileName().toString())
+				.filter((name) -> name.endsWith(".java") && !name.matches("(package|module)-info.java")))
+				.hasSizeGreaterThan(1000)
+				.doesNotHaveDuplicates();
+		}
+	}
+
+	private static Stream<Path> walk(Path folder) {
+		try {
+			return Files.walk(folder);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Test

@@ -11,6 +11,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.LockServers;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -61,6 +62,7 @@ class DoctorCommandTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void endsWithZeroWhenEveryRuleHoldsAndWithOneWhenNot(@OwnRedis TestRedis redis) {
 		assertThat(run(redis, "--wait")).isZero();
 		assertThat(LoggerFactory.getLogger("live.retwis.live.CommitLogTailer").isWarnEnabled())
@@ -78,6 +80,7 @@ class DoctorCommandTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void endsWithThreeWhenItCouldNotCheckEverything(@OwnRedis TestRedis redis) {
 		assertThat(run(redis)).isZero();
 		this.locks.killMajority();

@@ -56,7 +56,8 @@ public class ImportedAccountRegistration {
 	}
 
 	/**
-	 * Encodes a password. One that is not usable is replaced by one that nobody knows.
+	 * Encodes a password. Instead of a password that cannot be used it encodes one that
+	 * nobody knows.
 	 */
 	public Mono<String> encode(String password) {
 		return this.passwords.encodeQuickly(isUsable(password) ? password : Nonces.ofBits(256));

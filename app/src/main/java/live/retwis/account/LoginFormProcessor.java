@@ -37,8 +37,8 @@ public class LoginFormProcessor {
 	}
 
 	/** Asks a user to log in who did not know that their session was over. */
-	public static Refusal ask(String next) {
-		return new Refusal(LoginForm.fresh(next), HttpStatus.UNAUTHORIZED, null);
+	public static LoginRefusal ask(String next) {
+		return new LoginRefusal(LoginForm.fresh(next), HttpStatus.UNAUTHORIZED, null);
 	}
 
 	/**
@@ -46,31 +46,32 @@ public class LoginFormProcessor {
 	 * sets its cookie.
 	 * @return the refusal; empty when the user is logged in
 	 */
-	public Mono<Refusal> take(ServerWebExchange exchange, SubmittedForm sent) {
+	public Mono<LoginRefusal> take(ServerWebExchange exchange, SubmittedForm sent) {
 		LoginForm form = LoginForm.of(sent);
 		if (!form.isRight()) {
-			return Mono.just(new Refusal(form, HttpStatus.UNPROCESSABLE_CONTENT, null));
+			return Mono.just(new LoginRefusal(form, HttpStatus.UNPROCESSABLE_CONTENT, null));
 		}
 		return this.login.login(exchange, form.username().value(), sent.get("password"))
 			.doOnNext((cookie) -> cookie.enter(exchange))
 			.hasElement()
 			.filter((right) -> !right)
-			.map((wrong) -> new Refusal(form.wrong(WRONG), HttpStatus.UNAUTHORIZED, null))
+			.map((wrong) -> new LoginRefusal(form.wrong(WRONG), HttpStatus.UNAUTHORIZED, null))
 			.onErrorResume(Login.SuspendedException.class,
 					(suspended) -> Mono
-						.just(new Refusal(form.wrong(Message.of("login.suspended")), HttpStatus.FORBIDDEN, null)))
+						.just(new LoginRefusal(form.wrong(Message.of("login.suspended")), HttpStatus.FORBIDDEN, null)))
 			.onErrorResume(PasswordGuessLimit.TooManyGuessesException.class,
 					(tooMany) -> Mono.just(tooMany(form, tooMany.waitTime())));
 	}
 
 	/** The same for a form that has a limit of its own and does not count log-ins. */
-	public Mono<Refusal> takeCounted(ServerWebExchange exchange, SubmittedForm sent) {
+	public Mono<LoginRefusal> takeCounted(ServerWebExchange exchange, SubmittedForm sent) {
 		return this.limiter.take(RateLimit.LOGINS, RateLimitAddress.of(exchange))
 			.flatMap((wait) -> wait.isZero() ? take(exchange, sent) : Mono.just(tooMany(LoginForm.of(sent), wait)));
 	}
 
-	private static Refusal tooMany(LoginForm form, Duration wait) {
-		return new Refusal(form.wrong(RetryAfter.text(wait)), HttpStatus.TOO_MANY_REQUESTS, RetryAfter.seconds(wait));
+	private static LoginRefusal tooMany(LoginForm form, Duration wait) {
+		return new LoginRefusal(form.wrong(RetryAfter.text(wait)), HttpStatus.TOO_MANY_REQUESTS,
+				RetryAfter.seconds(wait));
 	}
 
 	/**
@@ -81,7 +82,7 @@ public class LoginFormProcessor {
 	 * @param retryAfter seconds until the next try is accepted; null when there is no
 	 * need to wait
 	 */
-	public record Refusal(LoginForm form, HttpStatus status, @Nullable Long retryAfter) {
+	public record LoginRefusal(LoginForm form, HttpStatus status, @Nullable Long retryAfter) {
 
 		/** A response with the status of the refusal. */
 		public ServerResponse.BodyBuilder response() {

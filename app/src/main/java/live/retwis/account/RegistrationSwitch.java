@@ -3,8 +3,11 @@ package live.retwis.account;
 import java.time.Duration;
 
 import live.retwis.background.PeriodicTask;
+import live.retwis.logging.OncePerMinute;
 import live.retwis.redis.Keys;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -18,7 +21,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class RegistrationSwitch extends PeriodicTask {
 
+	private static final Logger log = LoggerFactory.getLogger(RegistrationSwitch.class);
+
 	private static final Duration EVERY = Duration.ofSeconds(1);
+
+	private final OncePerMinute logged = new OncePerMinute();
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -44,8 +51,16 @@ public class RegistrationSwitch extends PeriodicTask {
 		return get
 			.switchIfEmpty(
 					Mono.defer(() -> this.redis.opsForValue().setIfAbsent(Keys.REGISTRATION, this.first)).then(get))
-			.map(RegistrationMode.OPEN.text()::equals)
+			.map(this::isOpen)
 			.doOnNext((read) -> this.open = read);
+	}
+
+	private boolean isOpen(String stored) {
+		if (!RegistrationMode.isValid(stored) && this.logged.isDue()) {
+			log.warn("{} is \"{}\". It must be \"open\" or \"closed\". Nobody can register until then; the command "
+					+ "moderate registration sets it.", Keys.REGISTRATION, stored);
+		}
+		return RegistrationMode.OPEN.text().equals(stored);
 	}
 
 	/** SET: all instances know it within a second. */

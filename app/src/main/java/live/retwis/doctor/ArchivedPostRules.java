@@ -66,8 +66,8 @@ class ArchivedPostRules {
 	}
 
 	private Flux<Finding> posts(String key, String author) {
-		Tally own = new Tally();
-		Tally pulled = new Tally();
+		PlaceTally own = new PlaceTally();
+		PlaceTally pulled = new PlaceTally();
 		return this.archive.postsOf(author)
 			.concatMap((page) -> Flux.fromIterable(page)
 				.flatMap((post) -> post(key, author, post, own, pulled), CONCURRENCY))
@@ -75,7 +75,7 @@ class ArchivedPostRules {
 				.concatWith(boundary(key, Keys.pulledOf(author), pulled, false))));
 	}
 
-	private Mono<Finding> post(String key, String author, ArchivedPost post, Tally own, Tally pulled) {
+	private Mono<Finding> post(String key, String author, ArchivedPost post, PlaceTally own, PlaceTally pulled) {
 		String id = post.id();
 		return Mono
 			.zip(this.store.fields(Keys.post(id), "author", "deleted", "archived"),
@@ -115,7 +115,7 @@ class ArchivedPostRules {
 	 * Checks that a list leads to the posts, and how many it says there are. Posts that
 	 * are deleted or still in the list may count or not.
 	 */
-	private Flux<Finding> boundary(String key, String list, Tally tally, boolean counted) {
+	private Flux<Finding> boundary(String key, String list, PlaceTally tally, boolean counted) {
 		return Mono.zip(this.store.score(list, ArchiveBoundary.MARK), this.store.score(list, ArchiveBoundary.COUNT))
 			.flatMapMany((found) -> {
 				Optional<Double> mark = found.getT1();
@@ -134,7 +134,7 @@ class ArchivedPostRules {
 	}
 
 	/** What was counted so far of the posts that a list leads to. */
-	private static final class Tally {
+	private static final class PlaceTally {
 
 		/** Posts that are in the archive alone. */
 		private long posts;

@@ -38,7 +38,7 @@ class AccountExport {
 	 * @param picture the picture that the user has uploaded
 	 */
 	Flux<String> of(User user, Optional<Picture> picture) {
-		return Flux.just("{\"profile\":" + this.json.writeValueAsString(Profile.of(user, picture)))
+		return Flux.just("{\"profile\":" + this.json.writeValueAsString(ExportedProfile.of(user, picture)))
 			.concatWith(Flux.fromIterable(this.parts).concatMap((part) -> of(part, user.id()), 1))
 			.concatWith(Flux.just("}\n"));
 	}
@@ -63,11 +63,11 @@ class AccountExport {
 	 *
 	 * @param picture a {@code data:} address, which any browser shows; null for none
 	 */
-	private record Profile(String id, String username, String name, String bio, @Nullable String picture,
+	private record ExportedProfile(String id, String username, String name, String bio, @Nullable String picture,
 			@JsonProperty("created_at") String createdAt) {
 
-		static Profile of(User user, Optional<Picture> picture) {
-			return new Profile(user.id(), user.username(), user.name(), user.bio(),
+		static ExportedProfile of(User user, Optional<Picture> picture) {
+			return new ExportedProfile(user.id(), user.username(), user.name(), user.bio(),
 					picture.map((uploaded) -> "data:image/jpeg;base64," + uploaded.base64()).orElse(null),
 					TimeFormat.iso(user.created()));
 		}

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -185,6 +186,22 @@ public class FollowerListRepository {
 		return shards(userId)
 			.flatMap((shards) -> earliest(shards, shards.numberAt(after.score()), Optional.of(after), count)
 				.map((places) -> new Page(places, shards.removed())));
+	}
+
+	/**
+	 * The first and the last followers of a shard, earliest first, each once: the first
+	 * and the last that fan-out reaches.
+	 * @param number the shard
+	 * @param count most followers of each end
+	 */
+	public Mono<List<String>> ends(FollowerShards shards, int number, int count) {
+		String key = shards.key(number);
+		return Mono.zip(this.sortedSets.lowest(key, Optional.empty(), count), this.sortedSets.highest(key, count),
+				(first, last) -> Stream
+					.concat(first.stream().map(Cursor::member),
+							IntStream.range(0, last.size()).mapToObj((i) -> last.get(last.size() - 1 - i)))
+					.distinct()
+					.toList());
 	}
 
 	/** HMGET: how many followers were ever removed. */

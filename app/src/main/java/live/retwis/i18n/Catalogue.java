@@ -27,15 +27,14 @@ import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 /**
  * The texts of {@code templates/words}. {@code messages.properties} has the English ones.
- * {@code messages_<language>.properties} has the same keys for another language. The long
- * texts of {@code /learn} are in files of their own, {@code learn.properties} and so on.
+ * {@code messages_<language>.properties} has the same keys for another language.
  */
 class Catalogue {
 
 	private static final String FOLDER = "templates/words/";
 
 	/** What the names of the files begin with. */
-	private static final List<String> NAMES = List.of("messages", "learn");
+	private static final String BEGIN = "messages";
 
 	private static final String SUFFIX = ".properties";
 
@@ -98,13 +97,12 @@ class Catalogue {
 
 	private Content load() {
 		Map<Locale, Map<String, String>> texts = new HashMap<>();
-		for (String begin : NAMES) {
-			Map<Locale, Map<String, String>> own = load(begin);
-			own.forEach((locale, some) -> texts.computeIfAbsent(locale, (absent) -> new HashMap<>()).putAll(some));
-			Set<String> keys = own.getOrDefault(Locale.ENGLISH, Map.of()).keySet();
-			texts.keySet()
-				.forEach((locale) -> compare(begin, locale, own.getOrDefault(locale, Map.of()).keySet(), keys));
+		for (Resource file : this.files.find(FOLDER + BEGIN + "*" + SUFFIX)) {
+			String name = String.valueOf(file.getFilename());
+			texts.put(locale(name), read(file, name));
 		}
+		Set<String> keys = texts.getOrDefault(Locale.ENGLISH, Map.of()).keySet();
+		texts.forEach((locale, some) -> compare(locale, some.keySet(), keys));
 		MessageSource source = source();
 		// It reads its files when it is asked first, and pages ask on event loops.
 		texts.forEach((locale,
@@ -112,18 +110,9 @@ class Catalogue {
 		return new Content(texts, source, Caffeine.newBuilder().maximumSize(MOST_FILLED).build());
 	}
 
-	private Map<Locale, Map<String, String>> load(String begin) {
-		Map<Locale, Map<String, String>> texts = new HashMap<>();
-		for (Resource file : this.files.find(FOLDER + begin + "*" + SUFFIX)) {
-			String name = String.valueOf(file.getFilename());
-			texts.put(locale(begin, name), read(file, name));
-		}
-		return texts;
-	}
-
 	/** The language of a file: {@code messages_zh.properties} is Chinese. */
-	private static Locale locale(String begin, String file) {
-		String tag = file.substring(begin.length(), file.length() - SUFFIX.length());
+	private static Locale locale(String file) {
+		String tag = file.substring(BEGIN.length(), file.length() - SUFFIX.length());
 		return tag.isEmpty() ? Locale.ENGLISH : Locale.forLanguageTag(tag.substring(1).replace('_', '-'));
 	}
 
@@ -151,13 +140,13 @@ class Catalogue {
 		}
 	}
 
-	private static void compare(String begin, Locale locale, Set<String> own, Set<String> english) {
+	private static void compare(Locale locale, Set<String> own, Set<String> english) {
 		Set<String> missing = new TreeSet<>(english);
 		missing.removeAll(own);
 		Set<String> unknown = new TreeSet<>(own);
 		unknown.removeAll(english);
 		if (!missing.isEmpty() || !unknown.isEmpty()) {
-			throw new IllegalStateException(FOLDER + begin + "_" + locale + SUFFIX
+			throw new IllegalStateException(FOLDER + BEGIN + "_" + locale + SUFFIX
 					+ Stream.of(mistake("missing", missing), mistake("unknown", unknown))
 						.flatMap(Optional::stream)
 						.collect(Collectors.joining("; ", ": ", "")));
@@ -171,7 +160,7 @@ class Catalogue {
 	private MessageSource source() {
 		ReloadableResourceBundleMessageSource source = new ReloadableResourceBundleMessageSource();
 		source.setResourceLoader(this.files.loader());
-		source.setBasenames(NAMES.stream().map((begin) -> this.files.address(FOLDER + begin)).toArray(String[]::new));
+		source.setBasename(this.files.address(FOLDER + BEGIN));
 		source.setDefaultEncoding("UTF-8");
 		source.setFallbackToSystemLocale(false);
 		return source;

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.lab.RecordedLessons.Recording;
+import live.retwis.lab.RecordedLessons.RecordedLesson;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -91,7 +91,7 @@ class LabCourseHandler implements RouteContributor {
 					LessonView.of(frame, lesson, reveal(lesson, predicted, recording))));
 	}
 
-	private Reveal reveal(Lesson lesson, String predicted, Recording recording) {
+	private Reveal reveal(Lesson lesson, String predicted, RecordedLesson recording) {
 		List<CitationView> sources = this.scenarios.find(lesson.scenario())
 			.map((scenario) -> scenario.literature().stream().map(CitationView::of).toList())
 			.orElse(List.of());

@@ -10,7 +10,7 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.design.RedlockDesign.Clock;
-import live.retwis.locks.lab.design.RedlockDesign.Fence;
+import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;
 import live.retwis.locks.lab.design.RedlockDesign.Vote;
@@ -35,7 +35,7 @@ final class LockDesignForm {
 		return new RedlockDesign(Integer.parseInt(sent.apply("nodes")), Integer.parseInt(sent.apply("quorum")),
 				one(Order.class, sent.apply("order")), one(Vote.class, sent.apply("vote")),
 				isYes(sent.apply("validity")), isYes(sent.apply("drift")), one(Clock.class, sent.apply("clock")),
-				one(Release.class, sent.apply("release")), one(Fence.class, sent.apply("fence")));
+				one(Release.class, sent.apply("release")), one(FenceChoice.class, sent.apply("fence")));
 	}
 
 	/** Reads a design; empty when it cannot be built. */
@@ -98,10 +98,10 @@ final class LockDesignForm {
 		if (design.release() == Release.ANY_KEY) {
 			found.add(Message.of("lab-design.weak-release"));
 		}
-		if (design.fence() == Fence.NONE) {
+		if (design.fence() == FenceChoice.NONE) {
 			found.add(Message.of("lab-design.weak-fence"));
 		}
-		if (design.fence() == Fence.NUMBER) {
+		if (design.fence() == FenceChoice.NUMBER) {
 			found.add(Message.of("lab-design.weak-number"));
 		}
 		return found.build().toList();

@@ -23,7 +23,7 @@ import org.springframework.core.io.ClassPathResource;
 @ConditionalOnLab
 class RecordedLessons {
 
-	private final Map<Lesson, Mono<Recording>> recordings = new EnumMap<>(Lesson.class);
+	private final Map<Lesson, Mono<RecordedLesson>> recordings = new EnumMap<>(Lesson.class);
 
 	RecordedLessons() {
 		for (Lesson lesson : Lesson.values()) {
@@ -33,15 +33,15 @@ class RecordedLessons {
 	}
 
 	/** The recording of a lesson. It is read once, when it is first asked for. */
-	Mono<Recording> of(Lesson lesson) {
+	Mono<RecordedLesson> of(Lesson lesson) {
 		return this.recordings.getOrDefault(lesson, Mono.empty());
 	}
 
-	private static Recording read(Lesson lesson) {
+	private static RecordedLesson read(Lesson lesson) {
 		ClassPathResource file = new ClassPathResource("course/" + lesson.label() + ".json.gz");
 		try (InputStream in = new GZIPInputStream(file.getInputStream())) {
 			String json = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-			return new Recording(HistoryJson.read(json, LabReport.class), json);
+			return new RecordedLesson(HistoryJson.read(json, LabReport.class), json);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The program is not whole", ex);
@@ -54,7 +54,7 @@ class RecordedLessons {
 	 * @param report with one round
 	 * @param json the same as JSON
 	 */
-	record Recording(LabReport report, String json) {
+	record RecordedLesson(LabReport report, String json) {
 	}
 
 }

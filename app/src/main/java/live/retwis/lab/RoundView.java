@@ -6,12 +6,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
 import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.steps.AcquisitionReader;
 import live.retwis.locks.lab.steps.AcquisitionTrace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A round as its page shows it. Scripts draw it from the run's JSON, {@code stepsJson}
@@ -19,24 +21,26 @@ import live.retwis.locks.lab.steps.AcquisitionTrace;
  *
  * @param index its place in the report
  * @param steps the first acquisitions, for a table
- * @param stepsJson all of these acquisitions
+ * @param stepsBound says that there are more; null when there are not
+ * @param stepsJson all acquisitions
  * @param violationsJson the sentences of the violations
  */
 record RoundView(int index, Localized engine, int round, long seed, Localized result, List<ViolationView> violations,
-		List<AcquisitionView> steps, String stepsJson, Localized violationsJson, List<EventView> events) {
+		List<AcquisitionView> steps, @Nullable Localized stepsBound, String stepsJson, Localized violationsJson,
+		List<EventView> events) {
 
-	/** More acquisitions make a page that nobody reads to its end. */
+	/** More acquisitions make a table that nobody reads to its end. */
 	private static final int ACQUISITIONS = 40;
 
 	static RoundView of(int index, JudgedRound round) {
 		List<ViolationView> violations = round.verdict().violations().stream().map(ViolationView::of).toList();
-		List<AcquisitionTrace> acquisitions = AcquisitionReader.of(round.record())
-			.stream()
-			.limit(ACQUISITIONS)
-			.toList();
+		List<AcquisitionTrace> acquisitions = AcquisitionReader.of(round.record());
 		return new RoundView(index, LabTexts.engine(round.record().engine()), round.record().round(),
 				round.record().seed(), LabTexts.sentence((sentences) -> sentences.of(round)), violations,
-				acquisitions.stream().map(AcquisitionView::of).toList(), HistoryJson.line(acquisitions),
+				acquisitions.stream().limit(ACQUISITIONS).map(AcquisitionView::of).toList(),
+				(acquisitions.size() > ACQUISITIONS) ? Message.of("lab-steps.first", ACQUISITIONS, acquisitions.size())
+						: null,
+				HistoryJson.line(acquisitions),
 				(language) -> HistoryJson.line(violations.stream().map((one) -> one.what().in(language)).toList()),
 				round.record().events().stream().map(EventView::of).toList());
 	}

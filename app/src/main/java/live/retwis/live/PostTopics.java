@@ -43,8 +43,8 @@ class PostTopics {
 	}
 
 	/**
-	 * What a post is about that cannot be read, as far as its log entry tells: its tags,
-	 * and its own conversation. If it is a reply, it may belong to any conversation.
+	 * The topics of a post that cannot be read, from its log entry: its tags, and its own
+	 * conversation. If it is a reply, it may belong to any conversation.
 	 */
 	static List<String> of(LogEntry unread) {
 		List<String> topics = new ArrayList<>();

@@ -34,7 +34,7 @@ class ProfileEventEncoder {
 
 	private String json(User user) {
 		return JsonMapper.shared()
-			.writeValueAsString(new Profile(user.id(), user.username(), user.name(), user.bio(),
+			.writeValueAsString(new ProfileChange(user.id(), user.username(), user.name(), user.bio(),
 					this.text.execute(Map.of("parts", TextPartView.of(user.bio()))), user.avatar().picture()));
 	}
 
@@ -43,7 +43,7 @@ class ProfileEventEncoder {
 	 *
 	 * @param picture address of the picture; null for none
 	 */
-	private record Profile(String user, String username, String name, String bio,
+	private record ProfileChange(String user, String username, String name, String bio,
 			@JsonProperty("bio_html") String bioHtml, @Nullable String picture) {
 	}
 

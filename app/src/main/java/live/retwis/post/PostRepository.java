@@ -128,8 +128,8 @@ public class PostRepository implements PostCleanup {
 	}
 
 	/**
-	 * {@code forget-post.lua}: lets a deleted post expire. One that the archive may have
-	 * expires after the archive has deleted it.
+	 * {@code forget-post.lua}: lets a deleted post expire. If the archive may have the
+	 * post, it expires after the archive has deleted it.
 	 */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {

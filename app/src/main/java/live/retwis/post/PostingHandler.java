@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.LoginFormProcessor;
-import live.retwis.account.LoginFormProcessor.Refusal;
+import live.retwis.account.LoginFormProcessor.LoginRefusal;
 import live.retwis.account.SessionReader;
 import live.retwis.block.BlockedException;
 import live.retwis.block.RestrictionRepository;
@@ -120,7 +120,7 @@ class PostingHandler implements RouteContributor {
 		if (HtmlResponses.wantsJson(request)) {
 			return SignInRedirect.first(request);
 		}
-		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginFormProcessor.ask(form.next()))
+		Mono<LoginRefusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginFormProcessor.ask(form.next()))
 				: this.logins.takeCounted(request.exchange(), sent);
 		return refusal
 			.flatMap((refused) -> this.page.show(request, refused.response(), null, form.with(refused.form())))

@@ -50,6 +50,15 @@ public class ReplyCountUpdater implements PostListener {
 	}
 
 	/**
+	 * Removes a post from the replies of the post that it replied to, also if nothing is
+	 * stored of it.
+	 * @return id of the post that it replied to; empty for none
+	 */
+	public Mono<String> withdraw(Post post) {
+		return Mono.justOrEmpty(post.replyTo()).delayUntil((parent) -> this.replies.remove(parent, post.id()));
+	}
+
+	/**
 	 * Removes a deleted post from the replies of the post that it replied to.
 	 * @return id of the post that it replied to; empty for none
 	 */

@@ -38,10 +38,18 @@ class RepostIndexer implements PostListener {
 		return Mono.justOrEmpty(post.repostOf())
 			.flatMap((original) -> list(original, post).filter(post.id()::equals)
 				.filterWhen((listed) -> this.posts.isThere(original))
+				.filterWhen((listed) -> this.posts.isThere(post.id()))
 				.hasElement()
 				.flatMap((stays) -> stays
 						? this.counts.tell(original, PostCountType.REPOSTS, this.reposts.count(original))
-						: this.deletion.delete(post.id(), post.authorId()).then()));
+						: withdraw(original, post)));
+	}
+
+	/** Also if a fail-over has lost one of the two posts, and nothing is stored of it. */
+	private Mono<Void> withdraw(String original, Post repost) {
+		return this.reposts.remove(original, repost.authorId(), repost.id())
+			.then(this.deletion.delete(repost.id(), repost.authorId()))
+			.then();
 	}
 
 	/**

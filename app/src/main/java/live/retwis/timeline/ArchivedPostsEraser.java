@@ -75,8 +75,8 @@ class ArchivedPostsEraser extends PeriodicTask {
 
 	/**
 	 * The data node and the instances forget deleted accounts after
-	 * {@link CommitLog#CLOSED_KNOWN}. As long as the archive has posts of one, they are
-	 * reminded before.
+	 * {@link CommitLog#CLOSED_KNOWN}. While the archive still has posts of such an
+	 * account, this tells them again before that time is over.
 	 */
 	private Mono<Void> tellAgain() {
 		return this.clock.millis()

@@ -42,7 +42,9 @@ public class HomeTimelineWriter {
 	/** How long it may take to make a timeline. */
 	private static final Duration MAKING = Duration.ofMinutes(1);
 
-	/** So long after somebody began to make it somebody else may do so. */
+	/**
+	 * Time after the beginning of a build from which another instance may take it over.
+	 */
 	private static final Duration TAKEN_OVER = Duration.ofSeconds(10);
 
 	/** How much longer than a timeline the note beside it lives. */

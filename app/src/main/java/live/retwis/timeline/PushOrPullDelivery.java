@@ -56,20 +56,19 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	@Override
 	public Mono<Void> committed(Post post, Position position, boolean pulled) {
-		return this.lists.deliver(post, position, pulled).then(removeIfGone(post.id(), post.authorId()));
+		return this.lists.deliver(post, position, pulled)
+			.then(removeIfGone(post.id(), post.authorId(), this.replyCounts.withdraw(post)));
 	}
 
 	/**
-	 * Removes the post again if it was deleted meanwhile. Its deletion may have been
-	 * processed before the post was added.
+	 * Removes the post again if it was deleted meanwhile, or lost in a fail-over. Its
+	 * deletion may have been processed before the post was added.
+	 * @param withdrawn removes it from the replies of another post, and names that one
 	 */
-	private Mono<Void> removeIfGone(String postId, String authorId) {
+	private Mono<Void> removeIfGone(String postId, String authorId, Mono<String> withdrawn) {
 		return Mono.defer(() -> this.posts.isThere(postId))
 			.flatMap((there) -> there ? Mono.empty()
-					: this.replyCounts.withdraw(postId)
-						.flatMap(this.replyCounts::tell)
-						.then(this.removal.remove(authorId, postId))
-						.then());
+					: withdrawn.flatMap(this.replyCounts::tell).then(this.removal.remove(authorId, postId)).then());
 	}
 
 	@Override
@@ -82,7 +81,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return removeIfGone(intent.subject(), intent.detail());
+		return removeIfGone(intent.subject(), intent.detail(), this.replyCounts.withdraw(intent.subject()));
 	}
 
 }

@@ -94,7 +94,7 @@ record KeyPreview(KeyMetadata look, List<PairView> members, List<PairView> field
 	record PairView(String name, String content) {
 	}
 
-	/** An entry of a stream. What it tells of a text may be of one that is deleted. */
+	/** An entry of a stream. It may name words of a text that has been deleted since. */
 	record EntryView(String id, List<PairView> texts) {
 
 		static EntryView of(String id, List<PairView> texts) {

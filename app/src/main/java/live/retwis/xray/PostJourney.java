@@ -10,7 +10,6 @@ import live.retwis.follow.FollowerShards;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.log.Position;
-import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -31,7 +30,7 @@ class PostJourney {
 	/** Consumer group of the workers. */
 	private static final String GROUP = "fanout";
 
-	/** Followers whose timelines are looked at, the earliest of each shard. */
+	/** Followers whose timelines are looked at, the first and the last of each shard. */
 	private static final int MOST = 200;
 
 	/** Shards of followers that are looked at. */
@@ -58,7 +57,7 @@ class PostJourney {
 		this.properties = properties;
 	}
 
-	/** The way of a post that exists, as far as it is. */
+	/** What has happened to a post so far; empty when there is no such post. */
 	Mono<View> of(String postId) {
 		return this.data.hmget(Keys.post(postId), "author")
 			.flatMap((fields) -> Mono.justOrEmpty(fields.get(0)))
@@ -73,7 +72,7 @@ class PostJourney {
 		return Mono
 			.zip(entry(postId, commit).singleOptional(), this.followers.shards(author), this.followers.count(author),
 					this.trail.of(postId))
-			.flatMap((read) -> reached(postId, author, read.getT2(), read.getT1().orElse(null))
+			.flatMap((read) -> reached(postId, read.getT2(), read.getT1().orElse(null))
 				.map((shards) -> view(read.getT1().orElse(null), read.getT3(), shards,
 						steps(read.getT4(), read.getT2(), commit))));
 	}
@@ -107,21 +106,24 @@ class PostJourney {
 	/**
 	 * For each shard of followers how many of them have a post that is pushed to them.
 	 */
-	private Mono<List<ShardView>> reached(String postId, String author, FollowerShards shards, @Nullable Entry entry) {
+	private Mono<List<ShardView>> reached(String postId, FollowerShards shards, @Nullable Entry entry) {
 		if (entry != null && entry.isPulled()) {
 			return Mono.just(List.of());
 		}
 		int shown = Math.min(shards.last() + 1, MOST_SHARDS);
 		return Flux.range(0, shown)
-			.concatMap((number) -> reached(postId, author, shards, number, MOST / shown))
+			.concatMap((number) -> reached(postId, shards, number, atEachEnd(shown)))
 			.collectList();
 	}
 
-	private Mono<ShardView> reached(String postId, String author, FollowerShards shards, int number, int most) {
-		return this.followers.earliest(author, new Cursor(shards.begins()[number], ""), most)
-			.flatMapIterable((page) -> page.places())
-			.filter((place) -> shards.numberAt(place.score()) == number)
-			.flatMap((place) -> reached(postId, Keys.homeTimeline(place.member())), CONCURRENCY)
+	private static int atEachEnd(int shards) {
+		return MOST / 2 / Math.max(1, shards);
+	}
+
+	private Mono<ShardView> reached(String postId, FollowerShards shards, int number, int atEachEnd) {
+		return this.followers.ends(shards, number, atEachEnd)
+			.flatMapIterable(Function.identity())
+			.flatMap((follower) -> reached(postId, Keys.homeTimeline(follower)), CONCURRENCY)
 			.collect(Collectors.groupingBy(Function.identity(), Collectors.counting()))
 			.map((counts) -> new ShardView(shards.key(number), counts.getOrDefault(Reached.YES, 0L),
 					counts.getOrDefault(Reached.NOT_YET, 0L), counts.getOrDefault(Reached.NO_TIMELINE, 0L)));
@@ -141,8 +143,8 @@ class PostJourney {
 						: Message.of("xray.way-pushed", followers, this.properties.pushLimit());
 		boolean looked = shards.stream().mapToLong(ShardView::looked).sum() >= followers;
 		return new View(entry, decision, (entry != null) ? entry.state() : null, entry != null && !entry.isDone(),
-				steps, shards, (looked || pulled) ? null
-						: Message.of("xray.way-first", shards.size(), MOST / Math.max(1, shards.size())));
+				steps, shards,
+				(looked || pulled) ? null : Message.of("xray.way-ends", shards.size(), atEachEnd(shards.size())));
 	}
 
 	/**

@@ -202,6 +202,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void withoutAQuorumNothingIsDeletedAndThePageSaysSo(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3); Site own = Site.start(redis, locks.setting())) {
 			Visitor visitor = Visitor.registered(own);
@@ -219,6 +220,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostInProgressIsDeletedToo(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site slow = Site.startAt("127.0.0.1", way.port());

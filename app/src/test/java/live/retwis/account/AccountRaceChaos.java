@@ -35,7 +35,7 @@ class AccountRaceChaos {
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "parallel" })
 	void exactlyOneUserGetsTheName(String engine) {
-		try (TwoInstances instances = new TwoInstances(engine)) {
+		try (InstancesWithLockNodes instances = new InstancesWithLockNodes(engine)) {
 			RegisterRace race = new RegisterRace(instances);
 			IntStream.range(0, ROUNDS).forEach((round) -> race.run());
 		}
@@ -44,7 +44,7 @@ class AccountRaceChaos {
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "parallel" })
 	void manyLogOutsAtOnceMoveTheGenerationOnOnce(String engine) {
-		try (TwoInstances instances = new TwoInstances(engine)) {
+		try (InstancesWithLockNodes instances = new InstancesWithLockNodes(engine)) {
 			LogoutRace race = new LogoutRace(instances);
 			IntStream.range(0, LOGOUT_ROUNDS).forEach((round) -> race.run());
 		}
@@ -54,7 +54,7 @@ class AccountRaceChaos {
 	@ValueSource(strings = { "redisson", "parallel" })
 	void whileLockNodesFailNoTwoUsersGetANameAndNoLogOutIsHalfDone(String engine) {
 		System.out.println("-Dchaos.seed=" + this.seed);
-		try (TwoInstances instances = new TwoInstances(engine)) {
+		try (InstancesWithLockNodes instances = new InstancesWithLockNodes(engine)) {
 			RegisterRace registering = new RegisterRace(instances);
 			LogoutRace loggingOut = new LogoutRace(instances);
 			int won = 0;
@@ -74,7 +74,7 @@ class AccountRaceChaos {
 		}
 	}
 
-	private CompletableFuture<Void> strike(TwoInstances instances) {
+	private CompletableFuture<Void> strike(InstancesWithLockNodes instances) {
 		return CompletableFuture.runAsync(instances::strike,
 				CompletableFuture.delayedExecutor(this.random.nextInt(LONGEST_DELAY_MILLIS), TimeUnit.MILLISECONDS));
 	}

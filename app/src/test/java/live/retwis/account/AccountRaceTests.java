@@ -20,7 +20,7 @@ class AccountRaceTests {
 	@Tag("slow")
 	@ValueSource(strings = { "redisson", "parallel" })
 	void oneUserGetsTheNameAndManyLogOutsCountOnce(String engine) {
-		try (TwoInstances instances = new TwoInstances(engine)) {
+		try (InstancesWithLockNodes instances = new InstancesWithLockNodes(engine)) {
 			RegisterRace registering = new RegisterRace(instances);
 			LogoutRace loggingOut = new LogoutRace(instances);
 			IntStream.range(0, ROUNDS).forEach((round) -> {

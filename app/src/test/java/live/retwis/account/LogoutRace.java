@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Several devices of one user log out at once, on two instances. Other devices do so
  * after the user has come back.
  */
-record LogoutRace(TwoInstances instances) {
+record LogoutRace(InstancesWithLockNodes instances) {
 
 	private static final int AT_ONCE = 6;
 

@@ -188,7 +188,7 @@ class PasswordChangeTests {
 	@Test
 	@Tag("slow")
 	void ofTwoChangesAtTheSameMomentOneIsMade() {
-		try (TwoInstances instances = new TwoInstances("redisson")) {
+		try (InstancesWithLockNodes instances = new InstancesWithLockNodes("redisson")) {
 			for (int round = 0; round < 3; round++) {
 				Visitor owner = Visitor.registered(instances.site(0));
 				List<Visitor> devices = List.of(owner, Visitor.signedIn(instances.site(1), owner.name()));

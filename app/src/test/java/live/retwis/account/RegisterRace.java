@@ -21,7 +21,7 @@ final class RegisterRace {
 
 	private final List<Visitor> visitors;
 
-	RegisterRace(TwoInstances instances) {
+	RegisterRace(InstancesWithLockNodes instances) {
 		this.site = instances.site(0);
 		this.visitors = IntStream.range(0, VISITORS)
 			.mapToObj((number) -> Visitor.of(instances.site(number / 3)))

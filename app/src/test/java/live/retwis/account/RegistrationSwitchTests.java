@@ -3,6 +3,7 @@ package live.retwis.account;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -11,11 +12,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 @ExtendWith(RedisExtension.class)
 class RegistrationSwitchTests {
+
+	@Test
+	void aValueThatIsNeitherOpenNorClosedIsToldInTheLog(@OwnRedis TestRedis redis, CapturedOutput output) {
+		try (Site site = Site.start(redis)) {
+			Visitor stranger = Visitor.of(site);
+			assertThat(stranger.get("/register").status()).isEqualTo(200);
+			site.redis().set(Keys.REGISTRATION, "ajar");
+			Awaitility.await().until(() -> stranger.get("/register").status() == 403);
+			assertThat(output)
+				.containsOnlyOnce("{moderation}:registration is \"ajar\". It must be \"open\" or \"closed\".");
+		}
+	}
 
 	@Test
 	void theSettingCountsAtTheFirstStartOnly(@OwnRedis TestRedis redis) {

@@ -15,6 +15,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ class ArchivedAuthorRestoreTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anEmptyRedisDoesNotOpenTheArchiveOfASiteAndTheCommandBringsItsAuthorsBack(@OwnRedis TestRedis redis,
 			@OwnRedis TestRedis empty, @TempDir Path directory) {
 		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);

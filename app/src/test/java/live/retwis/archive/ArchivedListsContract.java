@@ -249,6 +249,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	 * connection.
 	 */
 	@Test
+	@Tag("slow")
 	void manyPostsThatAreNotedAreCountedInOneSweepAndManyLikesAreForgotten() {
 		List<String> old = this.store.plant(this.author, 450, 100);
 		move();

@@ -20,6 +20,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,6 +84,7 @@ class PostgresArchiveTests extends ArchivedListsContract {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPagePastTheBoundaryCostsTwoStatementsAtMost() {
 		Visitor reader = Visitor.registered(site());
 		for (int i = 0; i < 70; i++) {
@@ -204,6 +206,7 @@ class PostgresArchiveTests extends ArchivedListsContract {
 	}
 
 	@Test
+	@Tag("slow")
 	void anIdThatNobodyHasCostsOneStatementHoweverOftenItIsAskedFor() {
 		String path = "/posts/" + "0Y%011d".formatted(System.nanoTime() % 100_000_000_000L);
 		assertThat(statementsOfOne(() -> {

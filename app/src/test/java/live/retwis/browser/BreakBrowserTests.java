@@ -23,6 +23,9 @@ class BreakBrowserTests {
 
 	private static final Duration HEALED = Duration.ofSeconds(60);
 
+	/** The demo registers its users first. A fail-over takes some seconds. */
+	private static final Duration DEMO = Duration.ofMinutes(4);
+
 	private static final String PANEL = "[data-break-panel] ";
 
 	private static final String HEAL = ".break-buttons button:not(.danger):not(.break-check):not(.break-share)";
@@ -139,6 +142,43 @@ class BreakBrowserTests {
 				})()""");
 		tab.click(PANEL + ".break-check");
 		tab.await().text("[data-ledger='twice']", "1");
+	}
+
+	/** The demo posts all the while, also when the check is made. */
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	@Tag("long")
+	void alsoAfterAFailOverTheLedgerAgreesWithTheLogBesideTheDemo(Browser browser, @TempDir Path directory) {
+		try (RunningCluster failing = RunningCluster.start(directory, "--size=2", "--data=sentinel", "--demo")) {
+			Tab tab = browser.newTab();
+			SiteUser reader = SiteUser.register(tab, failing.origin());
+			tab.open(failing.origin() + "/timeline");
+			reader.awaitLive();
+			tab.click(PANEL + "summary");
+			for (String kind : List.of("kill-master", "kill-all-but-one", "pause-instance")) {
+				int before = checked(tab, 0);
+				tab.await(DEMO).that("posts of the demo", (page) -> checked(page, 0) > before + 2);
+				tab.await(DEMO)
+					.that("a button", (page) -> page.count("[data-break='" + kind + "']:not(:disabled)") == 1);
+				tab.click("[data-break='" + kind + "']");
+				tab.await().that("something broken", (page) -> page.count(PANEL + ".break-now.alert") == 1);
+				tab.await(DEMO).that("mended", (page) -> page.count(PANEL + ".break-now.alert") == 0);
+				int mended = checked(tab, before);
+				tab.await(DEMO).that("posts after it", (page) -> checked(page, mended) > mended + 2);
+				assertThat(tab.text("[data-ledger='shown']")).as(kind).isEqualTo(tab.text("[data-ledger='expected']"));
+				assertThat(tab.text("[data-ledger='lost']")).as(kind).isEqualTo("0");
+				assertThat(tab.text("[data-ledger='twice']")).as(kind).isEqualTo("0");
+			}
+		}
+	}
+
+	/** How many posts the log has for the page, by the page's own check. */
+	private static int checked(Tab tab, int atLeast) {
+		tab.click(PANEL + ".break-check");
+		tab.await(HEALED)
+			.that("a check", (page) -> page.text("[data-ledger='expected']").matches("\\d+")
+					&& Integer.parseInt(page.text("[data-ledger='expected']")) >= atLeast);
+		return Integer.parseInt(tab.text("[data-ledger='expected']"));
 	}
 
 	/** Posts, again while the instance that is asked reaches no data node. */

@@ -71,6 +71,16 @@ class LabBrowserTests {
 		assertThat(tab.text(RAW + ".lab-result")).contains("Two clients, A and B, held the lock at once for ");
 		assertThat(tab.count(RAW + "svg [data-violation]")).isPositive();
 		assertThat(tab.text(OURS + ".lab-result")).contains("Never did two clients hold the lock at once.");
+		assertThat(tab.evaluate("""
+				[...document.querySelectorAll("[data-lab-engine]")].every((panel) => {
+				  const held = [...panel.querySelectorAll(".lab-node")]
+				    .filter((node) => node.querySelector(".lab-who").textContent !== "–");
+				  const bars = [...panel.querySelectorAll(".lab-node > .lab-left")]
+				    .filter((bar) => Number(bar.style.getPropertyValue("--left")) > 0);
+				  const end = panel.querySelector(".lab-holder").textContent;
+				  return bars.length === held.length && end.includes("No node has a key") === (held.length === 0)
+				    && !end.includes("?");
+				})""")).as("the cards and the sentence of the end agree").isEqualTo(true);
 		replays(tab);
 		assertThat(tab.count(OURS + ".lab-violation")).isZero();
 		assertThat(tab.count(OURS + "svg [data-violation]")).isZero();

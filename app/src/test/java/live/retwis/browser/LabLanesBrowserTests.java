@@ -127,18 +127,24 @@ class LabLanesBrowserTests {
 		Tab tab = open(browser, LabWords.of(Locale.CHINESE), event(100, Kind.INVOKE, "A", "acquire", 1, Map.of()),
 				returned("A", 200), seen(300, "A", "A"), fault(400, "node 1, node 2", "paused"),
 				fault(500, "A to node 1, 2", "replies held"), fault(550, "A", "clock set back by 300 ms"),
+				fault(551, "A to node 1", "commands held"), fault(552, "A to node 1", "commands lost"),
+				fault(553, "A to node 1", "commands delayed by 30 ms"), fault(554, "node 1", "clock 300 ms ahead"),
+				fault(555, "node 1", "clock fast by 9000 millionths"), fault(556, "node 1", "crashed"),
+				fault(557, "node 1", "crashed, data lost"), fault(558, "A from node 1", "cut off"),
+				fault(559, "node 1", "emptied"), fault(560, "B", "killed"), fault(561, "node 1", "replica promoted"),
+				fault(562, "node 1", "replica that hears nothing"), fault(563, "A", "stopped"),
 				event(600, Kind.INVOKE, "A", "release", 2, Map.of()),
 				event(700, Kind.RETURN, "A", "release", 2, Map.of("outcome", "done")));
 		Object told = tab.evaluate("""
 				(() => {
 				  const told = [...document.querySelectorAll("svg title")].map((one) => one.textContent);
-				  for (const step of [1, 2, 3, 4, 5, 6]) {
+				  for (let step = 0; step < 20; step++) {
 				    document.querySelector("[data-replay='back']").click();
 				    told.push(document.querySelector(".lab-told").textContent);
 				  }
 				  return told;
 				})()""");
-		assertThat((List<?>) Objects.requireNonNull(told)).hasSizeGreaterThan(10)
+		assertThat((List<?>) Objects.requireNonNull(told)).hasSizeGreaterThan(30)
 			.allSatisfy((text) -> assertThat((String) text).doesNotContainPattern("\\b(?!ms\\b)[a-z]{2,}"));
 	}
 
@@ -160,6 +166,55 @@ class LabLanesBrowserTests {
 				    .some((mark) => mark.x < text.x + text.width && text.x < mark.x + mark.width
 				      && mark.y < text.y + text.height - 2 && text.y + 2 < mark.y + mark.height))
 				  .length""")).isZero();
+	}
+
+	@BrowserTest
+	void theNamesOfTwoFaultsOfANodeDoNotOverlap(Browser browser) {
+		Tab tab = open(browser, seen(0, "A", "A"), fault(400, "node 1", "paused"), fault(410, "node 1", "cut off"),
+				seen(900, "A", "A"));
+		assertThat(number(tab, """
+				(() => {
+				  const names = [...document.querySelectorAll("svg text")]
+				    .filter((text) => ["paused", "cut off"].includes(text.textContent)).map((text) => text.getBBox());
+				  const [one, other] = names;
+				  return names.length === 2 && one.x < other.x + other.width && other.x < one.x + one.width
+				    && one.y < other.y + other.height && other.y < one.y + one.height ? 1 : 0;
+				})()""")).isZero();
+		assertThat(tab.count("[data-fault]")).isEqualTo(2);
+	}
+
+	/** At a quarter and at a twentieth of the speed, with motion. */
+	@BrowserTest
+	void aReplayInSlowMotionGoesOnWithTheTimeUntilItIsPaused(Browser browser) {
+		Tab tab = browser.newTab(TabOptions.phone());
+		tab.beforeScripts("() => { window.matchMedia = () => ({ matches: false, addEventListener() {} }); }");
+		show(tab, LabWords.ENGLISH, event(100, Kind.INVOKE, "A", "acquire", 9, Map.of()), returned("A", 200),
+				seen(120_000, "A", "A"));
+		tab.click("[data-replay='play']");
+		assertThat(speed(tab)).isCloseTo(0.25, within(0.05));
+		tab.evaluate("void (document.querySelector('.lab-replay select').value = '0.05')");
+		assertThat(speed(tab)).isCloseTo(0.05, within(0.02));
+		tab.click("[data-replay='play']");
+		assertThat(tab.attribute("[data-replay='play']", "aria-pressed")).isEqualTo("false");
+		assertThat(speed(tab)).isZero();
+	}
+
+	/** How many ms of the round pass in a ms, over a second. */
+	private static double speed(Tab tab) {
+		tab.evaluate(
+				"""
+						void (window.measured = new Promise((done) => {
+						  const time = () => Number(document.querySelector(".lab-replay input").value);
+						  requestAnimationFrame((began) => {
+						    const first = time();
+						    const look = (now) => now - began < 1000 ? requestAnimationFrame(look) : done((time() - first) / (now - began));
+						    requestAnimationFrame(look);
+						  });
+						}).then((speed) => { window.speed = speed; }))""");
+		tab.await().that("a second", (now) -> Boolean.TRUE.equals(now.evaluate("window.speed !== undefined")));
+		double speed = number(tab, "window.speed");
+		tab.evaluate("void (window.speed = undefined)");
+		return speed;
 	}
 
 	@BrowserTest
@@ -278,6 +333,12 @@ class LabLanesBrowserTests {
 	}
 
 	private Tab open(Browser browser, LabWords words, HistoryEvent... events) {
+		Tab tab = browser.newTab(TabOptions.phone());
+		show(tab, words, events);
+		return tab;
+	}
+
+	private void show(Tab tab, LabWords words, HistoryEvent... events) {
 		RoundRecord record = new RoundRecord("0", "redisson", 1, 1, 1000, "", List.of(events));
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
 				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of(), List.of(), List.of());
@@ -288,10 +349,8 @@ class LabLanesBrowserTests {
 		catch (IOException ex) {
 			throw new AssertionError(ex);
 		}
-		Tab tab = browser.newTab(TabOptions.phone());
 		tab.open(file.toUri().toString());
 		tab.await().count(".drawn svg", 1);
-		return tab;
 	}
 
 	private static double number(Tab tab, String expression) {

@@ -59,6 +59,7 @@ class NotificationBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theBadgeAndTheTitleCountLiveAndFallWhenAnotherTabReads(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab home = user.tab();
@@ -104,6 +105,7 @@ class NotificationBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void pagesWithoutAStreamShareOneAndWhenItsPageIsLeftAnotherPageOpensOne(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab settings = open(user.tab(), "/settings");
@@ -120,6 +122,7 @@ class NotificationBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theListOfNotificationsIsLiveAndKeepsTheFocusAndWhatWasNew(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab list = open(user.tab(), "/notifications");
@@ -153,6 +156,7 @@ class NotificationBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aHiddenPageGoesOnCountingInItsTitle(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab home = open(user.tab(), "/home");

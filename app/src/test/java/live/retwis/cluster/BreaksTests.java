@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.cluster.ClusterParts.Plan;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -36,6 +37,7 @@ class BreaksTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void whatCannotBeMendedAtOnceIsMendedLater() {
 		AtomicInteger mended = new AtomicInteger();
 		try (Breaks breaks = breaks(() -> {

@@ -135,6 +135,7 @@ class ClusterProgramTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void itSaysWhatIsWrong(@TempDir Path directory) {
 		try (RunningCluster cluster = RunningCluster.launch(directory, "--size=0")) {
 			cluster.awaitOutput("--size is a number from 1 to 9");

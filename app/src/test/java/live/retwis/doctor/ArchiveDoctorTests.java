@@ -143,6 +143,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostThatNeitherRedisNorTheArchiveHasIsMissing() {
 		String author = author("alice", 1);
 		String missing = this.broken.id(this.now - AGE);
@@ -165,6 +166,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void eachRuleOfTheArchiveIsLookedAtAndRepaired() {
 		List<String> authors = IntStream.range(0, 8).mapToObj((i) -> author("user" + i, 3)).toList();
 		String pulled = authors.get(5);
@@ -338,6 +340,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anArchiveThatIsAwayIsToldOnceAndItsPostsAreNotMissing() {
 		String alice = author("alice", 0);
 		leavesTraces(alice);

@@ -49,6 +49,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void reportsEachViolationInALineAndRepairsTheSafeOnes() {
 		this.broken.all();
 		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.timeline.size=5",

@@ -67,6 +67,15 @@ class FollowerListRepositoryTests {
 	}
 
 	@Test
+	void theFirstAndTheLastFollowersOfAShardAreReadWithoutThoseBetween() {
+		String user = id(14);
+		IntStream.rangeClosed(1, 7).forEach((i) -> add(user, id(1400 + i), 1000L * i));
+		FollowerShards shards = get(this.followers.shards(user));
+		assertThat(get(this.followers.ends(shards, 0, 2))).containsExactly(id(1401), id(1402), id(1404), id(1405));
+		assertThat(get(this.followers.ends(shards, 1, 2))).containsExactly(id(1406), id(1407));
+	}
+
+	@Test
 	void aNewShardOpensWhenTheLastIsFullAndNoFollowerMoves() {
 		String user = id(1);
 		IntStream.rangeClosed(1, 12).forEach((i) -> add(user, id(100 + i), 1000L * i));

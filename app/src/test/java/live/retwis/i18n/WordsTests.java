@@ -71,7 +71,6 @@ class WordsTests {
 		found(WITH_PREFIX, MAIN, ".java")
 			.forEach((text) -> keys.stream().filter((key) -> key.startsWith(text.group(1))).forEach(used::add));
 		found(IN_STYLES, STATIC, ".css").forEach((text) -> used.add("style." + text.group(1)));
-		keys.addAll(catalogue("learn.properties").keySet());
 		assertThat(keys).hasSizeGreaterThan(200).isEqualTo(used);
 	}
 
@@ -120,8 +119,7 @@ class WordsTests {
 
 	@Test
 	void templatesPassAsManyValuesAsATextNeeds() throws IOException {
-		Map<String, String> english = new TreeMap<>(catalogue("messages.properties"));
-		english.putAll(catalogue("learn.properties"));
+		Map<String, String> english = catalogue("messages.properties");
 		found(IN_TEMPLATES, TEMPLATES, ".mustache").forEach((text) -> {
 			long given = text.group(2).chars().filter((character) -> character == ' ').count();
 			assertThat(all(PLACE, english.getOrDefault(text.group(1), ""))).as(text.group()).hasSize((int) given);
@@ -153,8 +151,7 @@ class WordsTests {
 		List<String> found = files(TEMPLATES.resolve("words"), ".properties").stream()
 			.map((file) -> file.getFileName().toString())
 			.toList();
-		assertThat(found).contains("messages.properties", "messages_zh.properties", "learn.properties",
-				"learn_zh.properties");
+		assertThat(found).contains("messages.properties", "messages_zh.properties");
 		return found;
 	}
 

@@ -36,6 +36,14 @@ class HowLiveTests {
 	}
 
 	@Test
+	void anInstanceThatHasHeardOfNoPostShowsNoFigures() {
+		try (Site fresh = Site.another()) {
+			assertThat(Visitor.of(fresh).get("/how-live").body()).contains("No posts in the last five minutes.")
+				.doesNotContain("to this server</th>");
+		}
+	}
+
+	@Test
 	void jsonHasTheFiguresAndTheDataNodesTime() {
 		try (EventStream stream = this.alice.open("/live/public")) {
 			stream.awaitPost(this.alice.post("measured"));

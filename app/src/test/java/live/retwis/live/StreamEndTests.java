@@ -48,6 +48,7 @@ class StreamEndTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aStoppingInstanceEndsItsStreamsWithDifferentRetryDelays() {
 		Visitor alice;
 		List<EventStream> streams = new ArrayList<>();

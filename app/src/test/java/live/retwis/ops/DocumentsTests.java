@@ -15,8 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +39,12 @@ class DocumentsTests {
 	private static final Path OPERATE = ROOT.resolve("app/src/docs/operate.md");
 
 	private static final Path METADATA = Path.of("target/classes/META-INF/spring-configuration-metadata.json");
+
+	private static final Path RENAMED = ROOT.resolve("app/src/docs/renamed.md");
+
+	private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:Tests|Chaos|Bench|IT))[`#]");
+
+	private static final Pattern CLASS = Pattern.compile("`(?:[a-z.]+\\.)?([A-Z]\\w+)`");
 
 	/** Folders that have no documents of this project. */
 	private static final Set<String> PASSED_OVER = Set.of("target", ".git", "data");
@@ -78,6 +86,39 @@ class DocumentsTests {
 			}
 		}
 		assertThat(broken).isEmpty();
+	}
+
+	@Test
+	void everyTestThatADocumentNamesExists() throws IOException {
+		Set<String> classes = classes();
+		List<String> missing = new ArrayList<>();
+		for (Path document : documents()) {
+			TEST.matcher(Files.readString(document))
+				.results()
+				.map((test) -> test.group(1))
+				.filter((test) -> !document.equals(RENAMED) && !classes.contains(test))
+				.forEach((test) -> missing.add(named(document) + ": " + test));
+		}
+		assertThat(missing).isEmpty();
+	}
+
+	@Test
+	void theNewNamesInTheTableOfRenamedClassesExist() throws IOException {
+		List<String> names = Files.readAllLines(RENAMED)
+			.stream()
+			.filter((line) -> line.startsWith("| `"))
+			.flatMap((line) -> CLASS.matcher(line.substring(line.lastIndexOf('|', line.length() - 2))).results())
+			.map((name) -> name.group(1))
+			.toList();
+		assertThat(names).hasSizeGreaterThan(200);
+		assertThat(classes()).containsAll(names);
+	}
+
+	/** The names of all classes that have a file of their own. */
+	private static Set<String> classes() throws IOException {
+		return files((file) -> file.toString().endsWith(".java")).stream()
+			.map((file) -> file.getFileName().toString().replace(".java", ""))
+			.collect(Collectors.toSet());
 	}
 
 	@Test
@@ -131,6 +172,12 @@ class DocumentsTests {
 	}
 
 	private static List<Path> documents() throws IOException {
+		List<Path> found = files(DocumentsTests::isDocument);
+		assertThat(found).hasSizeGreaterThan(10).contains(README, OPERATE);
+		return found;
+	}
+
+	private static List<Path> files(Predicate<Path> wanted) throws IOException {
 		List<Path> found = new ArrayList<>();
 		Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
 
@@ -142,14 +189,13 @@ class DocumentsTests {
 
 			@Override
 			public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-				if (isDocument(file)) {
+				if (wanted.test(file)) {
 					found.add(file);
 				}
 				return FileVisitResult.CONTINUE;
 			}
 
 		});
-		assertThat(found).hasSizeGreaterThan(10).contains(README, OPERATE);
 		return found;
 	}
 

@@ -56,6 +56,23 @@ class ExplanationTests {
 			.collect(Collectors.toSet()));
 	}
 
+	/** What people do: they write, follow, react, register, log in and out. */
+	@ParameterizedTest
+	@CsvSource({ "messages, 2011|2014|tutorial", "messages_zh, 2011|2014|教程" })
+	void theScriptsOfFormsAreComparedWithTheTutorials(String language, String comparison) throws IOException {
+		assertThat(Stream.of("commit-username", "keep-session", "rotate-auth", "close-account", "create-post",
+				"publish", "delete-post", "add-within-limit", "add-follower", "remove-following", "remove-follower",
+				"add-repost", "add-to-list", "add-notification", "set-profile", "declare-intent", "append",
+				"swap-value"))
+			.allSatisfy((script) -> assertThat(explanation(language, script)).containsPattern(comparison));
+	}
+
+	private static String explanation(String language, String script) throws IOException {
+		try (Stream<String> lines = Files.lines(Path.of("../templates/words/" + language + ".properties"))) {
+			return lines.filter((line) -> line.startsWith("xray.script." + script + "=")).findFirst().orElse("");
+		}
+	}
+
 	@Test
 	void eachScriptTellsItsCost() throws IOException {
 		assertThat(scripts()).allSatisfy((script) -> assertThat(script).content()

@@ -13,6 +13,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -31,6 +32,7 @@ class DataNodeMemoryTests {
 	private static final Pattern USED = Pattern.compile("used_memory:(\\d+)");
 
 	@Test
+	@Tag("slow")
 	void whileTheDataNodeIsNearlyFullNothingNewIsTakenAndWhatEndsSomethingWorks(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor author = Visitor.registered(site);

@@ -19,6 +19,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -61,6 +62,7 @@ class StoppedWorkersTests {
 	private int made;
 
 	@Test
+	@Tag("slow")
 	void everyPageIsRight(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
 			IntStream.range(0, PEOPLE).forEach((i) -> {

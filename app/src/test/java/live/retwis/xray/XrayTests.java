@@ -178,7 +178,8 @@ class XrayTests {
 			String entry = page.find("XRANGE \\{live\\}:log (\\d+-\\d+) ");
 			assertThat(XrayPanels.panel(page)).as(path)
 				.contains("GET /live", "XRANGE {live}:log " + entry + " " + entry, "PUBLISH {live}:bus ",
-						" " + entry + " ", "type post post " + post, "The browser opens the stream again");
+						" " + entry + " ", "type post post " + post, "The message begins with the entry before it.",
+						"The browser opens the stream again");
 		}
 		author.submit("/posts/" + post + "/delete");
 		assertThat(XrayPanels.panel(author.get("/home?xray=1"))).doesNotContain("type post post " + post);
@@ -212,10 +213,13 @@ class XrayTests {
 	}
 
 	@Test
-	void aKeyHasItsSlotAndTheNodeThatWasAsked() {
+	void aKeyHasItsTypeEncodingSizeAndSlotAndTheNodeThatWasAsked() {
 		Visitor reader = Visitor.registered(site);
 		String post = reader.post("asked for");
 		assertThat(reader.get("/posts/" + post + "?xray=1").body())
+			.containsPattern(
+					"post:" + post + "</a></th><td>hash</td><td>(listpack|ziplist)</td><td>\\d+</td><td>\\d+</td>"
+							+ "<td>\\d+</td><td>127\\.0\\.0\\.1:\\d+</td></tr>")
 			.containsPattern("replies:" + post + "[^\n]*<td>\\d+</td><td>127\\.0\\.0\\.1:\\d+</td></tr>");
 	}
 
@@ -239,6 +243,7 @@ class XrayTests {
 		assertThat(owner.get("/xray/keys?key=muted:" + owner.id()).body()).contains(other.id(), "Whom you have muted.");
 		assertThat(other.get("/xray/keys?key=following:" + owner.id()).body()).contains(other.id());
 		assertThat(other.get("/xray/keys?key=post:" + post).body()).contains("to look into");
+		assertThat(owner.get("/xray/keys?key=posts:" + owner.id()).body()).containsPattern(post + "</th><td>\\d{13}<");
 		assertThat(other.get("/xray/keys?key=%7Blive%7D:log").body()).contains("fanout", post)
 			.doesNotContain("type mute");
 		for (String key : List.of("muted:" + owner.id(), "sessions:" + owner.id(), "nothing:here", "user:0000000000000",

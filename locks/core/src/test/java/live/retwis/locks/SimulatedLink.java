@@ -28,7 +28,7 @@ final class SimulatedLink implements NodeConnection {
 
 	private final SimulatedTime time;
 
-	private final SimulatedNode node;
+	private final SimulatedLockNode node;
 
 	private final Random random;
 
@@ -58,7 +58,7 @@ final class SimulatedLink implements NodeConnection {
 	 */
 	private int late;
 
-	SimulatedLink(String client, SimulatedTime time, SimulatedNode node, Random random) {
+	SimulatedLink(String client, SimulatedTime time, SimulatedLockNode node, Random random) {
 		this.name = client + " to " + node.name();
 		this.time = time;
 		this.node = node;

@@ -35,7 +35,7 @@ final class SimulatedSchedule {
 
 	private final LockOptions options;
 
-	private final List<SimulatedNode> nodes;
+	private final List<SimulatedLockNode> nodes;
 
 	private final List<SimulatedClient> clients;
 
@@ -54,7 +54,7 @@ final class SimulatedSchedule {
 				Duration.ofMillis(300 + this.random.nextInt(1500)));
 		int size = this.random.nextBoolean() ? 3 : 5;
 		this.nodes = IntStream.range(0, size)
-			.mapToObj((number) -> new SimulatedNode("node:" + (number + 1), this.time, this.random.nextInt(9000)))
+			.mapToObj((number) -> new SimulatedLockNode("node:" + (number + 1), this.time, this.random.nextInt(9000)))
 			.toList();
 		SimulatedStore store = rules.store().apply(this.time, this.random);
 		Engine engine = this.random.nextBoolean() ? Engine.REDISSON : Engine.PARALLEL;
@@ -149,7 +149,7 @@ final class SimulatedSchedule {
 		}
 	}
 
-	private SimulatedNode anyNode() {
+	private SimulatedLockNode anyNode() {
 		return this.nodes.get(this.random.nextInt(this.nodes.size()));
 	}
 
@@ -184,14 +184,14 @@ final class SimulatedSchedule {
 	}
 
 	private void crash() {
-		SimulatedNode node = anyNode();
+		SimulatedLockNode node = anyNode();
 		node.crash(!this.withinModel);
 		this.time.after((this.random.nextInt(4) > 0) ? 0 : this.random.nextInt(500_000_000), node::restart);
 	}
 
 	private void heal() {
 		this.healed = true;
-		this.nodes.forEach(SimulatedNode::restart);
+		this.nodes.forEach(SimulatedLockNode::restart);
 		this.clients.forEach((client) -> client.platform().links().forEach((link) -> {
 			link.unreliable(0, 0);
 			link.slow(Duration.ZERO);
@@ -201,7 +201,7 @@ final class SimulatedSchedule {
 
 	private void checkRest() {
 		this.clients.forEach(SimulatedClient::checkIdle);
-		for (SimulatedNode node : this.nodes) {
+		for (SimulatedLockNode node : this.nodes) {
 			if (node.hasLeftBehind("lock:" + SimulatedCaller.NAME, this.holders::gaveBack)) {
 				throw new BrokenPromise("A key is left on " + node.name() + " by "
 						+ node.owner("lock:" + SimulatedCaller.NAME).orElse("nobody"));

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "+PONG\r\n" })
+	@Tag("slow")
 	void anotherKindOfServerIsAnErrorToo(String reply) throws Exception {
 		int port = this.ports.base + 3;
 		try (FakeServer foreign = new FakeServer(port, (command) -> reply)) {

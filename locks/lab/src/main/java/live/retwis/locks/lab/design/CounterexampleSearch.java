@@ -14,7 +14,8 @@ import live.retwis.locks.lab.check.Verdict;
 /**
  * Searches a schedule that breaks a design: two clients rely on the lock at the same
  * time, or the store loses an acknowledged write. It begins without faults and adds one
- * at a time. So what it finds first has the fewest. The same search finds the same.
+ * at a time, so the first schedule that it finds has the fewest faults. The same seed
+ * finds the same schedule.
  */
 public final class CounterexampleSearch {
 

@@ -148,7 +148,7 @@ final class DesignClient {
 
 		/** Asks nodes, and goes on with those that said yes in time. */
 		private void ask(List<Integer> nodes, Order order, Question question, Consumer<List<Integer>> then) {
-			new Poll(nodes, order, question, then).begin();
+			new NodePoll(nodes, order, question, then).begin();
 		}
 
 		private void take(int node, Consumer<Boolean> answer) {
@@ -276,7 +276,7 @@ final class DesignClient {
 	}
 
 	/** A question to several nodes. An answer after the time-out does not count. */
-	private final class Poll {
+	private final class NodePoll {
 
 		private final List<Integer> nodes;
 
@@ -290,7 +290,7 @@ final class DesignClient {
 
 		private int answered;
 
-		Poll(List<Integer> nodes, Order order, Question question, Consumer<List<Integer>> then) {
+		NodePoll(List<Integer> nodes, Order order, Question question, Consumer<List<Integer>> then) {
 			this.nodes = nodes;
 			this.order = order;
 			this.question = question;

@@ -1,6 +1,6 @@
 package live.retwis.locks.lab.design;
 
-import live.retwis.locks.lab.design.RedlockDesign.Fence;
+import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 import live.retwis.locks.lab.engine.LockGrant;
 import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.engine.WriteCondition;
@@ -12,7 +12,7 @@ import live.retwis.locks.lab.engine.WriteCondition;
  * @param resource the name of the lock
  * @param fence what is compared before a write
  */
-record RealStore(ProtectedStore store, String resource, Fence fence) implements DesignStore {
+record RealStore(ProtectedStore store, String resource, FenceChoice fence) implements DesignStore {
 
 	@Override
 	public long claim(String claiming, long validity) {

@@ -16,7 +16,7 @@ package live.retwis.locks.lab.design;
  * @param fence what the protected store compares before it writes
  */
 public record RedlockDesign(int nodes, int quorum, Order order, Vote vote, boolean checksValidity,
-		boolean allowsForDrift, Clock clock, Release release, Fence fence) {
+		boolean allowsForDrift, Clock clock, Release release, FenceChoice fence) {
 
 	/** Fewest nodes of a design. */
 	public static final int FEWEST = 3;
@@ -38,7 +38,7 @@ public record RedlockDesign(int nodes, int quorum, Order order, Vote vote, boole
 	/** The design of this project's lock. */
 	public static RedlockDesign retwis(int nodes) {
 		return new RedlockDesign(nodes, nodes / 2 + 1, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY,
-				Release.OWN_KEY, Fence.OWNER);
+				Release.OWN_KEY, FenceChoice.OWNER);
 	}
 
 	/** How the nodes are asked. */
@@ -95,7 +95,7 @@ public record RedlockDesign(int nodes, int quorum, Order order, Vote vote, boole
 	}
 
 	/** What the protected store compares before it writes. */
-	public enum Fence {
+	public enum FenceChoice {
 
 		/** Nothing. */
 		NONE,

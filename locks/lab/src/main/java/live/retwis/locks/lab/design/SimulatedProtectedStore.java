@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.locks.lab.design.RedlockDesign.Fence;
+import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 
 /**
  * The simulated store that the lock protects: a counter, and a register for the fence.
@@ -13,7 +13,7 @@ final class SimulatedProtectedStore implements DesignStore {
 
 	private final DesignScheduler clock;
 
-	private final Fence fence;
+	private final FenceChoice fence;
 
 	private final List<String> writes = new ArrayList<>();
 
@@ -27,7 +27,7 @@ final class SimulatedProtectedStore implements DesignStore {
 
 	private long greatest;
 
-	SimulatedProtectedStore(DesignScheduler clock, Fence fence) {
+	SimulatedProtectedStore(DesignScheduler clock, FenceChoice fence) {
 		this.clock = clock;
 		this.fence = fence;
 	}

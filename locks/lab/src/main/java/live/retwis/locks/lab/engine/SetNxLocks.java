@@ -83,7 +83,7 @@ record SetNxLocks(RawRedisClient node, GiveBack giveBack) implements LabLocks {
 			case DELETE -> this.node.ask("DEL", key);
 			case SCRIPT -> this.node.ask("EVAL", COMPARE_AND_DELETE, "1", key, owner);
 			case WATCH -> {
-				try (RawRedisClient.Conversation connection = this.node.open()) {
+				try (RawRedisClient.RawConnection connection = this.node.open()) {
 					connection.ask("WATCH", key);
 					if (connection.ask("GET", key).equals(List.of(owner))) {
 						connection.ask("MULTI");

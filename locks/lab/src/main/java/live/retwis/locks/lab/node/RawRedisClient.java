@@ -40,7 +40,7 @@ public final class RawRedisClient {
 	 * @throws IllegalStateException with the words of an error that the server answered
 	 */
 	public List<String> ask(String... command) throws IOException {
-		try (Conversation conversation = open()) {
+		try (RawConnection conversation = open()) {
 			return conversation.ask(command);
 		}
 	}
@@ -49,18 +49,18 @@ public final class RawRedisClient {
 	 * Opens a connection for several commands.
 	 * @throws IOException when the server cannot be reached in time
 	 */
-	public Conversation open() throws IOException {
-		return new Conversation(this.port, (int) this.patience.toMillis());
+	public RawConnection open() throws IOException {
+		return new RawConnection(this.port, (int) this.patience.toMillis());
 	}
 
 	/** A connection, to be closed. */
-	public static final class Conversation implements AutoCloseable {
+	public static final class RawConnection implements AutoCloseable {
 
 		private final Socket socket = new Socket();
 
 		private final InputStream in;
 
-		private Conversation(int port, int patienceMillis) throws IOException {
+		private RawConnection(int port, int patienceMillis) throws IOException {
 			try {
 				this.socket.connect(new InetSocketAddress("127.0.0.1", port), patienceMillis);
 				this.socket.setSoTimeout(patienceMillis);

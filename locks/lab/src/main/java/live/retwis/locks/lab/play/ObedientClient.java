@@ -7,8 +7,8 @@ import live.retwis.locks.lab.client.PendingOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that does nothing by itself. It reads the counter as soon as it has the lock,
- * so that a write much later builds on what it read then.
+ * A client that does nothing by itself. It reads the counter as soon as it has the lock.
+ * A later write adds to that value, however long ago it was read.
  */
 final class ObedientClient implements FreePlayClient {
 

@@ -40,9 +40,6 @@ public final class HtmlReport {
 			}
 			""";
 
-	/** Acquisitions of a round that are shown step by step. */
-	private static final int ACQUISITIONS = 200;
-
 	private final LabWords words;
 
 	private final VerdictSentences sentences;
@@ -157,7 +154,7 @@ public final class HtmlReport {
 			.toList();
 		return HistoryJson
 			.line(new Drawn(round.record().leaseMillis(), round.record().events(), violations,
-					AcquisitionReader.of(round.record()).stream().limit(ACQUISITIONS).toList()))
+					AcquisitionReader.of(round.record())))
 			.replace("<", "\\u003c");
 	}
 

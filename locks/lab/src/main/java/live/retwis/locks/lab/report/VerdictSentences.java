@@ -47,7 +47,7 @@ public record VerdictSentences(LabWords words) {
 			return text("verdict.broken", round.record().error());
 		}
 		if (round.ending() == RoundOutcome.NOT_REPRODUCED) {
-			return text("verdict.missed", String.join("; ", round.record().missed()));
+			return text("verdict.missed");
 		}
 		Verdict verdict = round.verdict();
 		return join(Stream.of(lock(round.record(), verdict, brief), writes(round.record(), verdict, brief),

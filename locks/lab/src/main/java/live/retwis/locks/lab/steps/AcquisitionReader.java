@@ -55,16 +55,23 @@ public final class AcquisitionReader {
 		this.timed = LabEngine.of(round.engine()).filter(LabEngine::isOurs).isPresent();
 	}
 
-	/** The acquisitions of a round, in the order in which they began. */
+	/**
+	 * The acquisitions of a round, in the order in which they began. None when the
+	 * history has no commands, as in a shortened report: all nodes would seem not to have
+	 * been asked.
+	 */
 	public static List<AcquisitionTrace> of(RoundRecord round) {
+		if (round.events().stream().noneMatch((event) -> event.kind() == HistoryEvent.Kind.ASKED)) {
+			return List.of();
+		}
 		AcquisitionReader steps = new AcquisitionReader(round);
 		round.events().stream().sorted(Comparator.comparingLong(HistoryEvent::at)).forEach(steps::read);
 		return steps.attempts.stream().map(steps::finished).toList();
 	}
 
 	/**
-	 * The acquisitions that are worth reading: of those that got the lock and of the
-	 * others the last ones.
+	 * The acquisitions that are worth reading: the last ones that got the lock, and the
+	 * last ones that did not.
 	 * @param most how many of each kind
 	 */
 	public static List<AcquisitionTrace> notable(RoundRecord round, int most) {

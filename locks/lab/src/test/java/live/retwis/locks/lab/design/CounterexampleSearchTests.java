@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.lab.check.Verdict;
 import live.retwis.locks.lab.design.RedlockDesign.Clock;
-import live.retwis.locks.lab.design.RedlockDesign.Fence;
+import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;
 import live.retwis.locks.lab.design.RedlockDesign.Vote;
@@ -40,7 +40,7 @@ class CounterexampleSearchTests {
 
 	static Stream<RedlockDesign> sound() {
 		return Stream.of(RedlockDesign.retwis(3), RedlockDesign.retwis(5), new RedlockDesign(5, 3, Order.ALL_AT_ONCE,
-				Vote.FIRST_ANSWER, true, true, Clock.STEADY, Release.OWN_KEY, Fence.OWNER));
+				Vote.FIRST_ANSWER, true, true, Clock.STEADY, Release.OWN_KEY, FenceChoice.OWNER));
 	}
 
 	@ParameterizedTest
@@ -59,7 +59,7 @@ class CounterexampleSearchTests {
 	void theStepsOfARoundSayWhatItsDesignCountsAndSubtracts(Vote vote) {
 		for (boolean drift : new boolean[] { true, false }) {
 			RedlockDesign design = new RedlockDesign(3, 2, Order.ONE_BY_ONE, vote, true, drift, Clock.STEADY,
-					Release.OWN_KEY, Fence.OWNER);
+					Release.OWN_KEY, FenceChoice.OWNER);
 			assertThat(AcquisitionReader.of(DesignRound.play(design, 1, List.of())))
 				.filteredOn((one) -> one.outcome().equals("acquired"))
 				.isNotEmpty()

@@ -73,6 +73,12 @@ class VerdictSentencesTests {
 	}
 
 	@Test
+	void aSituationThatDidNotComeAboutIsToldWithoutTheEnglishOfItsSchedule() {
+		HistoryEvent missed = new HistoryEvent(0, Kind.MISSED, "", "all nodes have forgotten A", 0, Map.of());
+		assertThat(CHINESE.of(round("8a", Expectation.SAFE, List.of(missed)))).doesNotContainPattern("[a-z]{2,}");
+	}
+
+	@Test
 	void freePlayIsNotJudgedByAnExpectationAndItsWritesAreCountedAtTheEnd() {
 		assertThat(VerdictSentences.ENGLISH.of(round("free", Expectation.SHOWN, List.of(acquired("A", 0)))))
 			.isEqualTo("Never did two clients hold the lock at once. Whether a write is lost is counted at the end.");

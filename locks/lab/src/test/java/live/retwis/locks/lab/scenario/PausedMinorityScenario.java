@@ -11,7 +11,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * The example of the README.
+ * The example of {@code SCENARIOS.md}.
  */
 final class PausedMinorityScenario implements Scenario {
 

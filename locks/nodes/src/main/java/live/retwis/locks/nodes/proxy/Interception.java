@@ -28,7 +28,7 @@ public final class Interception implements InjectedFault {
 
 	private boolean undone;
 
-	/** What it does to those that it meets. */
+	/** What it does to the commands or replies that it meets. */
 	enum Effect {
 
 		/** They go on, perhaps rewritten. */

@@ -37,7 +37,7 @@ public record SentCommand(String name, List<String> arguments, String script) {
 		return (command) -> command.arguments().stream().anyMatch((argument) -> argument.contains(text));
 	}
 
-	/** Those that run a script with that text in it. */
+	/** Selects commands that run a script with that text in it. */
 	public static Predicate<SentCommand> running(String text) {
 		return (command) -> command.script().contains(text);
 	}

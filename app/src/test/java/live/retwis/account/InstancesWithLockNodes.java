@@ -12,7 +12,7 @@ import live.retwis.testing.Site;
  * Two instances with one data node and five lock nodes. The test may stop two of the lock
  * nodes.
  */
-final class TwoInstances implements AutoCloseable {
+final class InstancesWithLockNodes implements AutoCloseable {
 
 	private static final int LOCK_NODES = 5;
 
@@ -22,7 +22,7 @@ final class TwoInstances implements AutoCloseable {
 
 	private final List<Site> sites;
 
-	TwoInstances(String engine) {
+	InstancesWithLockNodes(String engine) {
 		this.sites = Stream.generate(() -> start(engine)).limit(2).toList();
 	}
 

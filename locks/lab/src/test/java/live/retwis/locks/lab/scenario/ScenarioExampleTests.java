@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The scenario in the README works.
+ * The scenario in {@code SCENARIOS.md} works.
  */
 @Timeout(60)
-class ReadmeExampleTests {
+class ScenarioExampleTests {
 
 	@Test
-	void theReadmeShowsTheSourceOfTheScenario() throws Exception {
+	void theDocumentShowsTheSourceOfTheScenario() throws Exception {
 		String source = Files
 			.readString(Path.of("src/test/java", PausedMinorityScenario.class.getName().replace('.', '/') + ".java"));
 		String shown = source.substring(source.indexOf("final class"));
-		assertThat(Files.readString(Path.of("README.md"))).contains("```java\n" + shown + "```");
+		assertThat(Files.readString(Path.of("SCENARIOS.md"))).contains("```java\n" + shown + "```");
 		assertThat(shown.lines().filter((line) -> !line.isBlank())).hasSizeLessThanOrEqualTo(30);
 	}
 

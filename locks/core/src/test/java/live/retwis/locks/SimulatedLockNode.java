@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /**
  * A lock node: keys with an owner and an expiry, by the node's own clock.
  */
-final class SimulatedNode {
+final class SimulatedLockNode {
 
 	private final String name;
 
@@ -26,7 +26,7 @@ final class SimulatedNode {
 	/** Number of the node's current start. Connections to an earlier start are broken. */
 	private int life;
 
-	SimulatedNode(String name, SimulatedTime time, long millionths) {
+	SimulatedLockNode(String name, SimulatedTime time, long millionths) {
 		this.name = name;
 		this.time = time;
 		this.millionths = millionths;

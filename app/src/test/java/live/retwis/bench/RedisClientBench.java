@@ -1,0 +1,127 @@
+package live.retwis.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.testing.bench.Figure;
+import live.retwis.redis.BulkScriptRunner;
+import live.retwis.redis.DataNodeCommands;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import live.retwis.testing.Site;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+
+/**
+ * What it gives that pages and fan-out go past Spring Data's template. Both ways send the
+ * same commands to the same Redis and take turns, two seconds each, in
+ * {@code -Dbench.rounds} (5) rounds.
+ */
+class RedisClientBench {
+
+	private static final int POSTS = 50;
+
+	private static final int TIMELINES = 1000;
+
+	/** Timelines of a call, as {@link BulkScriptRunner} has them. */
+	private static final int OF_A_CALL = 100;
+
+	/** Pages, or posts to fan out, at a time. */
+	private static final int AT_ONCE = 20;
+
+	private static final Duration TURN = Duration.ofSeconds(2);
+
+	private static final Duration BOUND = Duration.ofSeconds(60);
+
+	@RegisterExtension
+	static final BenchReport REPORT = new BenchReport("redis-client", "Past Spring Data's template",
+			"RedisClientBench");
+
+	@SuppressWarnings("NullAway.Init")
+	private static Site site;
+
+	private final int rounds = Integer.getInteger("bench.rounds", 5);
+
+	private final ReactiveStringRedisTemplate template = site.bean(ReactiveStringRedisTemplate.class);
+
+	@BeforeAll
+	static void start() {
+		site = Site.another();
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+	}
+
+	@Test
+	void thePostsOfAPage() {
+		List<String> keys = IntStream.range(0, POSTS).mapToObj((i) -> Keys.post("bench" + i)).toList();
+		String[] fields = { "author", "username", "body", "created" };
+		Map<String, String> post = Map.of("author", "0123456789ABC", "username", "somebody", "body",
+				"A text of some length.", "created", "1790000000000");
+		keys.forEach((key) -> this.template.opsForHash().putAll(key, post).block(BOUND));
+		DataNodeCommands commands = site.bean(DataNodeCommands.class);
+		compare("50 HMGET", () -> Mono.fromFuture(CompletableFuture
+			.allOf(keys.stream().map((key) -> commands.sendHmget(key, fields)).toArray(CompletableFuture<?>[]::new))),
+				() -> Flux.fromIterable(keys)
+					.flatMapSequential((key) -> this.template.opsForHash().multiGet(key, List.of(fields)), POSTS)
+					.then());
+	}
+
+	@Test
+	void aPostForAThousandTimelines() {
+		LuaScript add = LuaScript.named("add-to-timeline");
+		List<List<String>> timelines = IntStream.range(0, TIMELINES)
+			.mapToObj((i) -> "bench" + i)
+			.map((user) -> List.of(Keys.homeTimeline(user), Keys.homeCompleteFrom(user), Keys.homeChanges(user)))
+			.toList();
+		timelines.forEach((keys) -> this.template.opsForZSet().add(keys.get(0), "0000000000000", 1).block(BOUND));
+		BulkScriptRunner bulk = site.bean(BulkScriptRunner.class);
+		String[] values = { "800", "1790000000000", "0123456789ABC", "86400" };
+		compare("add-to-timeline for 1,000 timelines", () -> bulk.run(add, timelines, values).then(),
+				() -> Flux.fromIterable(timelines)
+					.buffer(OF_A_CALL)
+					.flatMap((call) -> add.run(this.template, call.stream().flatMap(List::stream).toList(), values),
+							TIMELINES / OF_A_CALL)
+					.then());
+	}
+
+	private void compare(String what, Supplier<Mono<Void>> past, Supplier<Mono<Void>> byTemplate) {
+		perSecond(past);
+		perSecond(byTemplate);
+		List<Double> with = new ArrayList<>();
+		List<Double> without = new ArrayList<>();
+		List<Double> ratios = new ArrayList<>();
+		for (int round = 0; round < this.rounds; round++) {
+			with.add(perSecond(past));
+			without.add(perSecond(byTemplate));
+			ratios.add(with.get(round) / without.get(round));
+		}
+		REPORT.add(Figure.of(what + ", past the template", "/s", with));
+		REPORT.add(Figure.of(what + ", by the template", "/s", without));
+		REPORT.add(Figure.of(what + ", past the template", "× the template", ratios));
+	}
+
+	private static double perSecond(Supplier<Mono<Void>> work) {
+		long begin = System.nanoTime();
+		Long done = Flux.range(0, Integer.MAX_VALUE)
+			.takeWhile((number) -> System.nanoTime() - begin < TURN.toNanos())
+			.flatMap((number) -> Mono.defer(work).thenReturn(number), AT_ONCE)
+			.count()
+			.block(BOUND);
+		return ((done != null) ? done : 0) / ((System.nanoTime() - begin) / 1e9);
+	}
+
+}

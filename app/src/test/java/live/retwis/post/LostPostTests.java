@@ -1,0 +1,91 @@
+package live.retwis.post;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import live.retwis.log.HeardPosition;
+import live.retwis.log.Position;
+import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A master has lost a post that it had acknowledged, and with it the post's log entry. A
+ * worker that took the entry before still does its work, on the master that came after.
+ */
+class LostPostTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final Visitor other = Visitor.registered(this.site);
+
+	private String post = "";
+
+	@BeforeEach
+	void post() {
+		this.post = this.author.post("that stays");
+	}
+
+	@Test
+	void aLostReplyIsNotLeftAmongTheReplies() {
+		assertThat(this.other.submit("/posts", "body", "that is lost", "reply_to", this.post).status()).isEqualTo(303);
+		String reply = this.site.redis().zrevrange(Keys.postsOf(this.other.id()), 0, 0).get(0);
+		Post known = lose(reply);
+		this.site.bean(PostDelivery.class).committed(known, position(), false).block(BOUND);
+		assertThat(this.site.redis().zrange(Keys.replies(this.post), 0, -1)).isEmpty();
+		assertThat(this.site.redis().zrange(Keys.postsOf(this.other.id()), 0, -1)).isEmpty();
+		assertThat(this.site.redis().hget(Keys.post(this.post), "replies")).isNull();
+	}
+
+	@Test
+	void aLostRepostIsNotLeftAmongTheReposts() {
+		Post known = lose(repost());
+		index(known);
+		assertThat(this.site.redis().exists(Keys.reposts(this.post))).isZero();
+	}
+
+	@Test
+	void theRepostsOfALostPostAreNotLeft() {
+		Post repost = known(repost());
+		lose(this.post);
+		this.site.redis().del(Keys.reposts(this.post));
+		index(repost);
+		assertThat(this.site.redis().exists(Keys.reposts(this.post))).isZero();
+	}
+
+	private String repost() {
+		assertThat(this.other.submit("/posts/" + this.post + "/repost").status()).isEqualTo(303);
+		FanOutWait.settle(this.site);
+		return Objects.requireNonNull(this.site.redis().hget(Keys.reposts(this.post), this.other.id()));
+	}
+
+	private Post known(String postId) {
+		FanOutWait.settle(this.site);
+		return Objects.requireNonNull(this.site.bean(RenderedPosts.class).require(postId).block(BOUND));
+	}
+
+	private Post lose(String postId) {
+		Post known = known(postId);
+		this.site.redis().del(Keys.post(postId));
+		return known;
+	}
+
+	/** What the workers do with a new post, besides the author's lists. */
+	private void index(Post post) {
+		this.site.beans(PostListener.class).forEach((listener) -> listener.posted(post, position()).block(BOUND));
+	}
+
+	private Position position() {
+		return Objects.requireNonNull(this.site.bean(HeardPosition.class).position().block(BOUND));
+	}
+
+}
