@@ -27,6 +27,7 @@ import live.retwis.web.RouteContributor;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
+import reactor.util.function.Tuple2;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.SmartLifecycle;
@@ -328,6 +329,16 @@ class ArchitectureTests {
 			.should(call((call) -> call.getName().equals("sleep") && call.getTargetOwner().isEquivalentTo(Thread.class),
 					"sleep"))
 			.check(APP);
+	}
+
+	/** A zip with a function, or {@code TupleUtils}, gives each value a name. */
+	@Test
+	void noMainCodeReadsAValueOfATupleByItsPosition() {
+		noClasses().should()
+			.accessTargetWhere(DescribedPredicate.describe("a value of a tuple is read by its position",
+					(access) -> access.getName().matches("getT[1-8]")
+							&& access.getTargetOwner().isAssignableTo(Tuple2.class)))
+			.check(MAIN);
 	}
 
 	/**

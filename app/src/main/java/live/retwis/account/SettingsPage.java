@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 import live.retwis.i18n.Localized;
@@ -57,11 +58,11 @@ class SettingsPage {
 	 */
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,
 			UnaryOperator<SettingsForms> change) {
-		return Mono
-			.zip(this.frames.withForms(request.exchange(), Message.of("settings.title"), viewer),
-					this.users.findById(viewer.id()))
-			.flatMap((read) -> HtmlResponses.page(response, this.page, new View(read.getT1().at(PATH),
-					read.getT2().avatar(), change.apply(SettingsForms.of(read.getT2())), notice(request))));
+		return Mono.zip(this.frames.withForms(request.exchange(), Message.of("settings.title"), viewer),
+				this.users.findById(viewer.id()),
+				(frame, user) -> HtmlResponses.page(response, this.page,
+						new View(frame.at(PATH), user.avatar(), change.apply(SettingsForms.of(user)), notice(request))))
+			.flatMap(Function.identity());
 	}
 
 	private static @Nullable Localized notice(ServerRequest request) {

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.boot.health.contributor.AbstractReactiveHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -51,11 +52,11 @@ class ArchiveHealthIndicator extends AbstractReactiveHealthIndicator {
 			.onErrorResume((error) -> Mono.just("away: " + error.getMessage()));
 		return Mono
 			.zip(state, waiting(Keys.ARCHIVE_DELETED), waiting(Keys.ARCHIVE_CLOSED), waiting(Keys.ARCHIVE_COUNTS))
-			.map((read) -> builder.withDetail("archive", read.getT1())
-				.withDetail("posts to delete", read.getT2())
-				.withDetail("accounts to delete", read.getT3())
-				.withDetail("posts to count again", read.getT4())
-				.build());
+			.map(TupleUtils.function((archive, toDelete, closed, toCount) -> builder.withDetail("archive", archive)
+				.withDetail("posts to delete", toDelete)
+				.withDetail("accounts to delete", closed)
+				.withDetail("posts to count again", toCount)
+				.build()));
 	}
 
 	private Mono<Long> waiting(String key) {

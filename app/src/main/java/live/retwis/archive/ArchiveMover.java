@@ -166,13 +166,25 @@ public class ArchiveMover extends PeriodicTask {
 	private Mono<Void> move(List<MovablePost> all, Set<String> stuck) {
 		List<MovablePost> batch = all.stream().filter((move) -> !stuck.contains(move.author())).toList();
 		return batch.isEmpty() ? Mono.empty()
-				: Mono.zip(this.database.clock(), this.clock.millis())
-					.flatMap((now) -> Mono.zip(marked(batch), pulled(batch))
-						.flatMap((read) -> removeLists(read.getT1().keySet(), now.getT2())
-							.then(archived(batch, read.getT1(), read.getT2(), now.getT1() + FRESH.toMillis()))
-							.flatMap((gone) -> removePlaces(batch, read.getT1().keySet(), gone, stuck))))
+				: Mono
+					.zip(this.database.clock(), this.clock.millis(),
+							(ofArchive, ofRedis) -> move(batch, stuck, ofRedis, ofArchive + FRESH.toMillis()))
+					.flatMap(Function.identity())
 					.onErrorResume((error) -> !RedisErrorClassifier.isAway(error) && stuck.size() < MOST_STUCK,
 							(error) -> moveParts(batch, stuck, error));
+	}
+
+	/**
+	 * Moves posts, or fails.
+	 * @param begun ms of Redis' clock
+	 * @param deadline ms of the archive's clock, after which nothing is written
+	 */
+	private Mono<Void> move(List<MovablePost> batch, Set<String> stuck, long begun, long deadline) {
+		return Mono
+			.zip(marked(batch), pulled(batch),
+					(found, pulled) -> removeLists(found.keySet(), begun).then(archived(batch, found, pulled, deadline))
+						.flatMap((gone) -> removePlaces(batch, found.keySet(), gone, stuck)))
+			.flatMap(Function.identity());
 	}
 
 	private Mono<Void> moveParts(List<MovablePost> batch, Set<String> stuck, Throwable error) {

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import live.retwis.background.PeriodicTask;
@@ -155,23 +156,28 @@ public class ArchiveOpener extends PeriodicTask {
 	 * it.
 	 */
 	private Mono<Void> checkSite() {
-		return siteOfArchive().zipWhen((archive) -> siteOfRedis()).flatMap((found) -> {
-			String archive = found.getT1();
-			String redis = found.getT2();
-			if (archive.isEmpty()) {
-				return mark(redis.isEmpty() ? Nonces.ofBits(SITE_BITS) : redis);
-			}
-			if (redis.isEmpty() && this.properties.restore()) {
-				return this.redis.opsForValue().set(Keys.ARCHIVE_SITE, archive).then();
-			}
-			return archive.equals(redis) ? Mono.empty() : Mono.error(new StartupException(
-					redis.isEmpty() ? "The archive of old posts has posts of a site, but Redis is empty."
-							: "The archive of old posts that retwis.archive.url names belongs to another site.",
-					redis.isEmpty()
-							? "If Redis has lost its data, restore its backup. Without a backup run the command "
-									+ "restore-from-archive. For a new site, set retwis.archive.url to an empty database."
-							: "Set retwis.archive.url to the archive of this site, or to an empty database."));
-		});
+		return siteOfArchive().zipWhen((archive) -> siteOfRedis(), this::compareSites).flatMap(Function.identity());
+	}
+
+	/**
+	 * Compares the texts.
+	 * @param archive that of the archive; empty when it has none
+	 * @param redis that of Redis; empty when it has none
+	 */
+	private Mono<Void> compareSites(String archive, String redis) {
+		if (archive.isEmpty()) {
+			return mark(redis.isEmpty() ? Nonces.ofBits(SITE_BITS) : redis);
+		}
+		if (redis.isEmpty() && this.properties.restore()) {
+			return this.redis.opsForValue().set(Keys.ARCHIVE_SITE, archive).then();
+		}
+		return archive.equals(redis) ? Mono.empty() : Mono.error(new StartupException(
+				redis.isEmpty() ? "The archive of old posts has posts of a site, but Redis is empty."
+						: "The archive of old posts that retwis.archive.url names belongs to another site.",
+				redis.isEmpty()
+						? "If Redis has lost its data, restore its backup. Without a backup run the command "
+								+ "restore-from-archive. For a new site, set retwis.archive.url to an empty database."
+						: "Set retwis.archive.url to the archive of this site, or to an empty database."));
 	}
 
 	private Mono<String> siteOfRedis() {

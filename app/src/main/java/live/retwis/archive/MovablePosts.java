@@ -11,6 +11,7 @@ import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.data.redis.core.ScanOptions;
@@ -67,16 +68,14 @@ class MovablePosts {
 	private Flux<MovablePost> of(String author) {
 		return Mono
 			.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.postsOf(author)), page(author, Cursor.START))
-			.flatMapMany((read) -> {
-				List<Cursor> first = read.getT3();
-				long beyond = read.getT2() - this.ownPosts.ownSize()
-						- (first.size() - ArchiveBoundary.posts(first).size());
+			.flatMapMany(TupleUtils.function((now, size, first) -> {
+				long beyond = size - this.ownPosts.ownSize() - (first.size() - ArchiveBoundary.posts(first).size());
 				return Mono.just(first)
 					.expand((page) -> (page.size() < BATCH) ? Mono.empty() : page(author, page.get(page.size() - 1)))
 					.concatMapIterable(ArchiveBoundary::posts, 1)
 					.index((i, place) -> new MovablePost(author, place.member(), place.score(), i < beyond))
-					.takeWhile((post) -> isOld(post, read.getT1()));
-			});
+					.takeWhile((post) -> isOld(post, now));
+			}));
 	}
 
 	private boolean isOld(MovablePost post, long now) {

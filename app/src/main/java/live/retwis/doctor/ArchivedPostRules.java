@@ -10,6 +10,7 @@ import live.retwis.archive.ArchivedPost;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Component;
 
@@ -80,14 +81,14 @@ class ArchivedPostRules {
 		return Mono
 			.zip(this.store.fields(Keys.post(id), "author", "deleted", "archived"),
 					this.store.score(Keys.postsOf(author), id), this.store.score(Keys.pulledOf(author), id))
-			.flatMap((found) -> {
-				boolean deleted = found.getT1().containsKey("deleted");
-				own.add(post, deleted, found.getT2().isPresent());
+			.flatMap(TupleUtils.function((fields, ownScore, pulledScore) -> {
+				boolean deleted = fields.containsKey("deleted");
+				own.add(post, deleted, ownScore.isPresent());
 				if (post.pulled()) {
-					pulled.add(post, deleted, found.getT3().isPresent());
+					pulled.add(post, deleted, pulledScore.isPresent());
 				}
-				return deleted ? deleted(key, id, found.getT1()) : Mono.justOrEmpty(unmarked(key, id, found.getT1()));
-			});
+				return deleted ? deleted(key, id, fields) : Mono.justOrEmpty(unmarked(key, id, fields));
+			}));
 	}
 
 	/**
@@ -117,9 +118,7 @@ class ArchivedPostRules {
 	 */
 	private Flux<Finding> boundary(String key, String list, PlaceTally tally, boolean counted) {
 		return Mono.zip(this.store.score(list, ArchiveBoundary.MARK), this.store.score(list, ArchiveBoundary.COUNT))
-			.flatMapMany((found) -> {
-				Optional<Double> mark = found.getT1();
-				Optional<Double> count = found.getT2();
+			.flatMapMany(TupleUtils.function((mark, count) -> {
 				long said = count.map(Double::longValue).orElse(0L);
 				if (tally.posts > 0 && mark.orElse(0.0) < tally.newest) {
 					return Flux.just(Finding.repairable(key, "has posts to which " + list + " does not lead",
@@ -130,7 +129,7 @@ class ArchivedPostRules {
 						: Flux.just(Finding.repairable(key,
 								"has " + tally.posts + " posts, but " + list + " says " + said, "sets the number",
 								() -> this.repairs.setBoundary(list, mark, count, tally.newest, tally.posts)));
-			});
+			}));
 	}
 
 	/** What was counted so far of the posts that a list leads to. */

@@ -79,12 +79,12 @@ class TimelineRules implements RuleSet {
 		return this.archive.hasPostsOf(userId)
 			.filter((there) -> !there)
 			.flatMap((none) -> Mono.zip(this.store.score(key, ArchiveBoundary.MARK),
-					this.store.score(key, ArchiveBoundary.COUNT)))
-			.filter((found) -> found.getT1().isPresent())
-			.map((found) -> Finding.repairable(key,
-					"says that " + found.getT2().map(Double::longValue).orElse(0L)
-							+ " posts are in the archive, which has none",
-					"removes that", () -> this.repairs.setBoundary(key, found.getT1(), found.getT2(), 0, 0)));
+					this.store.score(key, ArchiveBoundary.COUNT),
+					(mark, count) -> mark.map((score) -> Finding.repairable(key,
+							"says that " + count.map(Double::longValue).orElse(0L)
+									+ " posts are in the archive, which has none",
+							"removes that", () -> this.repairs.setBoundary(key, mark, count, 0, 0)))))
+			.flatMap(Mono::justOrEmpty);
 	}
 
 	private Mono<Finding> postOf(String key, String userId, Member member) {

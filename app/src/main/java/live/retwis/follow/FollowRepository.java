@@ -21,6 +21,7 @@ import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
 import live.retwis.web.RateLimitAddress;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Repository;
 
@@ -164,7 +165,8 @@ public class FollowRepository implements FollowSummaryLookup {
 	 */
 	public Mono<Relation> relation(String viewerId, String userId, Mono<HiddenAuthors> hidden) {
 		return Mono.zip(allFollowed(viewerId), this.followers.shards(userId), hidden)
-			.flatMap((read) -> relation(viewerId, userId, read.getT1(), read.getT2(), read.getT3()));
+			.flatMap(TupleUtils
+				.function((followed, shards, authors) -> relation(viewerId, userId, followed, shards, authors)));
 	}
 
 	private Mono<Relation> relation(String viewerId, String userId, List<String> followed, FollowerShards shards,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -129,17 +130,16 @@ public class Suggestions implements LogListener {
 	 * of the newest users' posts.
 	 */
 	private Mono<List<Cursor>> find(String userId) {
-		return Mono.zip(this.follows.allFollowed(userId), this.recent.newest(NEWCOMERS)).flatMap((read) -> {
-			List<String> followed = read.getT1();
+		return Mono.zip(this.follows.allFollowed(userId), this.recent.newest(NEWCOMERS), (followed, newest) -> {
 			Set<String> known = new HashSet<>(followed);
 			known.add(userId);
 			return Mono.zip(ofFollows(followed.subList(Math.max(0, followed.size() - ASKED), followed.size()), known),
-					active(read.getT2(), known), (best, newcomers) -> {
+					active(newest, known), (best, newcomers) -> {
 						Set<String> all = new LinkedHashSet<>(best);
 						all.addAll(newcomers);
 						return all.stream().limit(KEPT).map((id) -> new Cursor(Ids.millisOf(id), id)).toList();
 					});
-		});
+		}).flatMap(Function.identity());
 	}
 
 	/** Whom the sample follows, the most often followed first. */

@@ -6,6 +6,7 @@ import java.util.Properties;
 
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -74,20 +75,20 @@ final class RetwisSource implements AutoCloseable {
 	Mono<RetwisLayout> layout() {
 		return Mono
 			.zip(this.keys.exists("next_user_id"), this.keys.exists("users"), this.keys.exists("global:nextUserId"))
-			.<RetwisLayout>handle((there, layout) -> {
-				boolean of2014 = there.getT1() || there.getT2();
-				if (of2014 == there.getT3()) {
-					layout.error(new NotReadableException(of2014
-							? "There are two layouts of Retwis: next_user_id or users, and global:nextUserId. "
-									+ "Put the data of one of them into another database."
-							: "There is no data of Retwis: neither next_user_id or users, nor global:nextUserId."));
-				}
-				else {
-					layout.next(of2014 ? new Layout2014(this.keys) : new Layout2011(this.keys));
-				}
-			})
+			.flatMap(TupleUtils
+				.function((nextUserId, users, globalNextUserId) -> layout(nextUserId || users, globalNextUserId)))
 			.onErrorMap(RedisErrorClassifier::isAway, (away) -> new NotReadableException(
 					"The Redis to read from does not answer: " + RedisErrorClassifier.reason(away).getMessage()));
+	}
+
+	private Mono<RetwisLayout> layout(boolean of2014, boolean of2011) {
+		if (of2014 == of2011) {
+			return Mono.error(new NotReadableException(of2014
+					? "There are two layouts of Retwis: next_user_id or users, and global:nextUserId. "
+							+ "Put the data of one of them into another database."
+					: "There is no data of Retwis: neither next_user_id or users, nor global:nextUserId."));
+		}
+		return Mono.just(of2014 ? new Layout2014(this.keys) : new Layout2011(this.keys));
 	}
 
 	/** INFO: whether it is the same database of the same server. */

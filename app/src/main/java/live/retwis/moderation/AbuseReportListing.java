@@ -1,6 +1,7 @@
 package live.retwis.moderation;
 
 import java.util.List;
+import java.util.function.Function;
 
 import live.retwis.account.UserRepository;
 import live.retwis.moderation.AbuseReportRepository.Report;
@@ -42,9 +43,15 @@ public class AbuseReportListing {
 	}
 
 	private Flux<String> lines(String postId) {
-		return Mono.zip(this.posts.authorOf(postId).flatMap(this::name), this.reports.of(postId))
-			.flatMapMany((read) -> Flux.concat(Mono.just(heading(postId, read.getT1(), read.getT2())),
-					Flux.fromIterable(read.getT2()).concatMap(this::line)));
+		return Mono
+			.zip(this.posts.authorOf(postId).flatMap(this::name), this.reports.of(postId),
+					(author, reports) -> lines(postId, author, reports))
+			.flatMapMany(Function.identity());
+	}
+
+	private Flux<String> lines(String postId, String author, List<Report> reports) {
+		return Flux.concat(Mono.just(heading(postId, author, reports)),
+				Flux.fromIterable(reports).concatMap(this::line));
 	}
 
 	private static String heading(String postId, String author, List<Report> reports) {

@@ -22,6 +22,7 @@ import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Component;
 
@@ -79,20 +80,19 @@ class NotificationPageReader {
 		return Mono
 			.zip(this.notifications.all(viewer.id()), this.notifications.unread(viewer.id()),
 					this.hidden.of(viewer.id()))
-			.flatMap((read) -> {
-				List<Cursor> all = read.getT1();
-				long readUpTo = read.getT2().after();
+			.flatMap(TupleUtils.function((all, notRead, authors) -> {
+				long readUpTo = notRead.after();
 				List<Notification> unwanted = all.stream()
 					.flatMap((place) -> Notification.parse(place.member()).stream())
-					.filter((one) -> read.getT3().contains(one.actorId()))
+					.filter((one) -> authors.contains(one.actorId()))
 					.toList();
 				List<NotificationGroup> groups = NotificationGroup.of(all.stream()
-					.filter((place) -> !withheld.contains(place.member()) && isOfSomebodyShown(place, read.getT3()))
+					.filter((place) -> !withheld.contains(place.member()) && isOfSomebodyShown(place, authors))
 					.toList());
 				int unread = (int) all.stream().filter((place) -> place.score() > readUpTo).count();
 				return remove(viewer, unwanted).then(Mono.defer(() -> page(viewer, before, groups, withheld, readUpTo,
 						all.isEmpty() ? 0 : all.get(0).score(), unread)));
-			});
+			}));
 	}
 
 	/**
@@ -110,9 +110,7 @@ class NotificationPageReader {
 		List<NotificationGroup> shown = rest.subList(0, Math.min(PAGE, rest.size()));
 		String key = Keys.notifications(viewer.id());
 		@Nullable String older = (rest.size() > PAGE) ? shown.get(PAGE - 1).newest().text(key) : null;
-		return Mono.zip(posts(shown), users(shown)).flatMap((known) -> {
-			Map<String, Post> posts = known.getT1();
-			Map<String, User> users = known.getT2();
+		return Mono.zip(posts(shown), users(shown), (posts, users) -> {
 			List<Notification> missing = shown.stream()
 				.flatMap(NotificationGroup::each)
 				.filter((one) -> !users.containsKey(one.actorId())
@@ -126,7 +124,7 @@ class NotificationPageReader {
 			return Mono.just(new NotificationPage(
 					shown.stream().map((group) -> NotificationView.of(group, viewer, posts, users, readUpTo)).toList(),
 					older, newest, unread));
-		});
+		}).flatMap(Function.identity());
 	}
 
 	/** A post that cannot be read now is not shown, but its notifications stay. */

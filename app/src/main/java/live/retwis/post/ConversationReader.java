@@ -16,6 +16,7 @@ import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Component;
 
@@ -57,13 +58,10 @@ class ConversationReader {
 	 * @return empty when the post does not exist, or is deleted
 	 */
 	Mono<Conversation> find(String id, Optional<Cursor> after, Mono<HiddenAuthors> hidden) {
-		return this.heard.position().flatMap((position) -> {
-			Mono<Replies> replies = replies(id, after);
-			Mono<Optional<RenderedPost>> post = this.posts.find(id).singleOptional();
-			return Mono.zip(replies, post, hidden)
-				.flatMap((read) -> Mono.justOrEmpty(read.getT2())
-					.flatMap((found) -> around(found, read.getT1(), read.getT3(), position)));
-		});
+		return this.heard.position()
+			.flatMap((position) -> Mono.zip(replies(id, after), this.posts.find(id).singleOptional(), hidden)
+				.flatMap(TupleUtils.function((replies, found, authors) -> Mono.justOrEmpty(found)
+					.flatMap((post) -> around(post, replies, authors, position)))));
 	}
 
 	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, Position position) {

@@ -10,8 +10,6 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
-import reactor.util.function.Tuple2;
-import reactor.util.function.Tuples;
 
 /**
  * Reads what a page shows beside its own content and can do without. It is left out while
@@ -36,14 +34,16 @@ public final class BestEffortReads {
 	 * Reads both at the same time.
 	 * @param own reads the page's own content
 	 * @param beside reads the rest by means of {@link #read}
+	 * @param both makes one value of both
 	 * @return empty when one of the two is
 	 */
-	public static <T, E> Mono<Tuple2<T, E>> zip(Mono<T> own, Function<BestEffortReads, Mono<E>> beside) {
+	public static <T, E, R> Mono<R> zip(Mono<T> own, Function<BestEffortReads, Mono<E>> beside,
+			BiFunction<T, E, R> both) {
 		return Mono.defer(() -> {
 			Sinks.Empty<Long> there = Sinks.empty();
 			Mono<Long> tooLate = there.asMono().then(Mono.delay(PATIENCE));
 			return Mono.zip(beside.apply(new BestEffortReads(tooLate)), own.doOnTerminate(there::tryEmitEmpty),
-					(extra, content) -> Tuples.of(content, extra));
+					(extra, content) -> both.apply(content, extra));
 		});
 	}
 

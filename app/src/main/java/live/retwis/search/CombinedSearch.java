@@ -14,6 +14,7 @@ import live.retwis.tag.ListedTag;
 import live.retwis.tag.TagSearch;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Component;
 
@@ -57,7 +58,7 @@ class CombinedSearch {
 		Mono<PostListPage> found = this.posts.page(query.telling(), query.key(), before, POSTS, hidden);
 		return before.isPresent() ? found.map((page) -> new Found(List.of(), List.of(), page))
 				: Mono.zip(users(query, viewer, hidden), this.tags.find(query.text(), SHOWN), found)
-					.map((all) -> new Found(all.getT1(), all.getT2(), all.getT3()));
+					.map(TupleUtils.function(Found::new));
 	}
 
 	private Mono<List<ListedPerson>> users(SearchQuery query, Optional<Viewer> viewer, HiddenAuthors hidden) {

@@ -77,10 +77,11 @@ class SearchHandler implements RouteContributor {
 		Optional<Cursor> before = CursorParameter.of(request, query.key());
 		return this.viewers.read(request.exchange(), Function.<Mono<HiddenAuthors>>identity())
 			.flatMap((read) -> this.searches.find(query, read.viewer(), before, read.hidden())
-				.zipWith(beside(query, read))
-				.flatMap((all) -> HtmlResponses.wantsJson(request)
-						? ServerResponse.ok().bodyValue(Json.of(all.getT1(), all.getT2()))
-						: page(request, query, read, all.getT1(), all.getT2(), before.isPresent())));
+				.zipWith(beside(query, read),
+						(found, beside) -> HtmlResponses.wantsJson(request)
+								? ServerResponse.ok().bodyValue(Json.of(found, beside))
+								: page(request, query, read, found, beside, before.isPresent()))
+				.flatMap(Function.identity()));
 	}
 
 	/** What a page without a query shows. */

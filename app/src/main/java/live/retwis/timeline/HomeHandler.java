@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.SessionReader;
@@ -113,11 +114,12 @@ class HomeHandler implements RouteContributor, FileChangeListener {
 			HiddenAuthors hidden) {
 		return Mono
 			.zip(this.frames.of(request.exchange(), TITLE, Optional.of(viewer), home.live(STREAM)),
-					this.suggestions.of(viewer, hidden))
-			.flatMap((read) -> HtmlResponses.page(this.page,
-					new View(read.getT1(), this.compose.empty(ComposeView.freshOnce(), null, PATH),
-							home.posts().markup(), null, null, read.getT2()),
-					home.posts().markup()));
+					this.suggestions.of(viewer, hidden),
+					(frame, people) -> HtmlResponses.page(this.page,
+							new View(frame, this.compose.empty(ComposeView.freshOnce(), null, PATH),
+									home.posts().markup(), null, null, people),
+							home.posts().markup()))
+			.flatMap(Function.identity());
 	}
 
 	/** A page whose query says something, or whose frame is not the common one. */

@@ -14,6 +14,7 @@ import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -68,8 +69,8 @@ class ProfileReader {
 		return Mono
 			.zip(this.users.findById(userId), this.timelines.countPostsOf(userId), this.follows.counts(userId),
 					relation)
-			.map((read) -> new Profile(read.getT1(), read.getT2(), read.getT3(),
-					read.getT4().map(Known::friends).orElse(List.of()), read.getT4().map(Known::relation)));
+			.map(TupleUtils.function((user, posts, counts, known) -> new Profile(user, posts, counts,
+					known.map(Known::friends).orElse(List.of()), known.map(Known::relation))));
 	}
 
 	/**

@@ -81,15 +81,19 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private Mono<ServerResponse> timeline(ServerRequest request) {
 		Optional<Cursor> before = CursorParameter.of(request, Keys.PUBLIC_TIMELINE);
-		Mono<Optional<PublicSidebarReader.Followed>> followed = HtmlResponses.wantsJson(request)
+		Mono<Optional<PublicSidebarReader.Followed>> follows = HtmlResponses.wantsJson(request)
 				? Mono.just(Optional.empty()) : this.side.followed(SessionReader.claimedUserId(request.exchange()));
 		Function<BestEffortReads, Mono<Optional<PublicSidebarReader.Followed>>> buttons = (beside) -> beside
-			.read(followed, Optional.empty());
+			.read(follows, Optional.empty());
 		return before.isPresent()
-				? BestEffortReads.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), buttons)
-					.flatMap((read) -> older(request, read.getT1(), read.getT2()))
-				: BestEffortReads.zip(this.viewers.read(request.exchange(), this::newestFor), buttons)
-					.flatMap((read) -> newest(request, read.getT1(), read.getT2()));
+				? BestEffortReads
+					.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), buttons,
+							(read, followed) -> older(request, read, followed))
+					.flatMap(Function.identity())
+				: BestEffortReads
+					.zip(this.viewers.read(request.exchange(), this::newestFor), buttons,
+							(read, followed) -> newest(request, read, followed))
+					.flatMap(Function.identity());
 	}
 
 	private static Mono<ServerResponse> json(TimelinePage<PublicSidebarReader.Side> timeline) {

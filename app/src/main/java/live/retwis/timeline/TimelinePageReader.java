@@ -17,6 +17,7 @@ import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Component;
 
@@ -106,8 +107,9 @@ class TimelinePageReader {
 			Mono<T> beside) {
 		return this.heard.position()
 			.flatMap((position) -> Mono.zip(ownPosts(userId, before, RenderedPosts.placesFor(count)), hidden, beside)
-				.flatMap((read) -> ownPage(userId, read.getT1(), before, count, read.getT2().onProfileOf(userId))
-					.map((page) -> new TimelinePage<>(page, position, read.getT3()))));
+				.flatMap(TupleUtils.function((postIds, authors,
+						extra) -> ownPage(userId, postIds, before, count, authors.onProfileOf(userId))
+							.map((page) -> new TimelinePage<>(page, position, extra)))));
 	}
 
 	private Mono<PostListPage> ownPage(String userId, List<String> postIds, Optional<Cursor> before, int count,
@@ -179,8 +181,8 @@ class TimelinePageReader {
 						(postIds, authors) -> publicPage(postIds, count, authors))
 				.flatMap(Function.identity())
 				.map((page) -> new TimelinePage<>(page, position, true)));
-		return BestEffortReads.zip(timeline, beside)
-			.map((read) -> new TimelinePage<>(read.getT1().posts(), read.getT1().position(), read.getT2()));
+		return BestEffortReads.zip(timeline, beside,
+				(page, extra) -> new TimelinePage<>(page.posts(), page.position(), extra));
 	}
 
 	private Mono<PostListPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {

@@ -17,6 +17,7 @@ import live.retwis.timeline.TimelineProperties;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 /**
  * The way of a post from its commit to the timelines of its author's followers: its entry
@@ -72,9 +73,9 @@ class PostJourney {
 		return Mono
 			.zip(entry(postId, commit).singleOptional(), this.followers.shards(author), this.followers.count(author),
 					this.trail.of(postId))
-			.flatMap((read) -> reached(postId, read.getT2(), read.getT1().orElse(null))
-				.map((shards) -> view(read.getT1().orElse(null), read.getT3(), shards,
-						steps(read.getT4(), read.getT2(), commit))));
+			.flatMap(TupleUtils
+				.function((entry, shards, followers, trail) -> reached(postId, shards, entry.orElse(null))
+					.map((reached) -> view(entry.orElse(null), followers, reached, steps(trail, shards, commit)))));
 	}
 
 	/** Who did what, and how many ms after the commit. */

@@ -3,6 +3,7 @@ package live.retwis.xray;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.web.Viewer;
@@ -73,16 +74,16 @@ class XrayFilter implements WebFilter {
 		if (!isAsked(exchange.getRequest())) {
 			return chain.filter(exchange);
 		}
-		return Mono.zip(exchange.getFormData(), before(exchange)).flatMap((known) -> {
-			List<String> secrets = RequestSecrets.of(exchange.getRequest(), known.getT1());
+		return Mono.zip(exchange.getFormData(), before(exchange), (form, before) -> {
+			List<String> secrets = RequestSecrets.of(exchange.getRequest(), form);
 			Recording recording = new Recording(new Redaction(this.scripts, secrets));
 			ServerWebExchange recorded = exchange.mutate()
-				.response(new RecordedResponse(exchange, recording, known.getT2()))
+				.response(new RecordedResponse(exchange, recording, before))
 				.build();
 			return CommandRecorderContext.record(
 					chain.filter(recorded).onErrorResume(XrayFilter::isRefused, (error) -> errorPage(recorded, error)),
 					recording);
-		});
+		}).flatMap(Function.identity());
 	}
 
 	/** Who sends a form. It may end the session. */

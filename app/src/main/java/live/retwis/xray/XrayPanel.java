@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -90,14 +91,12 @@ class XrayPanel {
 			.zip(optional(this.keys.lookAt(looked)), optional(way(exchange)),
 					optional(this.stream.of(exchange, viewer)),
 					this.frames.of(exchange, Message.of("xray.title"), Optional.empty(), null))
-			.map((read) -> new View(read.getT4(), back(exchange),
-					views(parts, linked(readable, read.getT1().orElse(Map.of())),
+			.map(TupleUtils.function((looks, way, stream, frame) -> new View(frame, back(exchange),
+					views(parts, linked(readable, looks.orElse(Map.of())),
 							refused ? (command) -> false : sized(viewer)),
-					looked.stream()
-						.flatMap((key) -> KeyView.of(read.getT1().orElse(Map.of()), key, nodes(parts)))
-						.toList(),
+					looked.stream().flatMap((key) -> KeyView.of(looks.orElse(Map.of()), key, nodes(parts))).toList(),
 					readable.size() > MOST_KEYS ? Message.of("xray.more-keys", readable.size() - MOST_KEYS) : null,
-					read.getT2().orElse(null), read.getT3().orElse(null)))
+					way.orElse(null), stream.orElse(null))))
 			.map((view) -> HtmlResponses.bytes(this.template, view));
 	}
 

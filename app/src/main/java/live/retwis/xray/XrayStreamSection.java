@@ -38,8 +38,8 @@ class XrayStreamSection {
 	/** The stream of the page that answers the request; empty when it has none. */
 	Mono<View> of(ServerWebExchange exchange, Optional<Viewer> viewer) {
 		return Mono.justOrEmpty(PageFrames.stream(exchange))
-			.flatMap((stream) -> Mono.zip(newest(stream, viewer), this.heard.position())
-				.map((read) -> view(stream, read.getT1().orElse(null), read.getT2())));
+			.flatMap((stream) -> Mono.zip(newest(stream, viewer), this.heard.position(),
+					(newest, heard) -> view(stream, newest.orElse(null), heard)));
 	}
 
 	private Mono<Optional<PostJourney.Entry>> newest(String stream, Optional<Viewer> viewer) {
