@@ -33,7 +33,7 @@ class AccountDeletionHandler implements RouteContributor {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post(SettingsPage.PATH + "/delete", RateLimit.ACCOUNT, this::delete);
+		site.post(SettingsPage.PATH + "/delete", RateLimit.ACCOUNT, this::delete).counting(RateLimit.WRONG_PASSWORDS);
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {

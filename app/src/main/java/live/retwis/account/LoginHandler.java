@@ -46,6 +46,7 @@ class LoginHandler implements RouteContributor {
 	public void addTo(SiteMap site) {
 		site.get("/login", this::form)
 			.post("/login", RateLimit.LOGINS, this::login)
+			.counting(RateLimit.WRONG_PASSWORDS)
 			.post("/logout", RateLimit.ACCOUNT, this::logout);
 	}
 

@@ -42,7 +42,7 @@ class PasswordHandler implements RouteContributor {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post(SettingsPage.PATH + "/password", RateLimit.ACCOUNT, this::change);
+		site.post(SettingsPage.PATH + "/password", RateLimit.ACCOUNT, this::change).counting(RateLimit.WRONG_PASSWORDS);
 	}
 
 	private Mono<ServerResponse> change(ServerRequest request) {

@@ -52,7 +52,8 @@ class SettingsHandler implements RouteContributor {
 	@Override
 	public void addTo(SiteMap site) {
 		site.get(SettingsPage.PATH, this::settings)
-			.post(SettingsPage.PATH + "/profile", RateLimit.PROFILE, this::profile);
+			.post(SettingsPage.PATH + "/profile", RateLimit.PROFILE, this::profile)
+			.counting(RateLimit.UPLOADS);
 	}
 
 	private Mono<ServerResponse> settings(ServerRequest request) {

@@ -50,7 +50,7 @@ class Layout2011 implements RetwisLayout {
 					CONCURRENCY);
 	}
 
-	private static RetwisPost post(long number, String stored) {
+	static RetwisPost post(long number, String stored) {
 		String[] parts = stored.split("\\|", PARTS);
 		return (parts.length == PARTS) ? new RetwisPost(number, parts[0], parts[1], parts[2])
 				: new RetwisPost(number, "", "", "");

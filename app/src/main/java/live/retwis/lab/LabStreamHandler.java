@@ -2,6 +2,7 @@ package live.retwis.lab;
 
 import live.retwis.account.Session;
 import live.retwis.account.SessionReader;
+import live.retwis.limit.RateLimit;
 import live.retwis.live.StreamLimit;
 import live.retwis.live.StreamResponse;
 import live.retwis.redis.RedisErrorClassifier;
@@ -33,7 +34,8 @@ class LabStreamHandler implements RouteContributor {
 	public void addTo(SiteMap site) {
 		site.get("/live/lab", (request) -> StreamResponse.of(request, (answer) -> session(request)
 			.flatMapMany((session) -> this.limit.within(request.exchange(), session,
-					(over) -> this.feed.stream(StreamResponse.position(request)).doFinally((signal) -> over.run())))));
+					(over) -> this.feed.stream(StreamResponse.position(request)).doFinally((signal) -> over.run())))))
+			.counting(RateLimit.STREAMS);
 	}
 
 	/** Hash of the session's token, by which its streams are counted; "" for none. */

@@ -21,6 +21,7 @@ import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
@@ -57,8 +58,13 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 	/** The last known states, as Redis has them. */
 	private final Cache<String, String> states = Caffeine.newBuilder().maximumSize(REMEMBERED).build();
 
+	@Autowired
 	SharedBuckets(DataNodeCommands data, DataClock clock) {
-		super(ClientSideConfig.getDefault().withClientClock(new DataMeter(clock)));
+		this(data, new DataMeter(clock));
+	}
+
+	SharedBuckets(DataNodeCommands data, TimeMeter clock) {
+		super(ClientSideConfig.getDefault().withClientClock(clock));
 		this.data = data;
 	}
 

@@ -10,6 +10,7 @@ import live.retwis.account.Session;
 import live.retwis.account.SessionReader;
 import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
+import live.retwis.limit.RateLimit;
 import live.retwis.logging.InstanceName;
 import live.retwis.redis.Ids;
 import live.retwis.redis.RedisErrorClassifier;
@@ -75,11 +76,17 @@ class LiveHandler implements RouteContributor {
 	@Override
 	public void addTo(SiteMap site) {
 		site.get("/live/home", (request) -> openOwn(request, StreamSelection::home))
+			.counting(RateLimit.STREAMS)
 			.get("/live/notifications", this::notifications)
+			.counting(RateLimit.STREAMS)
 			.get("/live/public", this::everyone)
+			.counting(RateLimit.STREAMS)
 			.get("/live/@{username}", this::author)
+			.counting(RateLimit.STREAMS)
 			.get("/live/tags/{tag}", this::tag)
-			.get("/live/posts/{id}", this::conversation);
+			.counting(RateLimit.STREAMS)
+			.get("/live/posts/{id}", this::conversation)
+			.counting(RateLimit.STREAMS);
 	}
 
 	/**

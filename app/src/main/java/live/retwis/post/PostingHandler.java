@@ -75,7 +75,7 @@ class PostingHandler implements RouteContributor {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post("/posts", RateLimit.POSTS, this::post);
+		site.post("/posts", RateLimit.POSTS, this::post).counting(RateLimit.LOGINS, RateLimit.WRONG_PASSWORDS);
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request) {

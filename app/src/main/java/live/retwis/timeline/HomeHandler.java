@@ -14,6 +14,7 @@ import live.retwis.files.FileChangeListener;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.post.ComposeForms;
 import live.retwis.post.ComposeView;
 import live.retwis.redis.Cursor;
@@ -76,7 +77,7 @@ class HomeHandler implements RouteContributor, FileChangeListener {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(PATH, this::home);
+		site.get(PATH, this::home).counting(RateLimit.OLDER_PAGES);
 	}
 
 	/**

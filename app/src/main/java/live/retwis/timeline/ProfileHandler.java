@@ -11,6 +11,7 @@ import live.retwis.block.ViewerPageReader;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.post.PostJson;
 import live.retwis.post.TextPartView;
 import live.retwis.redis.Cursor;
@@ -69,7 +70,7 @@ class ProfileHandler implements RouteContributor {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/@{username}", this::profile);
+		site.get("/@{username}", this::profile).counting(RateLimit.RELATIONS);
 	}
 
 	private Mono<ServerResponse> profile(ServerRequest request) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.limit.RateLimit;
 import live.retwis.logging.RequestId;
@@ -139,9 +140,19 @@ public final class SiteMap {
 
 	private SiteMap add(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> handler,
 			HttpMethod... allowed) {
-		this.table.add(new Route(allowed[0].name(), path, this.handler, limit));
+		this.table.add(new Route(allowed[0].name(), path, this.handler, (limit != null) ? List.of(limit) : List.of()));
 		this.routes.route(RequestPredicates.methods(allowed).and(RequestPredicates.path(path)), handler);
 		this.methods.computeIfAbsent(path, (key) -> new LinkedHashSet<>()).addAll(Set.of(allowed));
+		return this;
+	}
+
+	/**
+	 * Tells what the handler of the newest route counts by itself. That is what not every
+	 * request counts for, such as a wrong password.
+	 */
+	public SiteMap counting(RateLimit... limits) {
+		Route newest = this.table.remove(this.table.size() - 1);
+		this.table.add(newest.counting(List.of(limits)));
 		return this;
 	}
 
@@ -223,9 +234,15 @@ public final class SiteMap {
 	 * @param method GET for a page, POST for a form
 	 * @param path pattern of the path
 	 * @param handler simple name of the class that answers
-	 * @param limit how often it may be used; null when that is not limited
+	 * @param limits how often it may be used; empty when that is not limited
 	 */
-	record Route(String method, String path, String handler, @Nullable RateLimit limit) {
+	record Route(String method, String path, String handler, List<RateLimit> limits) {
+
+		private Route counting(List<RateLimit> further) {
+			return new Route(this.method, this.path, this.handler,
+					Stream.concat(this.limits.stream(), further.stream()).toList());
+		}
+
 	}
 
 	private record WriterContext(List<HttpMessageWriter<?>> messageWriters) implements ServerResponse.Context {

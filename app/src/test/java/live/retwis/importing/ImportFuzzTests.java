@@ -27,6 +27,24 @@ class ImportFuzzTests {
 		return HostileText.upTo(20_000);
 	}
 
+	@Provide
+	Arbitrary<String> posts() {
+		return HostileText.upTo(2_000).list().ofMaxSize(5).map((parts) -> String.join("|", parts));
+	}
+
+	@Property
+	void aPostOf2011IsThreePartsOrHasNothing(@ForAll("posts") String stored) {
+		RetwisPost post = HostileText.inTime(() -> Layout2011.post(7, stored));
+		if (stored.chars().filter((character) -> character == '|').count() < 2) {
+			assertThat(post).isEqualTo(new RetwisPost(7, "", "", ""));
+		}
+		else {
+			assertThat(post.number()).isEqualTo(7);
+			assertThat(String.join("|", post.author(), post.time(), post.body())).isEqualTo(stored);
+			assertThat(post.author() + post.time()).doesNotContain("|");
+		}
+	}
+
 	@Property
 	void everyNameBecomesOneThatMayBeRegistered(@ForAll("values") String name,
 			@ForAll @LongRange(min = 1, max = 999_999_999_999L) long number) {

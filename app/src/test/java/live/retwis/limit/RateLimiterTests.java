@@ -1,9 +1,13 @@
 package live.retwis.limit;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.redis.DataClock;
@@ -39,16 +43,37 @@ class RateLimiterTests {
 	private final String somebody = Visitor.freshName();
 
 	private RateLimiter limiter(String timeout) {
-		RateLimitProperties properties = new Binder(
-				new MapConfigurationPropertySource(Map.of("retwis.limits.timeout", timeout)))
+		return limiter(new SharedBuckets(this.site.bean(DataNodeCommands.class), this.site.bean(DataClock.class)),
+				Map.of("retwis.limits.timeout", timeout));
+	}
+
+	private RateLimiter limiter(SharedBuckets buckets, Map<String, String> settings) {
+		RateLimitProperties properties = new Binder(new MapConfigurationPropertySource(settings))
 			.bindOrCreate("retwis.limits", RateLimitProperties.class);
-		return new RateLimiter(properties,
-				new SharedBuckets(this.site.bean(DataNodeCommands.class), this.site.bean(DataClock.class)),
-				this.meters);
+		return new RateLimiter(properties, buckets, this.meters);
+	}
+
+	/** A limiter whose time passes only when the test says so. */
+	private RateLimiter limiter(SetClock clock, String posts) {
+		return limiter(new SharedBuckets(this.site.bean(DataNodeCommands.class), clock),
+				Map.of("retwis.limits.timeout", "5s", "retwis.limits.posts", posts));
 	}
 
 	private Duration take(RateLimit limit) {
-		return this.limiters.get(0).take(limit, this.somebody).blockOptional(SOON).orElseThrow();
+		return take(this.limiters.get(0), limit);
+	}
+
+	private Duration take(RateLimiter limiter, RateLimit limit) {
+		return limiter.take(limit, this.somebody).blockOptional(SOON).orElseThrow();
+	}
+
+	/** How many posts are allowed until one is refused. */
+	private int allowedPosts(RateLimiter limiter) {
+		int allowed = 0;
+		while (take(limiter, RateLimit.POSTS).isZero()) {
+			allowed++;
+		}
+		return allowed;
 	}
 
 	private double count(String meter) {
@@ -77,6 +102,43 @@ class RateLimiterTests {
 		String key = Keys.limit("wrong-passwords", this.somebody);
 		assertThat(this.site.redis().pttl(key)).as("five of 60 a day, in ms")
 			.isBetween(1L, Duration.ofHours(2).plusSeconds(1).toMillis());
+	}
+
+	@Test
+	void ofTwoRatesTheSecondOneLimitsWhenTheFirstOneAllowsItAgain() {
+		SetClock clock = new SetClock();
+		RateLimiter limiter = limiter(clock, "5/1s,8/1h");
+		assertThat(allowedPosts(limiter)).isEqualTo(5);
+		assertThat(take(limiter, RateLimit.POSTS)).as("a fifth of a second").isEqualTo(Duration.ofMillis(200));
+		clock.advance(Duration.ofSeconds(1));
+		assertThat(allowedPosts(limiter)).isEqualTo(3);
+		clock.advance(Duration.ofSeconds(1));
+		assertThat(allowedPosts(limiter)).isZero();
+		assertThat(take(limiter, RateLimit.POSTS)).as("an eighth of an hour since the first one")
+			.isEqualTo(Duration.ofSeconds(450 - 2));
+		clock.advance(Duration.ofHours(1));
+		assertThat(allowedPosts(limiter)).isEqualTo(5);
+		assertThat(count("retwis.limits.uncounted")).isZero();
+	}
+
+	/** With the rates that a username has by default. */
+	@Test
+	void whoGuessesAgainAsSoonAsItIsAllowedWaitsLongerAndLonger() {
+		SetClock clock = new SetClock();
+		RateLimiter limiter = limiter(clock, "1/1s");
+		List<Long> seconds = new ArrayList<>();
+		for (int i = 0; i < 200; i++) {
+			Duration wait = take(limiter, RateLimit.WRONG_PASSWORDS);
+			clock.advance(wait);
+			if (!wait.isZero()) {
+				seconds.add(wait.plusMillis(500).toSeconds());
+			}
+		}
+		assertThat(seconds).isSorted()
+			.startsWith(60L / 5, 60L / 5)
+			.containsSequence(3_600L / 20, 3_600L / 20)
+			.endsWith(86_400L / 60, 86_400L / 60);
+		assertThat(count("retwis.limits.uncounted")).isZero();
 	}
 
 	@Test
@@ -182,6 +244,27 @@ class RateLimiterTests {
 	@ValueSource(strings = { "", "10", "10/", "/1m", "0/1m", "10/0s", "ten/1m", "10/1m/1h" })
 	void aRateThatMakesNoSenseIsRefused(String text) {
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> RateLimitSpec.valueOf(text));
+	}
+
+	/** A clock that stands still until it is advanced. */
+	private static final class SetClock implements TimeMeter {
+
+		private final AtomicLong nanos = new AtomicLong(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
+
+		void advance(Duration time) {
+			this.nanos.addAndGet(time.toNanos());
+		}
+
+		@Override
+		public long currentTimeNanos() {
+			return this.nanos.get();
+		}
+
+		@Override
+		public boolean isWallClockBased() {
+			return true;
+		}
+
 	}
 
 }

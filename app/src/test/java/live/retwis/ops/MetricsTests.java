@@ -2,11 +2,14 @@ package live.retwis.ops;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import live.retwis.limit.RateLimit;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -69,6 +72,28 @@ class MetricsTests {
 					"retwis_posts_total{result=\"committed\"} 2.0", "retwis_posts_total{result=\"repeated\"} 1.0",
 					"retwis_posts_total{result=\"backlog\"} 0.0");
 		}
+	}
+
+	@Test
+	void whatIsRefusedIsCountedUnderItsRuleAlone() {
+		Visitor alice = Visitor.limited();
+		alice.get("/home");
+		Map<String, Double> before = refused();
+		for (int i = 0; i < 13; i++) {
+			assertThat(alice.postJson("body", "again", "once", UUID.randomUUID().toString()).status())
+				.isEqualTo((i < 10) ? 201 : 429);
+		}
+		Map<String, Double> expected = new HashMap<>(before);
+		expected.merge("posts", 3.0, Double::sum);
+		assertThat(refused()).hasSize(RateLimit.values().length).isEqualTo(expected);
+	}
+
+	/** How often each rule of the limited instance has refused something. */
+	private static Map<String, Double> refused() {
+		return Pattern.compile("(?m)^retwis_limits_refused_total\\{rule=\"([a-z-]+)\"} (\\S+)$")
+			.matcher(scrape(Site.limited()))
+			.results()
+			.collect(Collectors.toMap((line) -> line.group(1), (line) -> Double.valueOf(line.group(2))));
 	}
 
 	@Test

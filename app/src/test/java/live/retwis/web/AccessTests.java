@@ -1,9 +1,11 @@
 package live.retwis.web;
 
+import java.awt.Color;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -11,6 +13,7 @@ import java.util.stream.Stream;
 import live.retwis.moderation.Moderation;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.Pictures;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.web.SiteMap.Route;
@@ -23,8 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Sends every request of the site map as every kind of visitor, and forms also without a
- * token, with the token of another session, and from another site. The file {@code
- * access.txt} says what each answer is. A route without a line there fails.
+ * token, with an empty one, with that of another session, and from another site. What
+ * each answer is, says the file {@code access.txt}. A route without a line there fails.
  */
 @Timeout(60)
 class AccessTests {
@@ -33,9 +36,10 @@ class AccessTests {
 
 	private static final String HEAD = """
 			What each route answers to a visitor who is signed out, another user, the user whose page or post it is, and a
-			suspended user. Forms are sent empty, with their token. The last column is the answer to all of them if the token
-			is missing or of another session, or if the form comes from another site. "login": 303 to the log-in page.
-			Operators act by commands, so no route knows them.
+			suspended user. Paths name a lesson and a chapter that exist, and a post, a picture and the session of that user.
+			Forms are sent empty, with their token. The last column is the answer to all of them if the token is empty,
+			missing or of another session, or if the form comes from another site by its Origin or by Sec-Fetch-Site.
+			"login": 303 to the log-in page. Operators act by commands, so no route knows them.
 
 			""";
 
@@ -59,7 +63,8 @@ class AccessTests {
 	@BeforeAll
 	static void start() {
 		site = Site.another("--retwis.lab.enabled=true", "--retwis.xray.enabled=true", "--retwis.xray.users=*",
-				"--retwis.cluster.control=http://127.0.0.1:9", "--retwis.security-contact=mailto:security@example.com");
+				"--retwis.learn.enabled=true", "--retwis.cluster.control=http://127.0.0.1:9",
+				"--retwis.security-contact=mailto:security@example.com");
 	}
 
 	@AfterAll
@@ -85,12 +90,34 @@ class AccessTests {
 		assertThat(FILE).as("copy %s there if it is right", made).hasSameTextualContentAs(made);
 	}
 
+	/** The path with what there is: of the owner, where it belongs to somebody. */
+	private String path(Route route) {
+		return switch (route.path()) {
+			case "/assets/{version}/{*name}" -> "/assets/1/site.css";
+			case "/pictures/{user}/{hash}" -> picture();
+			case "/settings/sessions/{id}/end" -> "/settings/sessions/" + session() + "/end";
+			default -> route.path()
+				.replace("{username}", this.owner.name())
+				.replace("/posts/{id}", route.path().contains("/posts/{id}") ? "/posts/" + this.owner.post("here") : "")
+				.replace("{lesson}", "contention")
+				.replace("{chapter}", "strings")
+				.replaceAll("\\{[a-z]+}", "1");
+		};
+	}
+
+	private String picture() {
+		this.owner.submitParts("/settings/profile", "name", "", "bio", "", "picture",
+				Pictures.plain("png", 100, 100, Color.BLUE));
+		return this.stranger.get("/@" + this.owner.name()).find("<img src=\"(/pictures/[^\"]*)\"");
+	}
+
+	/** The session that the owner uses. */
+	private String session() {
+		return this.owner.get("/settings/sessions").find("<b id=\"session-([0-9a-f]+)\">");
+	}
+
 	private String row(Route route) {
-		String path = route.path()
-			.replace("{username}", this.owner.name())
-			.replace("/posts/{id}", route.path().contains("/posts/{id}") ? "/posts/" + this.owner.post("here") : "")
-			.replaceAll("\\{\\*?[a-z]+}", "1")
-			.replace("/1/1", "/1/site.css");
+		String path = path(route);
 		boolean form = route.method().equals("POST");
 		this.stranger.get("/login");
 		this.suspended.get("/login");
@@ -108,9 +135,15 @@ class AccessTests {
 
 	private Stream<String> forged(Visitor visitor, String path) {
 		Visitor lured = visitor.sentTo(site.url("")).sending("Origin", "https://evil.example");
+		Visitor crossing = visitor.sentTo(site.url("")).sending("Sec-Fetch-Site", "cross-site");
 		return Stream
-			.of(visitor.submit(path, "_csrf", ""), visitor.submit(path, "_csrf", this.foreignToken), lured.submit(path))
+			.of(visitor.submit(path, "_csrf", ""), withoutToken(visitor, path),
+					visitor.submit(path, "_csrf", this.foreignToken), lured.submit(path), crossing.submit(path))
 			.map(AccessTests::text);
+	}
+
+	private static Answer withoutToken(Visitor visitor, String path) {
+		return visitor.send("POST", path, Visitor.form(Map.of()), "Content-Type", "application/x-www-form-urlencoded");
 	}
 
 	private String submitted(Visitor visitor, String path) {
@@ -118,7 +151,7 @@ class AccessTests {
 		if (path.endsWith("/block")) {
 			visitor.submit(path.replace("/block", "/unblock"));
 		}
-		if (path.equals("/logout")) {
+		if (path.equals("/logout") || (path.endsWith("/end") && visitor == this.owner)) {
 			visitor.get("/login");
 			visitor.signIn(visitor.name(), Visitor.PASSWORD);
 		}

@@ -46,6 +46,9 @@ class ConnectionTests {
 
 	private static final int MOST = 4;
 
+	/** Requests that an instance gets while it is full already. */
+	private static final int FURTHER = 5;
+
 	private static TestRedis store;
 
 	private static Site site;
@@ -111,7 +114,16 @@ class ConnectionTests {
 	}
 
 	private static EventStream open(String address) {
-		return Visitor.of(site).open("/live/public", "X-Forwarded-For", address);
+		return open(site, address);
+	}
+
+	private static EventStream open(Site at, String address) {
+		return Visitor.of(at).open("/live/public", "X-Forwarded-For", address);
+	}
+
+	/** Whether a stream is open, and not told to come back. */
+	private static boolean isServed(EventStream stream) {
+		return !stream.events("position").isEmpty() && !stream.isEnded();
 	}
 
 	@Test
@@ -221,6 +233,47 @@ class ConnectionTests {
 		}
 	}
 
+	/** An instance of its own, because it writes such a line only once a minute. */
+	@Test
+	void whenAllStreamsAreTakenTheNextOneComesBackLaterAndPagesAreStillServed() {
+		ListAppender<ILoggingEvent> logged = new ListAppender<>();
+		Logger log = (Logger) LoggerFactory.getLogger("live.retwis.live.StreamLimit");
+		logged.start();
+		log.addAppender(logged);
+		try (Site full = Site.start(store, "--retwis.limits.enabled=true", "--retwis.proxies=127.0.0.1",
+				"--retwis.limits.connections=100", "--retwis.limits.streams-by-address=" + MOST,
+				"--retwis.live.heartbeat=500ms")) {
+			List<EventStream> open = new ArrayList<>();
+			try {
+				for (int i = 0; i < 90; i++) {
+					open.add(open(full, "192.0.2." + i / MOST));
+				}
+				Awaitility.await().atMost(LIMIT).until(() -> open.stream().allMatch(ConnectionTests::isServed));
+				assertThat(logged.list).isEmpty();
+				for (int i = 0; i < 3; i++) {
+					assertComesBack(open(full, "198.51.100.7"));
+				}
+				assertThat(logged.list).extracting(ILoggingEvent::getFormattedMessage)
+					.containsExactly(
+							"Too many streams: 1 refused since the last such line, the latest from 198.51.100.7");
+				assertThat(Visitor.from("198.51.100.7", full).get("/login").status()).isEqualTo(200);
+				assertThat(open).allMatch(ConnectionTests::isServed);
+				open.remove(0).close();
+				Awaitility.await().atMost(LIMIT).until(() -> {
+					try (EventStream next = open(full, "198.51.100.7")) {
+						return !next.endsWithin(Duration.ofMillis(300));
+					}
+				});
+			}
+			finally {
+				open.forEach(EventStream::close);
+			}
+		}
+		finally {
+			log.detachAppender(logged);
+		}
+	}
+
 	private static void assertComesBack(EventStream refused) {
 		refused.awaitEnd();
 		assertThat(refused.status()).isEqualTo(200);
@@ -295,12 +348,13 @@ class ConnectionTests {
 					refused.add(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
 				}
 			}
-			assertThat(refused).hasSizeGreaterThanOrEqualTo(2 * MOST)
+			assertThat(fastestOf(FURTHER, request, refused)).isLessThan(Duration.ofMillis(100));
+			assertThat(refused).hasSizeGreaterThanOrEqualTo(2 * MOST + FURTHER)
 				.allMatch((answer) -> answer.startsWith("HTTP/1.1 " + (line.contains("/live/") ? "200" : "503")));
 			assertThat(Visitor.ofManagement(site).get("/actuator/health/liveness").status()).isEqualTo(200);
-			assertThat(metric("retwis_requests_refused_total") - before).isEqualTo(2 * MOST);
+			assertThat(metric("retwis_requests_refused_total") - before).isEqualTo(2 * MOST + FURTHER);
 			assertThat(refused.stream().filter((answer) -> answer.toLowerCase(Locale.ROOT).contains(refusal)))
-				.hasSizeGreaterThanOrEqualTo(2 * MOST);
+				.hasSizeGreaterThanOrEqualTo(2 * MOST + FURTHER);
 		}
 		finally {
 			store.resume();
@@ -309,6 +363,24 @@ class ConnectionTests {
 			}
 		}
 		Awaitility.await().atMost(LIMIT).until(() -> carol.get("/home").status() == 200);
+	}
+
+	/**
+	 * Sends requests one after the other.
+	 * @param answers gets the answers
+	 * @return how long the fastest whole answer takes; others may wait for the machine
+	 */
+	private static Duration fastestOf(int number, String request, List<String> answers) throws IOException {
+		long fastest = Long.MAX_VALUE;
+		for (int i = 0; i < number; i++) {
+			try (Socket socket = connect("127.0.0.1")) {
+				long sent = System.nanoTime();
+				socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+				answers.add(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+				fastest = Math.min(fastest, System.nanoTime() - sent);
+			}
+		}
+		return Duration.ofNanos(fastest);
 	}
 
 	/** How many connections have an answer that can be read. */

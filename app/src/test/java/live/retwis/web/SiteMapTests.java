@@ -2,6 +2,7 @@ package live.retwis.web;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,7 +11,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.limit.RateLimit;
 import live.retwis.testing.Site;
@@ -18,6 +21,7 @@ import live.retwis.testing.Visitor;
 import live.retwis.web.SiteMap.Route;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,11 +33,16 @@ class SiteMapTests {
 
 	private static final Path FILE = Path.of("src/docs/routes.md");
 
+	private static final Path METADATA = Path.of("target/classes/META-INF/spring-configuration-metadata.json");
+
 	private static final String HEAD = """
 			# Routes
 
 			Every page, form and stream of the site. `SiteMapTests` compares this file with what the site has.
-			A limit is a setting of `retwis.limits`, see [operate.md](operate.md#settings).
+			A limit is a setting of `retwis.limits`, see [operate.md](operate.md#settings), and is shown with its default:
+			`10/1m, 200/1h` is ten in a minute, which may come at once, and 200 in an hour. Some count only some requests of
+			a route: wrong passwords, log-ins beside a post, pictures, old pages of a timeline, and profiles that somebody
+			opens who follows many. Where X-ray shows the commands of a page, that page also counts for `xray`.
 
 			| Method | Path | Handler | Who may | Limit |
 			| --- | --- | --- | --- | --- |
@@ -47,6 +56,8 @@ class SiteMapTests {
 	private final Visitor author = Visitor.registered(this.site);
 
 	private final String post = this.author.post("here");
+
+	private final Map<String, String> defaults = defaults();
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
@@ -69,13 +80,38 @@ class SiteMapTests {
 		assertThat(FILE).as("copy %s there if it is right", made).hasSameTextualContentAs(made);
 	}
 
-	private static String limit(Route route) {
-		return (route.limit() == null) ? "–"
-				: limit(route.limit()) + route.limit().beside().map((other) -> "; " + limit(other)).orElse("");
+	@Test
+	void everyLimitIsThatOfARoute() {
+		assertThat(this.site.bean(SiteMap.class).table().stream().flatMap(SiteMapTests::limits).distinct())
+			.containsExactlyInAnyOrder(RateLimit.values());
 	}
 
-	private static String limit(RateLimit limit) {
-		return "`" + limit + "` of the " + limit.subject();
+	private static Stream<RateLimit> limits(Route route) {
+		return route.limits().stream().flatMap((limit) -> Stream.concat(Stream.of(limit), limit.beside().stream()));
+	}
+
+	private String limit(Route route) {
+		return route.limits().isEmpty() ? "–" : limits(route).map(this::limit).collect(Collectors.joining("; "));
+	}
+
+	private String limit(RateLimit limit) {
+		return "`%s %s` of the %s".formatted(limit, this.defaults.get("retwis.limits." + limit), limit.subject());
+	}
+
+	/** The rates that each limit has unless an operator sets others. */
+	private static Map<String, String> defaults() {
+		try {
+			return JsonMapper.shared()
+				.readTree(Files.readString(METADATA))
+				.get("properties")
+				.valueStream()
+				.collect(Collectors.toMap((property) -> property.get("name").asString(),
+						(property) -> property.path("defaultValue").asString("").replace(",", ", "),
+						(one, same) -> one));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private String whoMay(Route route) {
