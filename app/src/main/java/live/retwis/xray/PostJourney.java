@@ -73,9 +73,9 @@ class PostJourney {
 		return Mono
 			.zip(entry(postId, commit).singleOptional(), this.followers.shards(author), this.followers.count(author),
 					this.trail.of(postId))
-			.flatMap(TupleUtils
-				.function((entry, shards, followers, trail) -> reached(postId, shards, entry.orElse(null))
-					.map((reached) -> view(entry.orElse(null), followers, reached, steps(trail, shards, commit)))));
+			.flatMap(
+					TupleUtils.function((entry, shards, followers, trail) -> reached(postId, shards, entry.orElse(null))
+						.map((reached) -> view(entry.orElse(null), followers, reached, steps(trail, shards, commit)))));
 	}
 
 	/** Who did what, and how many ms after the commit. */

@@ -43,7 +43,7 @@ class MadeUpLanguageTests {
 
 	/** Names, units and the names of the lab's engines. */
 	private static final Pattern VERBATIM = Pattern
-		.compile("&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced");
+		.compile("&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced|#hello");
 
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
