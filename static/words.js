@@ -1,5 +1,5 @@
-// Texts in the language of the page, by key: those of templates/words that begin with `script.`. The site makes texts.js
-// for each language and joins it with the other modules.
+// Texts in the language of the page, by key: those of templates/words that begin with `script.`. The site joins the
+// modules of a script, and makes texts.js of the texts that they name.
 
 import texts from "./texts.js";
 

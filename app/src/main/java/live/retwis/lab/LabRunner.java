@@ -32,11 +32,6 @@ class LabRunner implements SmartLifecycle {
 	private static final Duration SEND_EVERY = Duration.ofMillis(100);
 
 	/**
-	 * While others wait, a user who has begun a run begins the next one after this time.
-	 */
-	private static final Duration TURN = Duration.ofMinutes(5);
-
-	/**
 	 * All that watchers are told of a failure. Its message may name files of the machine.
 	 */
 	private static final String FAILED = "failed";
@@ -50,17 +45,13 @@ class LabRunner implements SmartLifecycle {
 
 	private final LabProperties properties;
 
+	private final LabTurns turns = new LabTurns(System::nanoTime);
+
 	private @Nullable ScheduledExecutorService clock;
 
 	private @Nullable ActiveRun latest;
 
 	private boolean busy;
-
-	/** When the current or the last run began, by {@link System#nanoTime()}. */
-	private long began;
-
-	/** Whether a user wanted to begin a run while the last one was another user's. */
-	private boolean othersWait;
 
 	LabRunner(LabFeed feed, LabRunRepository runs, LabProperties properties) {
 		this.feed = feed;
@@ -77,13 +68,12 @@ class LabRunner implements SmartLifecycle {
 	synchronized boolean begin(RunSummary head, RunRequest order, String by) {
 		ScheduledExecutorService timer = this.clock;
 		if (this.busy || timer == null || isOthersTurn(by)) {
-			this.othersWait |= !isOfLatest(by);
+			this.turns.refuse(by);
 			return false;
 		}
 		ActiveRun run = new ActiveRun(head, order, by, this.feed);
 		this.busy = true;
-		this.began = System.nanoTime();
-		this.othersWait = false;
+		this.turns.begin(by);
 		this.latest = run;
 		this.feed.begin(head);
 		ScheduledFuture<?> limit = timer.schedule(run::stop, this.properties.limit().toMillis(), TimeUnit.MILLISECONDS);
@@ -98,11 +88,7 @@ class LabRunner implements SmartLifecycle {
 	 * turn.
 	 */
 	synchronized boolean isOthersTurn(String by) {
-		return this.othersWait && isOfLatest(by) && System.nanoTime() - this.began < TURN.toNanos();
-	}
-
-	private boolean isOfLatest(String by) {
-		return this.latest != null && this.latest.by().equals(by);
+		return this.turns.isOthersTurn(by);
 	}
 
 	private void play(ActiveRun run, ScheduledFuture<?> limit) {

@@ -1,5 +1,7 @@
 package live.retwis.web;
 
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import live.retwis.i18n.Language;
@@ -11,12 +13,23 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class BrowserTexts {
 
+	/** Stands in a script where its texts belong. */
+	private static final String PLACE = "TEXTS_OF_THE_LANGUAGE";
+
+	/** The module {@code texts.js}, before {@link #fill} puts the texts into it. */
+	static final String MODULE = "export default " + PLACE + ";\n";
+
 	private BrowserTexts() {
 	}
 
-	/** The module {@code texts.js}, which exports the texts by their keys. */
-	static String script(Language language) {
-		return "export default " + json(language.texts("script.")) + ";\n";
+	/**
+	 * Puts the texts into a script that was joined with {@link #MODULE}: those whose keys
+	 * it names, by their keys.
+	 */
+	static String fill(String script, Language language) {
+		Map<String, String> named = new TreeMap<>(language.texts("script."));
+		named.keySet().removeIf((key) -> !script.contains("\"" + key + "\""));
+		return script.replace(PLACE, json(named));
 	}
 
 	/** A rule with a custom property {@code --text-<key>} for each text. */

@@ -85,10 +85,12 @@ public class StaticFiles implements RouteContributor, FileChangeListener {
 		found.forEach((name, bytes) -> modules.put(name, text(bytes)));
 		modules.keySet().removeIf((name) -> !name.endsWith(".js"));
 		found.keySet().removeAll(modules.keySet());
+		modules.put("texts.js", BrowserTexts.MODULE);
+		Map<String, String> scripts = ScriptBundle.of(modules);
 		for (Language language : this.languages.all()) {
-			modules.put("texts.js", BrowserTexts.script(language));
 			found.put(localName(language, STYLE), bytes(BrowserTexts.style(language) + style));
-			ScriptBundle.of(modules).forEach((name, script) -> found.put(localName(language, name), bytes(script)));
+			scripts.forEach(
+					(name, script) -> found.put(localName(language, name), bytes(BrowserTexts.fill(script, language))));
 		}
 		CRC32 checksum = new CRC32();
 		Map<String, StaticFile> files = new TreeMap<>();

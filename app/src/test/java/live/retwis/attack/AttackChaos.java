@@ -34,6 +34,11 @@ class AttackChaos {
 	/** Milliseconds. */
 	private static final int MOST_P99 = 1_000;
 
+	/**
+	 * Seconds. The slowest rate is that of wrong passwords for a name, 60 in a day.
+	 */
+	private static final int LONGEST_COUNT = 25 * 3_600;
+
 	/** The start, and a few lines a minute. In kB. */
 	private static final int MOST_LOG = 50;
 
@@ -97,9 +102,13 @@ class AttackChaos {
 						.isLessThan((long) KB_OF_A_POST * more + guesses + KB_OF_OTHER_KEYS);
 				});
 			assertThat(troubles).isEmpty();
+			assertThat(attacked.lifeOfCounts()).as("s until counts are forgotten")
+				.isNotEmpty()
+				.allMatch((seconds) -> seconds >= -2 && seconds != -1 && seconds <= LONGEST_COUNT);
 			assertThat(attacked.logSize()).as("kB of log").isLessThan(MOST_LOG);
 			assertThat(during.pageP99()).isLessThan(MOST_P99);
 			assertThat(during.loginP99()).isLessThan(MOST_P99);
+			assertThat(during.newDeviceP99()).isLessThan(MOST_P99);
 		}
 	}
 

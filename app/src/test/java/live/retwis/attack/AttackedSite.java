@@ -6,7 +6,9 @@ import java.util.List;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
+import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
+import live.retwis.testing.NodeConnections;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.SiteProcess;
 
@@ -20,12 +22,19 @@ record AttackedSite(RedisProcess store, SiteProcess site) implements AutoCloseab
 			.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with("appendonly yes", "appendfsync everysec"));
 		return new AttackedSite(store,
 				SiteProcess
-					.launchWithDefaults(SharedData.settings("127.0.0.1", store.port()), LockServers.shared().setting())
+					.launchWithDefaults(SharedData.settings("127.0.0.1", store.port()), LockServers.shared().setting(),
+							"--retwis.proxies=" + Attackers.PROXY)
 					.ready());
 	}
 
 	Footprint footprint() {
 		return Footprint.of(this.site, this.store, clients().size());
+	}
+
+	/** Seconds until each count of the rate limits is forgotten; -1 for never. */
+	List<Long> lifeOfCounts() {
+		return NodeConnections.ask(this.store,
+				(node) -> node.keys(Keys.LIMIT + "*").stream().map((key) -> node.ttl(key)).toList());
 	}
 
 	/** Addresses of the clients that are connected. */

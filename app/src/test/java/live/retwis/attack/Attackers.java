@@ -30,6 +30,9 @@ final class Attackers implements AutoCloseable {
 
 	private static final int MANY = 199;
 
+	/** The only address whose {@code X-Forwarded-For} the instance believes. */
+	static final String PROXY = "127.0.1.13";
+
 	private static final String GUESSES = "log-ins from 20 addresses";
 
 	/** What is hostile about it is in its bytes. */
@@ -101,6 +104,15 @@ final class Attackers implements AutoCloseable {
 				new Plan("follows and unfollows of one user", List.of("127.0.1.10"), MANY, 20, Kind.READS,
 						() -> form(flooder,
 								"/@" + victim.name() + (this.random.nextBoolean() ? "/follow" : "/unfollow"), "")),
+				new Plan("log-ins from changing addresses of one IPv6 network", List.of(PROXY), MANY, 20, Kind.READS,
+						() -> form(stranger, "/login",
+								"X-Forwarded-For: 2001:db8:0:1::%x\r\n".formatted(this.random.nextInt(65_536)),
+								"username", owner.name(), "password", "a wrong password")),
+				new Plan("planted cookies", List.of("127.0.1.12"), MANY, 20, Kind.READS,
+						() -> "POST /posts HTTP/1.1\r\nHost: " + URI.create(origin).getAuthority() + "\r\nCookie: "
+								+ flooder.cookies() + "; XSRF-TOKEN=AAAA\r\nOrigin: " + origin
+								+ "\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+								+ "Content-Length: 22\r\n\r\n_csrf=AAAA&body=forged"),
 				new Plan("forms of another site", List.of("127.0.1.11"), MANY, 20, Kind.READS,
 						() -> form(flooder, "/posts", "Origin: https://evil.example\r\n", "body", "forged", "once",
 								UUID.randomUUID().toString())));

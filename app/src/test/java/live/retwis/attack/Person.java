@@ -82,6 +82,11 @@ final class Person {
 		this.cookies.remove("auth");
 	}
 
+	/** Goes on in a browser in which nobody was logged in before. */
+	void changeDevice() {
+		this.cookies.clear();
+	}
+
 	Mono<Page> get(String path) {
 		return answer(() -> with("").get()
 			.uri(path)

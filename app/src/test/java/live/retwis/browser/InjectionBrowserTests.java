@@ -235,7 +235,10 @@ class InjectionBrowserTests {
 						form("/settings/profile", "name", "TEXT" + "x".repeat(60), "bio", "TEXT" + "x".repeat(200)),
 						form("/posts/" + reported + "/report", "reason", "TEXT" + "x".repeat(250)),
 						new Form("/settings/profile", "picture", Map.of("name", "TEXT", "bio", "TEXT")),
-						form("/lab/runs", "scenario", "TEXT", "engine", "TEXT", "nodes", "TEXT", "seed", "TEXT")),
+						form("/lab/runs", "scenario", "TEXT", "engine", "TEXT", "nodes", "TEXT", "seed", "TEXT"),
+						form("/lab/design", "quorum", "TEXT", "order", "TEXT", "vote", "TEXT", "fence", "TEXT"),
+						form("/lab/design/play", "quorum", "TEXT", "release", "TEXT", "clock", "TEXT"),
+						form("/lab/actions", "kind", "TEXT", "node", "TEXT", "client", "TEXT")),
 				"/settings");
 
 		tab.open(this.site.url("/@" + ann.name()));
@@ -255,17 +258,19 @@ class InjectionBrowserTests {
 		for (String path : List.of("/search?q=", "/login?next=", "/tags/")) {
 			assertHarmless(tab, path + URLEncoder.encode(joined(texts, 200).get(0), StandardCharsets.UTF_8));
 		}
-		for (String name : joined(texts, 50).subList(0, 4)) {
-			ann.get("/settings");
-			ann.submit("/settings/profile", "name", name.substring(0, Math.min(50, name.length())), "bio",
-					texts.get(4));
+		List<String> names = joined(texts, 50);
+		List<String> bios = joined(texts, 160);
+		for (int i = 0; i < names.size(); i++) {
+			String name = names.get(i).substring(0, Math.min(50, names.get(i).length()));
+			assertThat(ann.submit("/settings/profile", "name", name, "bio", bios.get(i % bios.size())).status())
+				.isEqualTo(303);
 			assertHarmless(tab, "/@" + ann.name());
-			assertHarmless(tab, "/settings");
-			for (String page : List.of("/@" + ann.name(), "/settings", "/timeline", "/home")) {
-				assertHarmless(tab, page + "?xray=1");
-			}
-			assertHarmless(tab, "/xray/keys?key=user:" + ann.id());
 		}
+		for (String path : List.of("/settings", "/timeline", "/home", "/@" + ann.name())) {
+			assertHarmless(tab, path);
+			assertHarmless(tab, path + "?xray=1");
+		}
+		assertHarmless(tab, "/xray/keys?key=user:" + ann.id());
 		assertThat(list(tab, "refused")).isEmpty();
 		tab.evaluate("void document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>')");
 		Awaitility.await().atMost(SOON).until(() -> !list(tab, "refused").isEmpty());

@@ -269,7 +269,7 @@ class FanOutScriptTests {
 		assertThat(run("abandoned-entries", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("1-0",
 				"3-0");
 		assertThat(this.redis.xrange(dead, Range.unbounded())).singleElement()
-			.satisfies((buried) -> assertThat(buried.getBody()).containsEntry("entry", "2-0"));
+			.satisfies((letter) -> assertThat(letter.getBody()).containsEntry("entry", "2-0"));
 		assertThat(this.redis.xpending(this.log, "workers").getCount()).isEqualTo(2);
 	}
 

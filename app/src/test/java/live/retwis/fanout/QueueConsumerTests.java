@@ -29,7 +29,9 @@ class QueueConsumerTests {
 	private void until(int done, QueueConsumer<String> queueConsumer) {
 		Disposable running = queueConsumer.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10))).subscribe();
 		try {
-			Awaitility.await().atMost(BOUND).until(() -> this.queue.done.size() + this.queue.buried.size() == done);
+			Awaitility.await()
+				.atMost(BOUND)
+				.until(() -> this.queue.done.size() + this.queue.deadLetters.size() == done);
 		}
 		finally {
 			running.dispose();
@@ -95,7 +97,7 @@ class QueueConsumerTests {
 		until(2, new QueueConsumer<>(this.queue, (name) -> name.equals("bad") ? never() : work(name), (name) -> never(),
 				1));
 		assertThat(this.queue.done).containsExactly("good");
-		assertThat(this.queue.buried).containsExactly("bad: never");
+		assertThat(this.queue.deadLetters).containsExactly("bad: never");
 	}
 
 	@Test
@@ -149,7 +151,7 @@ class QueueConsumerTests {
 
 		private final List<String> done = new CopyOnWriteArrayList<>();
 
-		private final List<String> buried = new CopyOnWriteArrayList<>();
+		private final List<String> deadLetters = new CopyOnWriteArrayList<>();
 
 		private final AtomicInteger answers = new AtomicInteger();
 
@@ -198,7 +200,7 @@ class QueueConsumerTests {
 		public Mono<Void> moveToDeadLetters(String work, Throwable error) {
 			return Mono.fromRunnable(() -> {
 				this.handed.remove(work);
-				this.buried.add(work + ": " + error.getMessage());
+				this.deadLetters.add(work + ": " + error.getMessage());
 			});
 		}
 

@@ -194,7 +194,10 @@ class MadeUpLanguageTests {
 		Visitor stranger = reader(Visitor.of(site));
 		String assets = stranger.get("/timeline").find("\"(/assets/[0-9a-f]+.qaa/)site.css\"");
 		assertThat(stranger.get(assets + "site.js").body()).contains("\"time.now\":\"⟦now⟧\"")
-			.contains("\"live.pause\":\"⟦Pause⟧\"");
+			.contains("\"live.pause\":\"⟦Pause⟧\"")
+			.as("texts of other scripts")
+			.doesNotContain("lab.replay.play");
+		assertThat(stranger.get(assets + "lab.js").body()).contains("\"lab.replay.play\":\"⟦Play⟧\"");
 		assertThat(stranger.get(assets + "site.css").body()).contains("--text-reply: \"⟦Reply⟧\"");
 	}
 

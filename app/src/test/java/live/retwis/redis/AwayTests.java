@@ -47,8 +47,8 @@ class AwayTests {
 
 	@Test
 	@Tag("slow")
-	void everyPageAnswers503InTimeWhileRedisIsAwayAndWorksAfterwards(@OwnRedis TestRedis redis) {
-		try (Site site = Site.start(redis)) {
+	void everyPageAnswers503InTimeAlsoWithLimitsWhileRedisIsAwayAndWorksAfterwards(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.limits.enabled=true")) {
 			Visitor visitor = Visitor.registered(site);
 			String post = visitor.post("before");
 			Answer home = visitor.get("/home");

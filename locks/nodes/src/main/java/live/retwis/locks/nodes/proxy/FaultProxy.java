@@ -31,7 +31,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private static final int PORTS_TRIED = 50;
 
-	private final ActiveInterceptions obstacles = new ActiveInterceptions(this::wake);
+	private final ActiveInterceptions interceptions = new ActiveInterceptions(this::wake);
 
 	private final String host;
 
@@ -83,7 +83,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	/** Chooses commands that a fault is to strike from now on. */
 	public CommandFailpoint at(Predicate<SentCommand> commands) {
-		return new CommandFailpoint(this.obstacles, commands, 0);
+		return new CommandFailpoint(this.interceptions, commands, 0);
 	}
 
 	/** Each command takes that much longer. */
@@ -93,12 +93,12 @@ public final class FaultProxy implements AutoCloseable {
 
 	/** Nothing passes either way, connections stay open and new ones are accepted. */
 	public Interception blackHole() {
-		return this.obstacles.add((frame) -> true, Effect.HOLD);
+		return this.interceptions.add((frame) -> true, Effect.HOLD);
 	}
 
 	/** Nothing that the server says from now on reaches a client. */
 	public Interception loseReplies() {
-		return this.obstacles.add((frame) -> frame.direction() == ProxyDirection.TO_CLIENT && !frame.isEnd(),
+		return this.interceptions.add((frame) -> frame.direction() == ProxyDirection.TO_CLIENT && !frame.isEnd(),
 				Effect.LOSE);
 	}
 
@@ -115,20 +115,20 @@ public final class FaultProxy implements AutoCloseable {
 		if (silent.isEmpty()) {
 			throw new IllegalStateException("Nobody has said " + command);
 		}
-		return this.obstacles.add(
+		return this.interceptions.add(
 				(frame) -> frame.direction() == ProxyDirection.TO_CLIENT && silent.contains(frame.connection()),
 				Effect.HOLD);
 	}
 
 	/** Tells a listener what passes from now on. There is one at a time. */
 	public void tell(TrafficListener listener) {
-		this.obstacles.tell(listener);
+		this.interceptions.tell(listener);
 	}
 
 	/** A long way that sends batches, to count round trips. There is one at a time. */
 	public RoundTrips roundTrips(Duration quiet) {
-		RoundTrips roundTrips = new RoundTrips(quiet, () -> this.obstacles.count(RoundTrips.UNCOUNTED));
-		this.obstacles.count(roundTrips);
+		RoundTrips roundTrips = new RoundTrips(quiet, () -> this.interceptions.count(RoundTrips.UNCOUNTED));
+		this.interceptions.count(roundTrips);
 		return roundTrips;
 	}
 
@@ -189,7 +189,7 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	private ProxyAcceptor listen(int port) {
-		return new ProxyAcceptor(port, this.obstacles, this.speaksRedis,
+		return new ProxyAcceptor(port, this.interceptions, this.speaksRedis,
 				() -> new InetSocketAddress(this.host, this.serverPort.getAsInt()));
 	}
 

@@ -12,7 +12,7 @@ public final class Interception implements InjectedFault {
 
 	private static final Duration BOUND = Duration.ofSeconds(30);
 
-	private final ActiveInterceptions obstacles;
+	private final ActiveInterceptions interceptions;
 
 	private final Predicate<ProxyFrame> where;
 
@@ -48,26 +48,26 @@ public final class Interception implements InjectedFault {
 
 	}
 
-	private Interception(ActiveInterceptions obstacles, Predicate<ProxyFrame> where, Effect effect, Duration delay,
+	private Interception(ActiveInterceptions interceptions, Predicate<ProxyFrame> where, Effect effect, Duration delay,
 			UnaryOperator<byte[]> rewriting) {
-		this.obstacles = obstacles;
+		this.interceptions = interceptions;
 		this.where = where;
 		this.effect = effect;
 		this.delay = delay;
 		this.rewriting = rewriting;
 	}
 
-	Interception(ActiveInterceptions obstacles, Predicate<ProxyFrame> where, Effect effect) {
-		this(obstacles, where, effect, Duration.ZERO, UnaryOperator.identity());
+	Interception(ActiveInterceptions interceptions, Predicate<ProxyFrame> where, Effect effect) {
+		this(interceptions, where, effect, Duration.ZERO, UnaryOperator.identity());
 	}
 
-	static Interception delaying(ActiveInterceptions obstacles, Predicate<ProxyFrame> where, Duration delay) {
-		return new Interception(obstacles, where, Effect.DELAY, delay, UnaryOperator.identity());
+	static Interception delaying(ActiveInterceptions interceptions, Predicate<ProxyFrame> where, Duration delay) {
+		return new Interception(interceptions, where, Effect.DELAY, delay, UnaryOperator.identity());
 	}
 
-	static Interception rewriting(ActiveInterceptions obstacles, Predicate<ProxyFrame> where,
+	static Interception rewriting(ActiveInterceptions interceptions, Predicate<ProxyFrame> where,
 			UnaryOperator<byte[]> rewriting) {
-		return new Interception(obstacles, where, Effect.PASS, Duration.ZERO, rewriting);
+		return new Interception(interceptions, where, Effect.PASS, Duration.ZERO, rewriting);
 	}
 
 	/** Waits until it has met its first one: 30 s at most. */
@@ -119,7 +119,7 @@ public final class Interception implements InjectedFault {
 		synchronized (this) {
 			this.undone = true;
 		}
-		this.obstacles.remove(this);
+		this.interceptions.remove(this);
 	}
 
 	synchronized boolean isUndone() {

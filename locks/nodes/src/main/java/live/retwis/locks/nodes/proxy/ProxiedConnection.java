@@ -29,12 +29,12 @@ final class ProxiedConnection {
 
 	private volatile boolean closed;
 
-	ProxiedConnection(ActiveInterceptions obstacles, boolean speaksRedis, Channel client,
+	ProxiedConnection(ActiveInterceptions interceptions, boolean speaksRedis, Channel client,
 			Consumer<ProxiedConnection> whenClosed) {
 		this.client = client;
 		this.whenClosed = whenClosed;
-		this.toServer = new ProxyPipe(this, ProxyDirection.TO_SERVER, obstacles, speaksRedis);
-		this.toClient = new ProxyPipe(this, ProxyDirection.TO_CLIENT, obstacles, speaksRedis);
+		this.toServer = new ProxyPipe(this, ProxyDirection.TO_SERVER, interceptions, speaksRedis);
+		this.toClient = new ProxyPipe(this, ProxyDirection.TO_CLIENT, interceptions, speaksRedis);
 	}
 
 	/** Nothing is read from the client until its server is there. */

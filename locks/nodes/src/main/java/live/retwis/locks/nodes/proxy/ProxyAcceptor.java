@@ -40,7 +40,8 @@ final class ProxyAcceptor {
 	 * Opens a port of 127.0.0.1.
 	 * @throws UncheckedIOException when the port is taken
 	 */
-	ProxyAcceptor(int port, ActiveInterceptions obstacles, boolean speaksRedis, Supplier<InetSocketAddress> server) {
+	ProxyAcceptor(int port, ActiveInterceptions interceptions, boolean speaksRedis,
+			Supplier<InetSocketAddress> server) {
 		this.port = port;
 		ThreadFactory thread = (task) -> thread(task, port);
 		this.loop = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
@@ -51,7 +52,7 @@ final class ProxyAcceptor {
 			.childHandler(new ChannelInitializer<>() {
 				@Override
 				protected void initChannel(Channel client) {
-					ProxiedConnection connection = new ProxiedConnection(obstacles, speaksRedis, client,
+					ProxiedConnection connection = new ProxiedConnection(interceptions, speaksRedis, client,
 							ProxyAcceptor.this.connections::remove);
 					// First into the set, so that a redirection that comes now closes it.
 					ProxyAcceptor.this.connections.add(connection);

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One direction of a connection: it reads from one side and writes to the other what has
- * passed the obstacles. All of it runs on the thread of the proxy.
+ * passed the interceptions. All of it runs on the thread of the proxy.
  */
 final class ProxyPipe extends ChannelInboundHandlerAdapter {
 
@@ -37,7 +37,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 
 	private final ProxyDirection direction;
 
-	private final ActiveInterceptions obstacles;
+	private final ActiveInterceptions interceptions;
 
 	private final @Nullable RespDecoder decoder;
 
@@ -58,11 +58,11 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 	/** The fault that dropped data here, so nothing arrives any more; null for none. */
 	private @Nullable Interception lostBy;
 
-	ProxyPipe(ProxiedConnection connection, ProxyDirection direction, ActiveInterceptions obstacles,
+	ProxyPipe(ProxiedConnection connection, ProxyDirection direction, ActiveInterceptions interceptions,
 			boolean speaksRedis) {
 		this.connection = connection;
 		this.direction = direction;
-		this.obstacles = obstacles;
+		this.interceptions = interceptions;
 		this.decoder = speaksRedis ? new RespDecoder() : null;
 	}
 
@@ -125,9 +125,9 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 		this.bytes += bytes.length;
 		ProxyFrame frame = new ProxyFrame(this.connection, this.direction, bytes, command);
 		if (command != null && this.direction == ProxyDirection.TO_SERVER) {
-			this.obstacles.traffic().sent(command);
+			this.interceptions.traffic().sent(command);
 		}
-		RoundTrips roundTrips = this.obstacles.roundTrips();
+		RoundTrips roundTrips = this.interceptions.roundTrips();
 		if (roundTrips.isCounting() || !this.batch.isEmpty()) {
 			this.batch.add(frame);
 			awaitQuiet(roundTrips);
@@ -168,13 +168,13 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 		while (!this.connection.isClosed() && !this.waiting.isEmpty()
 				&& (channel.isWritable() || !channel.isActive())) {
 			ProxyFrame frame = this.waiting.element();
-			Interception obstacle = this.obstacles.stops(frame);
-			if (obstacle != null && !removes(obstacle, frame)) {
+			Interception interception = this.interceptions.stops(frame);
+			if (interception != null && !removes(interception, frame)) {
 				break;
 			}
 			this.waiting.remove();
 			this.bytes -= frame.length();
-			if (obstacle == null) {
+			if (interception == null) {
 				deliver(frame, channel);
 			}
 		}
@@ -183,16 +183,16 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 	}
 
 	/** Whether the frame goes out of the way of those behind it. */
-	private boolean removes(Interception obstacle, ProxyFrame frame) {
-		switch (obstacle.effect()) {
-			case DELAY -> later(this::pump, obstacle.nanosLeft(frame));
+	private boolean removes(Interception interception, ProxyFrame frame) {
+		switch (interception.effect()) {
+			case DELAY -> later(this::pump, interception.nanosLeft(frame));
 			case CUT -> this.connection.close();
-			case LOSE -> this.lostBy = obstacle;
+			case LOSE -> this.lostBy = interception;
 			default -> {
-				// It waits until the obstacle is gone.
+				// It waits until the interception is gone.
 			}
 		}
-		return obstacle.effect() == Interception.Effect.LOSE;
+		return interception.effect() == Interception.Effect.LOSE;
 	}
 
 	private void deliver(ProxyFrame frame, Channel channel) {
@@ -204,7 +204,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 				this.connection.dialogue().asks(frame.command());
 			}
 			if (this.direction == ProxyDirection.TO_CLIENT && frame.command() != null) {
-				this.obstacles.traffic().answered(frame.command(), ReplyText.of(frame.bytes()));
+				this.interceptions.traffic().answered(frame.command(), ReplyText.of(frame.bytes()));
 			}
 			channel.write(Unpooled.wrappedBuffer(frame.bytes()));
 		}
