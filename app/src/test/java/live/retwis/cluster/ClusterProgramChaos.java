@@ -10,13 +10,17 @@ import live.retwis.testing.RunningCluster;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Each kind of data servers, with everything broken once, and started again. */
+/**
+ * Each kind of data servers, with everything broken once, and started again. After a
+ * failure the directory stays, with the logs of all parts.
+ */
 @Timeout(600)
 class ClusterProgramChaos {
 
@@ -24,7 +28,8 @@ class ClusterProgramChaos {
 
 	@ParameterizedTest
 	@EnumSource(DataTopology.class)
-	void whateverIsBrokenIsHealedAndPostsOutliveTheProgram(DataTopology kind, @TempDir Path directory) {
+	void whateverIsBrokenIsHealedAndPostsOutliveTheProgram(DataTopology kind,
+			@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) {
 		String data = "--data=" + kind.name().toLowerCase(Locale.ROOT);
 		String name;
 		String post;

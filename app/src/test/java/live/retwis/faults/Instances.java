@@ -37,7 +37,13 @@ final class Instances implements AutoCloseable {
 		for (int i = 0; i < data.size(); i++) {
 			this.processes.add(SiteProcess.launch(environments.get(i), data.get(i), this.settings));
 		}
-		this.processes.forEach(SiteProcess::ready);
+		try {
+			this.processes.forEach(SiteProcess::ready);
+		}
+		catch (RuntimeException | Error ex) {
+			close();
+			throw ex;
+		}
 		this.balancer = new LoadBalancer(this.processes.stream().map(SiteProcess::origin).toList());
 	}
 

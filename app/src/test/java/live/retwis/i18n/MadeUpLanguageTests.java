@@ -42,8 +42,8 @@ class MadeUpLanguageTests {
 		.compile(" (?:aria-label|title|alt|placeholder|data-confirm)=\"([^\"]*)\"");
 
 	/** Names, units and the names of the lab's engines. */
-	private static final Pattern VERBATIM = Pattern
-		.compile("&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced|#hello");
+	private static final Pattern VERBATIM = Pattern.compile(
+			"&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced|#hello|O\\([^()]+\\)+");
 
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;

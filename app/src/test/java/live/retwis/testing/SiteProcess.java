@@ -172,14 +172,20 @@ public final class SiteProcess implements AutoCloseable {
 		}
 	}
 
-	/** Waits until the instance answers. */
+	/** Waits until the instance answers. Ends it if it does not. */
 	public SiteProcess ready() {
-		Awaitility.await("the start of " + this.log.toAbsolutePath())
-			.atMost(START)
-			.pollInterval(Duration.ofMillis(100))
-			.failFast(() -> !this.process.isAlive())
-			.ignoreExceptions()
-			.until(() -> Visitor.at(this.origin).get("/").status() == 200);
+		try {
+			Awaitility.await("the start of " + this.log.toAbsolutePath())
+				.atMost(START)
+				.pollInterval(Duration.ofMillis(100))
+				.failFast(() -> !this.process.isAlive())
+				.ignoreExceptions()
+				.until(() -> Visitor.at(this.origin).get("/").status() == 200);
+		}
+		catch (RuntimeException | Error ex) {
+			close();
+			throw ex;
+		}
 		return this;
 	}
 
