@@ -1,11 +1,14 @@
 package live.retwis.browser;
 
+import java.util.List;
+
 import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,6 +41,25 @@ class XrayBrowserTests {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser reader = SiteUser.register(tab, site.url("/"));
 		look(tab, reader);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void thePanelOfEachPageCanBeReadByEverybodyOnAPhone(Browser browser) {
+		Visitor author = Visitor.registered(site);
+		String post = author.post("seen on every page #xray");
+		Tab tab = browser.newTab(TabOptions.phone());
+		SiteUser.register(tab, site.url("/"));
+		for (String path : List.of("/home?", "/timeline?", "/@" + author.name() + "?",
+				"/@" + author.name() + "/followers?", "/@" + author.name() + "/common?",
+				"/@" + author.name() + "/on-this-day?", "/posts/" + post + "?", "/posts/" + post + "/likes?",
+				"/tags/xray?", "/search?q=xray&", "/notifications?", "/mentions?", "/bookmarks?", "/settings?",
+				"/settings/sessions?", "/settings/muted?", "/settings/blocked?")) {
+			tab.open(site.url(path + "xray=1"));
+			assertThat(tab.text("#xray")).as(path).contains("Round trip 1");
+			assertThat(Accessibility.violations(tab)).as(path).isEmpty();
+			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).as(path).isEqualTo(true);
+		}
 	}
 
 	@BrowserTest

@@ -13,6 +13,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,10 +34,10 @@ class CancellationTests extends FiveProxiedNodes {
 	}
 
 	private void cancelAtTheStep(RedLock locks, Mono<?> call) {
-		Disposable caller = call.subscribe();
-		this.reached.asMono().block(BOUND);
-		assertThat(this.nodes.areFree(NAME)).isFalse();
-		caller.dispose();
+		StepVerifier.create(call).expectSubscription().then(() -> {
+			this.reached.asMono().block(BOUND);
+			assertThat(this.nodes.areFree(NAME)).isFalse();
+		}).thenCancel().verify(BOUND);
 		awaitFree(locks);
 	}
 
