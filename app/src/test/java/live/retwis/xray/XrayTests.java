@@ -217,7 +217,7 @@ class XrayTests {
 		Visitor reader = Visitor.registered(site);
 		String post = reader.post("asked for");
 		assertThat(reader.get("/posts/" + post + "?xray=1").body())
-			.containsPattern("post:" + post
+			.containsPattern("user:" + reader.id()
 					+ "</a></th><td>hash</td><td>(listpack|ziplist|hashtable)</td><td>\\d+</td><td>\\d+</td>"
 					+ "<td>\\d+</td><td>127\\.0\\.0\\.1:\\d+</td></tr>")
 			.containsPattern("replies:" + post + "[^\n]*<td>\\d+</td><td>127\\.0\\.0\\.1:\\d+</td></tr>");
