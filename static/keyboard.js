@@ -14,7 +14,7 @@ const KEYS = {
   k: () => step(-1),
   l: () => current()?.querySelector("button.like")?.click(),
   r: () => current()?.querySelector("a.reply")?.click(),
-  n: () => document.querySelector("[data-compose] textarea")?.focus(),
+  n: () => compose(),
   "/": () => search(),
   "?": () => help(),
 };
@@ -43,6 +43,13 @@ export function attachKeyboard() {
     event.preventDefault();
     if (!event.repeat || STEPS.includes(event.key)) act();
   });
+}
+
+/** Goes to the field for a new post, on this page or on the home page. Visitors who are not logged in have none. */
+function compose() {
+  const field = document.querySelector("[data-compose] textarea");
+  if (field) field.focus();
+  else if (document.body.dataset.viewer) location.assign("/home#new-post");
 }
 
 /** The choice in the settings. */

@@ -57,8 +57,10 @@ public class RegistrationSwitch extends PeriodicTask {
 
 	private boolean isOpen(String stored) {
 		if (!RegistrationMode.isValid(stored) && this.logged.isDue()) {
-			log.warn("{} is \"{}\". It must be \"open\" or \"closed\". Nobody can register until then; the command "
-					+ "moderate registration sets it.", Keys.REGISTRATION, stored);
+			log.warn(
+					"{} is \"{}\". It must be \"open\" or \"closed\". Until it is, visitors cannot register. The command "
+							+ "moderate registration open sets it.",
+					Keys.REGISTRATION, stored);
 		}
 		return RegistrationMode.OPEN.text().equals(stored);
 	}

@@ -30,7 +30,7 @@ import live.retwis.locks.lab.report.Shortening.Part;
  */
 final class StoredRunCodec {
 
-	/** Most bytes of JSON. The bound also keeps the page of a run small. */
+	/** Most bytes of JSON. The page of a run has some of it twice. */
 	static final int MOST = 1024 * 1024;
 
 	/**

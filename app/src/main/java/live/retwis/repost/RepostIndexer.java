@@ -48,6 +48,7 @@ class RepostIndexer implements PostListener {
 	/** Also if a fail-over has lost one of the two posts, and nothing is stored of it. */
 	private Mono<Void> withdraw(String original, Post repost) {
 		return this.reposts.remove(original, repost.authorId(), repost.id())
+			.then(this.counts.tell(original, PostCountType.REPOSTS, this.reposts.count(original)))
 			.then(this.deletion.delete(repost.id(), repost.authorId()))
 			.then();
 	}

@@ -1,11 +1,13 @@
 package live.retwis.timeline;
 
+import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
+import live.retwis.post.Post;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyCountUpdater;
@@ -51,8 +53,15 @@ class DeletionFanOut implements LogEntryProcessor {
 	/** A post that readers pull is in no follower's timeline. */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
-		return this.replyCounts.withdraw(entry.post())
-			.flatMap(this.replyCounts::tell)
+		return remove(entry, this.replyCounts.withdraw(entry.post()));
+	}
+
+	/**
+	 * Removes a post.
+	 * @param withdrawn removes it from the replies of another post, and names that one
+	 */
+	private Mono<Void> remove(LogEntry entry, Mono<String> withdrawn) {
+		return withdrawn.flatMap(this.replyCounts::tell)
 			.then(this.removal.remove(entry.user(), entry.post()))
 			.flatMap((pulled) -> (pulled || entry.pulled()) ? Mono.empty() : this.followers.spread(entry));
 	}
@@ -63,15 +72,18 @@ class DeletionFanOut implements LogEntryProcessor {
 	}
 
 	/**
-	 * Removes a post from the lists if it was deleted meanwhile. If its author has
-	 * deleted the account, it deletes the post. An earlier worker may have added the post
-	 * to some lists before it died, so this runs even if nothing was added now.
+	 * Removes a post from the lists if it was deleted meanwhile, or lost in a fail-over.
+	 * If its author has deleted the account, it deletes the post. An earlier worker may
+	 * have added the post to some lists before it died, so this runs even if nothing was
+	 * added now.
+	 * @param known the post, if it could be read when it was added
 	 */
-	Mono<Void> removeIfGone(LogEntry entry) {
+	Mono<Void> removeIfGone(LogEntry entry, Optional<Post> known) {
 		return Mono.defer(() -> this.posts.isThere(entry.post()))
 			.flatMap((there) -> there
 					? this.accounts.ifGone(entry.user(), this.deletion.withdraw(entry.post(), entry.user()))
-					: apply(entry));
+					: remove(entry, known.map(this.replyCounts::withdraw)
+						.orElseGet(() -> this.replyCounts.withdraw(entry.post()))));
 	}
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.timeline;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.fanout.FanOutTask;
@@ -49,8 +50,9 @@ class PostFanOut implements LogEntryProcessor {
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
 		return this.posts.require(entry.post())
-			.flatMap((post) -> add(entry, post))
-			.then(this.deletions.removeIfGone(entry));
+			.flatMap((post) -> add(entry, post).thenReturn(Optional.of(post)))
+			.defaultIfEmpty(Optional.empty())
+			.flatMap((known) -> this.deletions.removeIfGone(entry, known));
 	}
 
 	/**

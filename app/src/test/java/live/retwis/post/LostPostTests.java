@@ -51,6 +51,7 @@ class LostPostTests {
 		Post known = lose(repost());
 		index(known);
 		assertThat(this.site.redis().exists(Keys.reposts(this.post))).isZero();
+		assertThat(this.site.redis().hget(Keys.post(this.post), "reposts")).isEqualTo("0");
 	}
 
 	@Test

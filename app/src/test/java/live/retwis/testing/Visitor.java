@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 public final class Visitor {
 
 	/**
-	 * In a cookie and in every form. It must never be in a log, as nothing must that
-	 * visitors send: {@code .ci/run} looks for it in all output.
+	 * In a cookie and in the forms of {@link #submit}. It must never be in a log, as
+	 * nothing must that visitors send: {@code .ci/run} looks for it in all output.
 	 */
 	private static final String PLANTED = "never-in-a-log-4711";
 
@@ -66,6 +66,7 @@ public final class Visitor {
 		this.origin = origin;
 		this.cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
 		HttpCookie planted = new HttpCookie("planted", PLANTED);
+		planted.setVersion(0);
 		planted.setPath("/");
 		this.cookies.getCookieStore().add(URI.create(origin), planted);
 		this.client = HttpClient.newBuilder()

@@ -40,9 +40,9 @@ class SiteMapTests {
 
 			Every page, form and stream of the site. `SiteMapTests` compares this file with what the site has.
 			A limit is a setting of `retwis.limits`, see [operate.md](operate.md#settings), and is shown with its default:
-			`10/1m, 200/1h` is ten in a minute, which may come at once, and 200 in an hour. Some count only some requests of
-			a route: wrong passwords, log-ins beside a post, pictures, old pages of a timeline, and profiles that somebody
-			opens who follows many. Where X-ray shows the commands of a page, that page also counts for `xray`.
+			`10/1m, 200/1h` is ten in a minute, which may come at once, and 200 in an hour. Some limits count only certain
+			requests of a route: wrong passwords, log-ins beside a post, pictures, old pages of the home timeline, and profiles
+			that somebody opens who follows many. Where X-ray shows the commands of a page, that page also counts for `xray`.
 
 			| Method | Path | Handler | Who may | Limit |
 			| --- | --- | --- | --- | --- |

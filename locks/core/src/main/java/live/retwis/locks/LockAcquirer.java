@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.SignalType;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 import reactor.util.retry.Retry.RetrySignal;
@@ -83,14 +82,15 @@ final class LockAcquirer {
 	 * The caller may cancel while the lease is handed over. A caller that cancels on the
 	 * thread of the handover has received the lease and keeps it. A caller that cancels
 	 * on another thread has given up, and what it gave up drops the lease. So the lease
-	 * is released here.
+	 * is released here, also when the cancellation comes after the completion: what drops
+	 * the lease drops the completion, too.
 	 */
 	Mono<Lease> handOver() {
 		AtomicReference<@Nullable Thread> handing = new AtomicReference<>();
 		return once(Duration.ZERO).<Lease>map((hold) -> hold)
 			.doOnNext((lease) -> handing.set(Thread.currentThread()))
-			.doFinally((end) -> {
-				if (end == SignalType.CANCEL && handing.get() != Thread.currentThread()) {
+			.doOnCancel(() -> {
+				if (handing.get() != Thread.currentThread()) {
 					release();
 				}
 			})

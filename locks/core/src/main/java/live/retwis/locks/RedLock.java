@@ -41,7 +41,9 @@ public interface RedLock {
 
 	/**
 	 * Tries once, whatever the wait time of the options is. The caller must release the
-	 * lease. If the caller cancels before it has the lease, the lease is given back.
+	 * lease. If the caller cancels, the lease is given back, even after it came. Only a
+	 * cancellation on the thread that brings the lease, such as that of
+	 * {@code flux().next()}, leaves it with the caller.
 	 * @param resource what to lock
 	 * @param options how long to lock it
 	 * @return the lease, or empty when somebody else has the lock. {@link NoQuorum}, or

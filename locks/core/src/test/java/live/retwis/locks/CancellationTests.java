@@ -2,13 +2,18 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.Interception;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
@@ -125,6 +130,47 @@ class CancellationTests extends FiveProxiedNodes {
 		TestNodes.await().until(() -> heard.attempts.size() >= 3);
 		waiting.dispose();
 		lease.release().block(BOUND);
+		awaitFree(locks);
+	}
+
+	/**
+	 * A subscriber marks itself as cancelled, and its thread stands still. Meanwhile the
+	 * lease arrives and is dropped, and the completion as well. Then the cancellation
+	 * arrives.
+	 */
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void afterTheLeaseWasDropped(Engine engine) {
+		RedLock locks = open(engine, PATIENT);
+		AtomicReference<@Nullable Subscription> subscribed = new AtomicReference<>();
+		Sinks.Empty<Void> dropped = Sinks.empty();
+		locks.tryAcquire(NAME, AT_ONCE).subscribe(new CoreSubscriber<>() {
+
+			@Override
+			public void onSubscribe(Subscription subscription) {
+				subscribed.set(subscription);
+				subscription.request(1);
+			}
+
+			@Override
+			public void onNext(Lease lease) {
+				// A cancelled subscriber drops it.
+			}
+
+			@Override
+			public void onError(Throwable error) {
+				dropped.tryEmitError(error);
+			}
+
+			@Override
+			public void onComplete() {
+				dropped.tryEmitEmpty();
+			}
+
+		});
+		dropped.asMono().block(BOUND);
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		Objects.requireNonNull(subscribed.get()).cancel();
 		awaitFree(locks);
 	}
 
