@@ -89,9 +89,19 @@ public class GuardedWrites {
 	private <T> Mono<T> repair(String key, LockOptions how, Function<Lease, Mono<T>> body) {
 		return this.lockSetCheck.check().then(Mono.defer(() -> {
 			long asked = System.nanoTime();
-			return this.locks.withLock(key, how,
-					(lease) -> tell(lease, Duration.ofNanos(System.nanoTime() - asked)).then(body.apply(lease)));
+			return this.locks.withLock(key, how, (lease) -> tell(lease, since(asked)).then(body.apply(lease)))
+				.onErrorResume(GuardedWrites::isRefusal,
+						(refusal) -> CommandRecorderContext.tell((recorder) -> recorder.refused(key, since(asked)))
+							.then(Mono.error(refusal)));
 		}));
+	}
+
+	private static boolean isRefusal(Throwable error) {
+		return error instanceof LockTaken || error instanceof NoQuorum;
+	}
+
+	private static Duration since(long asked) {
+		return Duration.ofNanos(System.nanoTime() - asked);
 	}
 
 	/** Tells the request which nodes have voted. */

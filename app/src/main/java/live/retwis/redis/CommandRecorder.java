@@ -35,6 +35,13 @@ public interface CommandRecorder {
 	 */
 	void locked(String resource, Map<String, String> nodes, Duration waited, Duration left);
 
+	/**
+	 * A lock could not be had: somebody else has it, or too few lock nodes answer.
+	 * @param resource what was to be locked
+	 * @param waited time from the first question until the refusal
+	 */
+	void refused(String resource, Duration waited);
+
 	/** Is told of the answer to one command. */
 	@FunctionalInterface
 	interface Answer {

@@ -1,6 +1,9 @@
 package live.retwis.web;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -9,6 +12,9 @@ import live.retwis.logging.OncePerMinute;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -19,8 +25,11 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 /**
  * Takes reports of browsers that have kept a page from loading or doing something that
  * its Content-Security-Policy does not allow. Anybody can send anything here. So reports
- * are counted, as {@code retwis.csp.reports}, and the beginning of one in each minute is
- * logged. The others are not read.
+ * are counted, as {@code retwis.csp.reports}, and of one in each minute the log has what
+ * was not allowed, from where, and on which page, without queries and without what the
+ * page had in it. The others are not read.
+ *
+ * @see <a href="https://www.w3.org/TR/CSP3/#reporting">CSP 3, reporting</a>
  */
 @Component
 class CspReportHandler implements RouteContributor {
@@ -30,6 +39,8 @@ class CspReportHandler implements RouteContributor {
 	private static final Logger log = LoggerFactory.getLogger(CspReportHandler.class);
 
 	private static final int MOST_BYTES = 8 * 1024;
+
+	private static final String UNREADABLE = "a report that cannot be read";
 
 	private final Counter reports;
 
@@ -52,14 +63,52 @@ class CspReportHandler implements RouteContributor {
 
 	private static Mono<Void> log(ServerRequest request) {
 		return DataBufferUtils.join(request.exchange().getRequest().getBody(), MOST_BYTES)
-			.doOnNext((report) -> log.info("A page was kept from what its policy does not allow: {}", text(report)))
+			.doOnNext((report) -> log.info("A page was kept from what its policy does not allow: {}",
+					ForeignText.printable(summary(text(report)))))
 			.then();
 	}
 
 	private static String text(DataBuffer report) {
-		String text = report.toString(StandardCharsets.US_ASCII);
+		String text = report.toString(StandardCharsets.UTF_8);
 		DataBufferUtils.release(report);
-		return ForeignText.printable(text);
+		return text;
+	}
+
+	/** A browser sends one report, or a list of them with other names. */
+	private static String summary(String report) {
+		try {
+			JsonNode read = JsonMapper.shared().readTree(report);
+			JsonNode body = read.isArray() ? read.path(0).path("body") : read.path("csp-report");
+			String directive = body.path("effectiveDirective").asString(body.path("effective-directive").asString(""));
+			return directive.isEmpty() ? UNREADABLE
+					: directive + ", from "
+							+ origin(body.path("blockedURL").asString(body.path("blocked-uri").asString(""))) + ", on "
+							+ path(body.path("documentURL").asString(body.path("document-uri").asString("")));
+		}
+		catch (JacksonException ex) {
+			return UNREADABLE;
+		}
+	}
+
+	/** Scheme and host of an address; else a word such as {@code inline}. */
+	private static String origin(String blocked) {
+		return blocked.matches("[a-z-]{1,20}") ? blocked
+				: uri(blocked).filter((uri) -> uri.getHost() != null)
+					.map((uri) -> uri.getScheme() + "://" + uri.getHost())
+					.orElse("?");
+	}
+
+	private static String path(String document) {
+		return uri(document).map(URI::getRawPath).orElse("?");
+	}
+
+	private static Optional<URI> uri(String text) {
+		try {
+			return Optional.of(new URI(text));
+		}
+		catch (URISyntaxException ex) {
+			return Optional.empty();
+		}
 	}
 
 }

@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * A lock that was held.
+ * A lock that was held, or could not be had.
  *
  * @param resource what was locked
- * @param nodes what each lock node answered, by its name
+ * @param nodes what each lock node answered, by its name; empty when the lock could not
+ * be had
  * @param waited time from the first question until the lock was held
  * @param left time that was left of its lease then
  */

@@ -73,6 +73,11 @@ final class Recording implements CommandRecorder {
 		}
 	}
 
+	@Override
+	public void refused(String resource, Duration waited) {
+		locked(resource, Map.of(), waited, Duration.ZERO);
+	}
+
 	private synchronized void answered(int index, long when, int elements, long bytes, boolean failed) {
 		this.commands.set(index, this.commands.get(index).answered(when, elements, bytes, failed));
 	}
@@ -91,7 +96,7 @@ final class Recording implements CommandRecorder {
 		return List.copyOf(this.commands);
 	}
 
-	/** The locks that were held. */
+	/** The locks that were held or refused. */
 	synchronized List<RecordedLock> locks() {
 		return List.copyOf(this.locks);
 	}

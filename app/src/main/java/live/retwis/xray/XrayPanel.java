@@ -212,12 +212,15 @@ class XrayPanel {
 				&& command.shown().script() != null && sent.contains(command.shown().script().name());
 	}
 
-	private record LockView(Localized summary, List<LockNodeView> nodes) {
+	private record LockView(Localized summary, Localized commands, List<LockNodeView> nodes) {
 
 		static LockView of(RecordedLock lock) {
+			String waited = CommandView.millis(lock.waited().toNanos());
 			return new LockView(
-					Message.of("xray.lock", lock.resource(), lock.votes(), lock.nodes().size(),
-							CommandView.millis(lock.waited().toNanos()), lock.left().toMillis()),
+					lock.nodes().isEmpty() ? Message.of("xray.lock-refused", lock.resource(), waited)
+							: Message.of("xray.lock", lock.resource(), lock.votes(), lock.nodes().size(), waited,
+									lock.left().toMillis()),
+					Message.of("xray.lock-commands", "lock:" + lock.resource()),
 					lock.nodes()
 						.entrySet()
 						.stream()

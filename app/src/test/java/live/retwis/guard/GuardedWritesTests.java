@@ -1,12 +1,18 @@
 package live.retwis.guard;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 import live.retwis.locks.LockTaken;
 import live.retwis.log.Intent;
 import live.retwis.log.Intents;
+import live.retwis.redis.CommandRecorder;
+import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import org.awaitility.Awaitility;
@@ -145,6 +151,46 @@ class GuardedWritesTests {
 			.create(this.guard.repair(this.key, (lease) -> this.guard.repairNow(this.key, (other) -> Mono.just("two"))))
 			.expectError(LockTaken.class)
 			.verify(BOUND);
+	}
+
+	@Test
+	void aRecordingHasALockThatWasHadAndOneThatCouldNotBeHad() {
+		List<String> told = new CopyOnWriteArrayList<>();
+		CommandRecorder recorder = new CommandRecorder() {
+
+			@Override
+			public Answer sent(String name, List<String> arguments, int left, String node, BooleanSupplier answered) {
+				return (when, elements, bytes, failed) -> {
+				};
+			}
+
+			@Override
+			public void locked(String resource, Map<String, String> nodes, Duration waited, Duration left) {
+				told.add("locked " + resource);
+			}
+
+			@Override
+			public void refused(String resource, Duration waited) {
+				told.add("refused " + resource);
+			}
+
+		};
+		StepVerifier.create(repair())
+			.then(this::awaitBody)
+			.then(() -> StepVerifier
+				.create(CommandRecorderContext.record(this.guard.repairNow(this.key, (lease) -> Mono.just("never")),
+						recorder))
+				.expectError(LockTaken.class)
+				.verify(BOUND))
+			.thenCancel()
+			.verify(BOUND);
+		Awaitility.await().atMost(BOUND).untilAsserted(this::assertThatTheLockIsFree);
+		StepVerifier
+			.create(CommandRecorderContext.record(this.guard.repair(this.key, (lease) -> Mono.just("mine")), recorder))
+			.expectNext("mine")
+			.expectComplete()
+			.verify(BOUND);
+		assertThat(told).containsExactly("refused " + this.key, "locked " + this.key);
 	}
 
 }

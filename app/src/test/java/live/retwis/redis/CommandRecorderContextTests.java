@@ -32,6 +32,11 @@ class CommandRecorderContextTests {
 			CommandRecorderContextTests.this.told.add(resource);
 		}
 
+		@Override
+		public void refused(String resource, Duration waited) {
+			throw new UnsupportedOperationException("nothing is refused here");
+		}
+
 	};
 
 	private final CompletableFuture<String> future = new CompletableFuture<>();

@@ -1,12 +1,8 @@
 package live.retwis.web;
 
 import java.net.InetSocketAddress;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import live.retwis.startup.StartupException;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RawHttp;
@@ -16,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -92,28 +87,6 @@ class TrustedProxiesTests {
 		assertThat(Visitor.of(Site.shared()).get("/.well-known/security.txt").status()).isEqualTo(404);
 		assertThat(RawHttp.getFrom("balancer:1", this.behind.managementPort(), "/actuator/health/liveness"))
 			.startsWith("HTTP/1.1 200");
-	}
-
-	/** No browser of another test reports anything to this site. */
-	@Test
-	void reportsOfBrowsersAreCountedAndFewAreLogged() {
-		Logger log = (Logger) LoggerFactory.getLogger(CspReportHandler.class);
-		ListAppender<ILoggingEvent> logged = new ListAppender<>();
-		logged.start();
-		log.addAppender(logged);
-		Visitor visitor = Visitor.of(this.behind);
-		for (int i = 0; i < 3; i++) {
-			Answer answer = visitor.send("POST", "/csp-reports",
-					BodyPublishers.ofString("{\"csp-report\":\n\u001b[31m" + "x".repeat(1000)), "Content-Type",
-					"application/csp-report", "Origin", "null");
-			assertThat(answer.status()).isEqualTo(204);
-		}
-		log.detachAppender(logged);
-		assertThat(logged.list).singleElement()
-			.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("csp-report\":??[31mx")
-				.hasSizeLessThan(400));
-		assertThat(Visitor.ofManagement(this.behind).get("/actuator/prometheus").body())
-			.containsPattern("retwis_csp_reports_total [3-9]");
 	}
 
 	@Test

@@ -88,7 +88,7 @@ class XrayTests {
 		List<String> panels = new ArrayList<>(List.of(XrayPanels.panel(visitor.get(registered.location()))));
 		assertThat(panels.get(0)).contains("What the form did", "commit-username.lua")
 			.containsPattern("A lock on username:" + name + ": [23] of 3 lock nodes said yes within \\d")
-			.contains("said yes</span>");
+			.contains("said yes</span>", "a script that takes the key lock:username:" + name + " if nobody has it");
 		List<String> secrets = new ArrayList<>(XrayPanels.secretsOf(visitor));
 		secrets.add(PASSWORD);
 		Answer changed = visitor.submit("/settings/password", "old", PASSWORD, "password", PASSWORD + "!", "password2",
