@@ -26,6 +26,12 @@ class AttackChaos {
 
 	private static final Duration SOON = Duration.ofMinutes(1);
 
+	/**
+	 * A connection that is not read because its client does not read either is closed
+	 * after 60 s without a byte, also when the client is gone.
+	 */
+	private static final Duration BACK = Duration.ofSeconds(90);
+
 	private static final Duration LIFE = Duration.ofHours(1);
 
 	/** Pages that warm up the instance before anything is measured. */
@@ -85,8 +91,8 @@ class AttackChaos {
 			crowd.assertThatStreamsHaveEachPostOnce();
 			int more = crowd.posts() - posts;
 			Awaitility.await("the instance as before")
-				.atMost(SOON)
-				.pollInterval(SOON.dividedBy(6))
+				.atMost(BACK)
+				.pollInterval(BACK.dividedBy(9))
 				.untilAsserted(() -> {
 					Footprint grown = attacked.footprint().since(before);
 					log.info("after: {}", grown);
@@ -108,7 +114,6 @@ class AttackChaos {
 			assertThat(attacked.logSize()).as("kB of log").isLessThan(MOST_LOG);
 			assertThat(during.pageP99()).isLessThan(MOST_P99);
 			assertThat(during.loginP99()).isLessThan(MOST_P99);
-			assertThat(during.newDeviceP99()).isLessThan(MOST_P99);
 		}
 	}
 
