@@ -202,7 +202,8 @@ final class HonestCrowd implements AutoCloseable {
 	Measured measured() {
 		return new Measured(this.pages.getTotalCount(), this.pages.getValueAtPercentile(99), this.pages.getMaxValue(),
 				this.logins.getTotalCount(), this.logins.getValueAtPercentile(99), this.logins.getMaxValue(),
-				this.newDevices.getTotalCount(), this.newDevices.getValueAtPercentile(99),
+				this.newDevices.getTotalCount(), this.newDevices.getValueAtPercentile(50),
+				this.newDevices.getValueAtPercentile(95), this.newDevices.getValueAtPercentile(99),
 				this.newDevices.getMaxValue());
 	}
 
@@ -248,7 +249,7 @@ final class HonestCrowd implements AutoCloseable {
 	 * @param newDevices number of log-ins in other browsers
 	 */
 	record Measured(long pages, long pageP99, long slowestPage, long logins, long loginP99, long slowestLogin,
-			long newDevices, long newDeviceP99, long slowestNewDevice) {
+			long newDevices, long newDeviceP50, long newDeviceP95, long newDeviceP99, long slowestNewDevice) {
 	}
 
 }
