@@ -19,7 +19,7 @@ class ConfirmedPostsChaos {
 	void withoutConfirmationAcknowledgedPostsAreLostWithTheirMaster() {
 		try (SentinelServers servers = SentinelServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			assertThat(loss.unheard(1, servers::replicas)).isNotEmpty();
+			assertThat(loss.unheard(1, servers::replicas, (workload) -> workload.awaitPosts(20))).isNotEmpty();
 		}
 	}
 
@@ -29,7 +29,7 @@ class ConfirmedPostsChaos {
 		try (SentinelServers servers = SentinelServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers, "--retwis.redis.wait-replicas=1",
 						"--retwis.redis.wait-timeout=500ms")) {
-			assertThat(loss.unheard(RUNS, servers::replicas)).isEmpty();
+			assertThat(loss.unheard(RUNS, servers::replicas, (workload) -> loss.awaitWrites())).isEmpty();
 			loss.examine();
 		}
 	}

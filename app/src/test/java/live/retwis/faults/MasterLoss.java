@@ -83,9 +83,10 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 	/**
 	 * The master dies several times, each time with writes that no replica has received.
 	 * @param replicas the replicas of the master at that moment
+	 * @param writes waits for writes that no replica has received
 	 * @return the acknowledged posts that were lost
 	 */
-	Set<String> unheard(int times, Supplier<List<RedisProcess>> replicas) {
+	Set<String> unheard(int times, Supplier<List<RedisProcess>> replicas, Consumer<Workload> writes) {
 		WorkloadHistory history = under((workload) -> {
 			for (int i = 0; i < times; i++) {
 				workload.awaitPosts(POSTS);
@@ -95,10 +96,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 					deaf.forEach(RedisProcess::pause);
 					// A stopped server reads what was sent to it when it continues.
 					this.servers.commands().clientKill(KillArgs.Builder.typeSlave());
-					long heard = written();
-					Awaitility.await("writes that no replica has heard of")
-						.atMost(LIMIT)
-						.until(() -> written() > heard + UNHEARD);
+					writes.accept(workload);
 					master.kill();
 					deaf.forEach(RedisProcess::resume);
 					this.servers.awaitFailOver(master);
@@ -109,6 +107,12 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 			}
 		});
 		return history.lost();
+	}
+
+	/** Waits until the master has written more. None of it needs to be acknowledged. */
+	void awaitWrites() {
+		long heard = written();
+		Awaitility.await("writes that no replica has heard of").atMost(LIMIT).until(() -> written() > heard + UNHEARD);
 	}
 
 	/** What the master has written, in bytes of commands. */
