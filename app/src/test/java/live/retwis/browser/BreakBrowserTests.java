@@ -72,9 +72,7 @@ class BreakBrowserTests {
 		assertThat(tab.count(SiteUser.article(after) + " .break-mark")).isZero();
 		tab.click(PANEL + ".break-check");
 		tab.await().text("[data-ledger='expected']", "3");
-		assertThat(tab.text("[data-ledger='shown']")).isEqualTo("3");
-		assertThat(tab.text("[data-ledger='lost']")).isEqualTo("0");
-		assertThat(tab.text("[data-ledger='twice']")).isEqualTo("0");
+		assertAgrees(tab, "the killed instance");
 		assertThat(Integer.parseInt(tab.text("[data-ledger='gap']").replace(" ms", ""))).isBetween(100, 60_000);
 
 		aLostPostIsCounted(tab, after);
@@ -128,9 +126,7 @@ class BreakBrowserTests {
 		}
 		tab.click(PANEL + ".break-check");
 		tab.await().that("nine posts", (page) -> Integer.parseInt(page.text("[data-ledger='expected']")) >= 9);
-		assertThat(tab.text("[data-ledger='shown']")).isEqualTo(tab.text("[data-ledger='expected']"));
-		assertThat(tab.text("[data-ledger='lost']")).isEqualTo("0");
-		assertThat(tab.text("[data-ledger='twice']")).isEqualTo("0");
+		assertAgrees(tab, "all of them");
 
 		// The same event once more. Otherwise this test could not tell whether the ledger
 		// notices a post that comes twice.
@@ -165,11 +161,16 @@ class BreakBrowserTests {
 				tab.await(DEMO).that("mended", (page) -> page.count(PANEL + ".break-now.alert") == 0);
 				int mended = checked(tab, before);
 				tab.await(DEMO).that("posts after it", (page) -> checked(page, mended) > mended + 2);
-				assertThat(tab.text("[data-ledger='shown']")).as(kind).isEqualTo(tab.text("[data-ledger='expected']"));
-				assertThat(tab.text("[data-ledger='lost']")).as(kind).isEqualTo("0");
-				assertThat(tab.text("[data-ledger='twice']")).as(kind).isEqualTo("0");
+				assertAgrees(tab, kind);
 			}
 		}
+	}
+
+	/** The page has shown each post that the log has for it, once. */
+	private static void assertAgrees(Tab tab, String broken) {
+		assertThat(tab.text("[data-ledger='shown']")).as(broken).isEqualTo(tab.text("[data-ledger='expected']"));
+		assertThat(tab.text("[data-ledger='lost']")).as(broken).isEqualTo("0");
+		assertThat(tab.text("[data-ledger='twice']")).as(broken).isEqualTo("0");
 	}
 
 	/** How many posts the log has for the page, by the page's own check. */
