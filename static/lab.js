@@ -7,6 +7,7 @@ import { StreamSlots } from "./stream-slots.js";
 import { say } from "./status.js";
 import { Stream } from "./stream.js";
 import { element } from "./elements.js";
+import { isOutdated } from "./outdated.js";
 import { language, words } from "./words.js";
 
 const EVENTS = ["position", "run", "round", "events", "judged", "skipped", "end", "reset"];
@@ -18,6 +19,7 @@ function attachLab(section) {
   const stop = section.querySelector("[data-lab-stop]");
   const told = section.querySelector("[data-lab-run]");
   const place = section.querySelector("[data-lab-panels]");
+  const refusal = element("p", "alert");
   const panels = new Map();
   let names = null; // the title of the scenario and the names of the engines, in the language of the page
   let run = null; // the run's header; null before the first run
@@ -114,11 +116,22 @@ function attachLab(section) {
     return run.scenario === "free" && section.dataset.labOwn === run.id && section.dataset.labState === "running";
   }
 
-  /** Sends the same request as the form for readers without scripts. */
-  function act(kind, target, keep) {
+  /** Sends the same request as the form for readers without scripts. Tells when the server does not take it. */
+  async function act(kind, target, keep) {
     const _csrf = document.querySelector("#act [name='_csrf']").value;
     const body = new URLSearchParams({ _csrf, kind, ...target, keep: keep ? "on" : "" });
-    return fetch("/lab/actions", { method: "POST", body, redirect: "manual" });
+    try {
+      const answer = await fetch("/lab/actions", { method: "POST", headers: { Accept: "application/json" }, body, redirect: "manual" });
+      if (answer.status < 400) refused("");
+      else refused((await isOutdated(answer)) ? words("page.outdated") : (await answer.json()).detail); // a proxy's answer is no JSON
+    } catch {
+      refused(words("lab.act-failed"));
+    }
+  }
+
+  function refused(text) {
+    refusal.textContent = text;
+    refusal.hidden = text === "";
   }
 
   function update() {
@@ -140,6 +153,9 @@ function attachLab(section) {
     update();
   }
 
+  refusal.setAttribute("role", "alert");
+  refused("");
+  place.before(refusal);
   document.addEventListener("visibilitychange", followVisibility);
   addEventListener("focus", followVisibility);
   addEventListener("online", () => stream.renew());

@@ -1,6 +1,7 @@
 package live.retwis.browser;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -29,6 +30,11 @@ class LabBrowserTests {
 	private static final String OURS = "[data-lab-engine='redisson'] ";
 
 	private static final String OVER = "[data-lab-state='over']";
+
+	private static final Duration PRESS_INTERVAL = Duration.ofSeconds(1);
+
+	/** The field with the token of forms. */
+	private static final String TOKEN = "document.querySelector('#act [name=_csrf]')";
 
 	private static final String PAST = "[data-lab-runs] li a";
 
@@ -156,25 +162,39 @@ class LabBrowserTests {
 		tell(tab, "A", "acquire", "[data-lab-act='write'][aria-disabled='false']");
 		tab.click(OURS + ".lab-keep input");
 		tell(tab, "A", "pause", "[data-lab-act='resume']");
-		tab.await(RUN).that("B has the lock when A's lease is over", (now) -> {
-			boolean has = now.count(OURS + "[data-lab-client='B'] [data-lab-act='release'][aria-disabled='false']") > 0;
-			if (!has && now.count(OURS + "[data-lab-client='B'] [data-lab-act='acquire'][aria-disabled='false']") > 0) {
-				now.click(OURS + "[data-lab-client='B'] [data-lab-act='acquire'][aria-disabled='false']");
-			}
-			return has;
-		});
+		awaitTheLock(tab, "B");
 		tell(tab, "B", "write", "[data-lab-act='release'][aria-disabled='false']");
 		tab.await(RUN).count(OURS + "svg [data-write='written']", 1);
 		tell(tab, "B", "release", "[data-lab-act='acquire'][aria-disabled='false']");
 		tell(tab, "A", "write", "[data-lab-act='resume']");
 		tell(tab, "A", "resume", "[data-lab-act='pause']");
 		tab.await(RUN).count(OURS + "svg [data-write='refused']", 1);
+		String token = (String) tab.evaluate(TOKEN + ".value");
+		tab.evaluate(TOKEN + ".value = 'outdated'");
+		tab.click(OURS + "[data-lab-client='C'] [data-lab-act='kill']");
+		tab.await().count("[data-lab] > .alert:not([hidden])", 1);
+		tab.evaluate(TOKEN + ".value = '" + token + "'");
 		tab.click(OURS + "[data-lab-client='C'] [data-lab-act='kill']");
 		tab.await(RUN).count(OURS + "[data-lab-client='C'][data-lab-state='gone']", 1);
+		tab.await().count("[data-lab] > .alert:not([hidden])", 0);
 		assertThat(look.picture(tab, kind, "lab-by-hand")).isEmpty();
 		tab.clickAndLoad("[data-lab-stop]");
 		tab.await(RUN).count(OVER, 1);
 		assertThat(tab.count("[data-lab-act]")).isZero();
+	}
+
+	/** Lets a client try for the lock once a second, until it has it. */
+	private static void awaitTheLock(Tab tab, String client) {
+		String card = OURS + "[data-lab-client='" + client + "'] ";
+		AtomicLong pressed = new AtomicLong(System.nanoTime() - PRESS_INTERVAL.toNanos());
+		tab.await(RUN).that(client + " has the lock when it is free again", (now) -> {
+			boolean has = now.count(card + "[data-lab-act='release'][aria-disabled='false']") > 0;
+			if (!has && System.nanoTime() - pressed.get() >= PRESS_INTERVAL.toNanos()) {
+				now.click(card + "[data-lab-act='acquire']");
+				pressed.set(System.nanoTime());
+			}
+			return has;
+		});
 	}
 
 	/** Presses a button of a client, and waits until the client has what it then has. */
