@@ -13,16 +13,18 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.ToIntFunction;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Does work on few threads, for many clients. The next turn goes to the client that had
- * the fewest turns in the last minute, and then to the one that waits longest. So a
+ * the fewest turns lately, and then to the one that waits longest. A turn counts less the
+ * longer ago it was, a half after 30 s. If counts began anew each minute, those who ask
+ * for much would be equal to all others after each minute, many of them at once. So a
  * client that asks for much waits for itself and not at the expense of others. What waits
  * is bounded, for each client and in all. When too much waits in all, a client with less
  * takes the place of the one with the most, and a client of which nothing waits takes the
@@ -30,7 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FairExecutor {
 
-	private static final Duration MEMORY = Duration.ofMinutes(1);
+	private static final Duration HALF_LIFE = Duration.ofSeconds(30);
+
+	/** Then even a turn every second counts no more. */
+	private static final Duration MEMORY = HALF_LIFE.multipliedBy(8);
 
 	private static final int MOST_CLIENTS = 10_000;
 
@@ -45,9 +50,11 @@ final class FairExecutor {
 
 	private final int most;
 
-	/** Turns of each client since its first one, which is at most a minute ago. */
-	private final Cache<String, Integer> turns = Caffeine.newBuilder()
-		.expireAfter(Expiry.<String, Integer>creating((client, turns) -> MEMORY))
+	private final LongSupplier nanoClock;
+
+	/** Turns of each client. */
+	private final Cache<String, Turns> turns = Caffeine.newBuilder()
+		.expireAfterWrite(MEMORY)
 		.maximumSize(MOST_CLIENTS)
 		.build();
 
@@ -66,10 +73,30 @@ final class FairExecutor {
 	 * @param most how much work waits for all clients
 	 */
 	FairExecutor(Executor threads, int atOnce, int mostOfClient, int most) {
+		this(threads, atOnce, mostOfClient, most, System::nanoTime);
+	}
+
+	/** Creates turns with another clock. */
+	FairExecutor(Executor threads, int atOnce, int mostOfClient, int most, LongSupplier nanoClock) {
 		this.threads = threads;
 		this.atOnce = atOnce;
 		this.mostOfClient = mostOfClient;
 		this.most = most;
+		this.nanoClock = nanoClock;
+	}
+
+	/**
+	 * The turns of a client, each counted by how long ago it was.
+	 *
+	 * @param count how many they were after the last one
+	 * @param at when that was, in ns
+	 */
+	private record Turns(double count, long at) {
+
+		double countAt(long now) {
+			return this.count * Math.pow(0.5, (double) (now - this.at) / HALF_LIFE.toNanos());
+		}
+
 	}
 
 	/**
@@ -116,7 +143,7 @@ final class FairExecutor {
 			other = others.removeLast();
 			this.size--;
 			// It cannot take one place after the other by leaving each time.
-			this.turns.put(work.client, turnsOf(work.client) + 1);
+			countTurn(work.client);
 			if (others.isEmpty()) {
 				this.waiting.remove(loser);
 			}
@@ -140,8 +167,8 @@ final class FairExecutor {
 			.orElse(null);
 	}
 
-	private Optional<String> most(ToIntFunction<String> number) {
-		return this.waiting.keySet().stream().max(Comparator.comparingInt(number));
+	private Optional<String> most(ToLongFunction<String> number) {
+		return this.waiting.keySet().stream().max(Comparator.comparingLong(number));
 	}
 
 	private int waitingOf(String client) {
@@ -177,21 +204,28 @@ final class FairExecutor {
 		if (this.size == 0 || this.running == this.atOnce) {
 			return null;
 		}
-		String client = Collections.min(this.waiting.keySet(), Comparator.comparingInt(this::turnsOf));
+		String client = Collections.min(this.waiting.keySet(), Comparator.comparingLong(this::turnsOf));
 		Deque<Work<?>> mine = Objects.requireNonNull(this.waiting.remove(client));
 		Work<?> work = mine.remove();
 		if (!mine.isEmpty()) {
 			this.waiting.put(client, mine);
 		}
-		this.turns.put(client, turnsOf(client) + 1);
+		countTurn(client);
 		this.size--;
 		this.running++;
 		return work;
 	}
 
-	private int turnsOf(String client) {
-		Integer known = this.turns.getIfPresent(client);
-		return (known != null) ? known : 0;
+	private void countTurn(String client) {
+		long now = this.nanoClock.getAsLong();
+		Turns before = this.turns.getIfPresent(client);
+		this.turns.put(client, new Turns(1 + ((before != null) ? before.countAt(now) : 0), now));
+	}
+
+	/** In whole turns, so that a single one is forgotten after half a minute. */
+	private long turnsOf(String client) {
+		Turns known = this.turns.getIfPresent(client);
+		return (known != null) ? Math.round(known.countAt(this.nanoClock.getAsLong())) : 0;
 	}
 
 	private synchronized void end() {

@@ -39,7 +39,7 @@ public class ListedPeopleReader {
 			for (int i = 0; i < ids.size(); i++) {
 				User user = known.get(ids.get(i));
 				if (user != null) {
-					people.add(new ListedPerson(user.id(), user.since(places.get(i).score()),
+					people.add(new ListedPerson(user.id(), user.since(places.get(i).score()), counts.get(i),
 							Message.of("people.count", counts.get(i)), false, false));
 				}
 			}

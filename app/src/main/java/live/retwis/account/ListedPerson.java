@@ -8,15 +8,17 @@ import live.retwis.web.PersonView;
  *
  * @param id user id
  * @param person the name, and the time by which the list is sorted
- * @param followers says how many followers the user has
+ * @param followerCount how many followers the user has
+ * @param followers says so
  * @param canFollow whether there is a button to follow
  * @param canUnfollow whether there is a button to unfollow
  */
-public record ListedPerson(String id, PersonView person, Localized followers, boolean canFollow, boolean canUnfollow) {
+public record ListedPerson(String id, PersonView person, long followerCount, Localized followers, boolean canFollow,
+		boolean canUnfollow) {
 
 	/** The same user with a button. */
 	public ListedPerson with(boolean followed) {
-		return new ListedPerson(this.id, this.person, this.followers, !followed, followed);
+		return new ListedPerson(this.id, this.person, this.followerCount, this.followers, !followed, followed);
 	}
 
 }

@@ -52,7 +52,9 @@ class SearchRules implements RuleSet {
 				new KeySchema(Keys.wordsOf(""), Ids::isValid, "string", WordRepository.WORDS_KNOWN,
 						(postId) -> Flux.empty()),
 				new KeySchema(TRENDING, HOURS.asMatchPredicate(), "zset", TrendingTags.LIFE,
-						(hour) -> this.lists.bound(TRENDING + hour, TrendingTags.MOST)));
+						(hour) -> this.lists.bound(TRENDING + hour, TrendingTags.MOST)),
+				new KeySchema(Keys.TRENDING_COUNTED, String::isEmpty, "zset", TrendingTags.COUNTED_LIFE,
+						(rest) -> this.lists.bound(Keys.TRENDING_COUNTED, TrendingTags.MOST_COUNTED)));
 	}
 
 	private static boolean isCharacter(String text) {

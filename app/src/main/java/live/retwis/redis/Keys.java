@@ -85,6 +85,9 @@ public final class Keys {
 	/** The tags with the most posts of the last day. */
 	public static final String TRENDING_DAY = "{trending}:day";
 
+	/** The posts that were counted last for their tags. */
+	public static final String TRENDING_COUNTED = "{trending}:counted";
+
 	/** Whether visitors may register: {@code open} or {@code closed}. */
 	public static final String REGISTRATION = "{moderation}:registration";
 

@@ -15,9 +15,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts posts into the lists of their tags, lets the search find the tags, and counts the
- * posts. A post that is in the list already was counted, unless its worker died in
- * between: then it stays uncounted.
+ * Counts posts for their tags, puts them into the lists of the tags, and lets the search
+ * find the tags. A post that is in the list already was counted.
  */
 @Component
 class TagIndexer implements PostListener {
@@ -44,11 +43,9 @@ class TagIndexer implements PostListener {
 	private Mono<Void> add(String tag, Post post, Position position) {
 		String key = Keys.tag(tag);
 		return this.lists.among(key, List.of(post.id()))
-			.flatMap((listed) -> listed.isEmpty()
-					? this.lists.add(key, PostListRepository.MOST, post.id(), position.millis())
-						.then(find(tag))
-						.then(this.trending.count(tag, position.millis()))
-					: find(tag));
+			.flatMap((listed) -> listed.isEmpty() ? this.trending.count(tag, post.id(), position.millis())
+				.then(this.lists.add(key, PostListRepository.MOST, post.id(), position.millis()))
+				.then(find(tag)) : find(tag));
 	}
 
 	/**

@@ -22,9 +22,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Counts the posts of each tag, hour by hour, and knows which tags have the most posts of
- * the last day: {@code {trending}:{hour}} and {@code {trending}:day}. The sum is made at
- * most once a minute, and each instance keeps it for a minute. A post that is deleted
- * stays counted.
+ * the last day: {@code {trending}:{hour}}, {@code {trending}:counted} and
+ * {@code {trending}:day}. The sum is made at most once a minute, and each instance keeps
+ * it for a minute. A post that is deleted stays counted.
  */
 @Component
 public class TrendingTags {
@@ -34,6 +34,12 @@ public class TrendingTags {
 
 	/** How long the tags of an hour are kept. */
 	public static final Duration LIFE = Duration.ofHours(25);
+
+	/** Most counted posts that are remembered, each with one of its tags. */
+	public static final int MOST_COUNTED = 10_000;
+
+	/** How long counted posts are remembered after the last one. */
+	public static final Duration COUNTED_LIFE = Duration.ofHours(1);
 
 	private static final LuaScript COUNT = LuaScript.named("count-tag");
 
@@ -67,14 +73,15 @@ public class TrendingTags {
 	}
 
 	/**
-	 * {@code count-tag.lua}: counts a post that was committed at this time. Does nothing
-	 * for an older one, such as an imported one.
+	 * {@code count-tag.lua}: counts a post that was committed at this time, once. Does
+	 * nothing for one of more than a day ago, such as an imported one.
 	 */
-	Mono<Void> count(String tag, long millis) {
+	Mono<Void> count(String tag, String postId, long millis) {
 		return this.clock.millis()
 			.filter((now) -> now - millis < LIFE.toMillis())
-			.flatMap((now) -> COUNT.run(this.redis, List.of(Keys.trending(hour(millis))), tag, Integer.toString(MOST),
-					Long.toString(LIFE.toSeconds())))
+			.flatMap((now) -> COUNT.run(this.redis, List.of(Keys.trending(hour(millis)), Keys.TRENDING_COUNTED), tag,
+					postId, Long.toString(now), Integer.toString(MOST), Long.toString(LIFE.toSeconds()),
+					Integer.toString(MOST_COUNTED), Long.toString(COUNTED_LIFE.toSeconds())))
 			.then();
 	}
 

@@ -54,7 +54,7 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 			everybody("likes:<post>", Message.of("xray.key.likes")), owner("liked:<id>", Message.of("xray.key.liked")),
 			everybody("reposts:<post>", Message.of("xray.key.reposts")),
 			everybody("tag:<tag>", Message.of("xray.key.tag")), everybody("tags:<char>", Message.of("xray.key.tags")),
-			everybody("{trending}:<hour>", Message.of("xray.key.trending")),
+			nobody("{trending}:counted"), everybody("{trending}:<hour>", Message.of("xray.key.trending")),
 			everybody("word:<word>", Message.of("xray.key.word")), nobody("words:<post>"),
 			owner("mentions:<id>", Message.of("xray.key.mentions")),
 			owner("notifications:<id>", Message.of("xray.key.notifications")),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,9 @@ class FairExecutorTests {
 
 	private final Queue<Runnable> thread = new ArrayDeque<>();
 
-	private final FairExecutor turns = new FairExecutor(this.thread::add, 1, 4, 10);
+	private final AtomicLong clock = new AtomicLong();
+
+	private final FairExecutor turns = new FairExecutor(this.thread::add, 1, 4, 10, this.clock::get);
 
 	private final List<String> done = new ArrayList<>();
 
@@ -51,6 +54,38 @@ class FairExecutorTests {
 		this.done.clear();
 		runAll();
 		assertThat(this.done).containsExactly("a", "honest", "b", "c", "a", "b", "c");
+	}
+
+	/** One asks eight times a minute, the others as often as they can. */
+	@Test
+	void whoAsksRarelyGoesBeforeManyWhoAskForMuchAtAnyTime() {
+		List<String> attackers = List.of("a", "b", "c", "d");
+		for (int second = 0; second < 300; second++) {
+			attackers.forEach(this::ask);
+			boolean asks = second % 7 == 5;
+			if (asks) {
+				ask("honest");
+			}
+			this.done.clear();
+			runAll();
+			if (asks) {
+				assertThat(this.done.indexOf("honest")).as("place after " + second + " s").isLessThanOrEqualTo(1);
+			}
+			this.clock.addAndGet(Duration.ofSeconds(1).toNanos());
+		}
+	}
+
+	@Test
+	void aTurnIsForgotten() {
+		ask("one");
+		runAll();
+		this.clock.addAndGet(Duration.ofSeconds(31).toNanos());
+		ask("running");
+		ask("one");
+		ask("two");
+		this.done.clear();
+		runAll();
+		assertThat(this.done).containsExactly("running", "one", "two");
 	}
 
 	@Test

@@ -274,6 +274,11 @@ class SearchTests {
 		assertThat(found.get("tags").get(0).get("posts").asInt()).isOne();
 		JsonNode user = this.stranger.getJson(path(this.author.name())).json().get("users").get(0);
 		assertThat(user.get("username").asString()).isEqualTo(this.author.name());
+		assertThat(user.get("followed").isNull()).as("unknown while signed out").isTrue();
+		reader.follow(this.author);
+		user = reader.getJson(path(this.author.name())).json().get("users").get(0);
+		assertThat(user.get("followers").asInt()).isOne();
+		assertThat(user.get("followed").asBoolean()).isTrue();
 	}
 
 	@Test

@@ -3,11 +3,17 @@ package live.retwis.tag;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -66,6 +72,20 @@ class TagTests {
 		assertThat(this.stranger.get("/tags/" + this.tag + "?before=x").status()).isEqualTo(400);
 		assertThat(this.stranger.get("/tags/%20").status()).isEqualTo(404);
 		assertThat(this.stranger.get("/tags/!").status()).isEqualTo(404);
+	}
+
+	@Test
+	void aPostCountsOnceForItsTagAlsoWhenItsWorkerDiedBeforeItWasListed() {
+		String id = this.author.post("#" + this.tag);
+		FanOutWait.settle(this.site);
+		Post post = Objects.requireNonNull(this.site.bean(RenderedPosts.class).require(id).block(SOON));
+		long committed = this.site.redis().zscore(Keys.tag(this.tag), id).longValue();
+		String hour = Keys.trending(TimeUnit.MILLISECONDS.toHours(committed));
+		assertThat(this.site.redis().zscore(hour, this.tag)).isEqualTo(1);
+		this.site.redis().zrem(Keys.tag(this.tag), id);
+		this.site.bean(TagIndexer.class).posted(post, Position.of(committed + "-0", "x")).block(SOON);
+		assertThat(this.site.redis().zscore(hour, this.tag)).isEqualTo(1);
+		assertThat(this.site.redis().zrange(Keys.tag(this.tag), 0, -1)).containsExactly(id);
 	}
 
 	@Test
