@@ -214,6 +214,19 @@ class ArchitectureTests {
 				"org.reactivestreams", "io.netty..", "io.micrometer.core..", "org.slf4j..", "org.jspecify.annotations");
 	}
 
+	/** So the lock library works without Micrometer. */
+	@Test
+	void onlyTheListenerForMetricsUsesMicrometerInTheLockLibrary() {
+		noClasses().that()
+			.resideInAPackage("live.retwis.locks")
+			.and()
+			.doNotHaveSimpleName("MicrometerLockListener")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("io.micrometer..")
+			.check(MAIN);
+	}
+
 	@Test
 	void theModuleOfTheNodesDoesNotUseTheLocks() {
 		onlyDependsOn("live.retwis.locks.nodes..", "live.retwis.locks.nodes..", "org.redisson..", "io.netty..",

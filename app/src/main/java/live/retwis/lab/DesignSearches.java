@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import jakarta.annotation.PreDestroy;
+import live.retwis.background.LowProcessPriority;
 import live.retwis.locks.lab.design.Counterexample;
 import live.retwis.locks.lab.design.CounterexampleScenario;
 import live.retwis.locks.lab.design.CounterexampleSearch;
@@ -38,6 +39,8 @@ class DesignSearches {
 
 	private static final int WAITING = 5;
 
+	private static final String THREAD = "design-search";
+
 	private static final int KEPT = 300;
 
 	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
@@ -49,9 +52,11 @@ class DesignSearches {
 	private final boolean clocks = SettableNodeClock.isPossible();
 
 	private static Thread thread(Runnable work) {
-		Thread thread = new Thread(work, "design-search");
+		Thread thread = new Thread(() -> {
+			LowProcessPriority.giveToThreads(THREAD);
+			work.run();
+		}, THREAD);
 		thread.setDaemon(true);
-		thread.setPriority(Thread.MIN_PRIORITY);
 		return thread;
 	}
 

@@ -1,9 +1,10 @@
 package live.retwis.lab;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whose turn the lab is. While others wait, a user who has begun a run begins the next
@@ -11,19 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class LabTurns {
 
-	/** From the beginning of a run. */
+	/** From the beginning of a run, or since somebody wanted to begin one. */
 	private static final Duration TURN = Duration.ofMinutes(5);
+
+	/** Of more users who wait, the first ones are forgotten. */
+	private static final int MOST_WAITING = 1_000;
 
 	private final LongSupplier clock;
 
-	/** Who has begun the latest run. */
-	private @Nullable String latest;
+	/** Who has begun a run in the last five minutes, and when. */
+	private final Map<String, Long> begun = new HashMap<>();
 
-	/** When that was. */
-	private long began;
-
-	/** Whether another user wanted to begin a run since. */
-	private boolean othersWait;
+	/** Who has wanted to begin one in that time and has not, and when. */
+	private final Map<String, Long> waiting = new LinkedHashMap<>();
 
 	/**
 	 * Creates turns in which nobody has begun a run yet.
@@ -34,22 +35,33 @@ final class LabTurns {
 	}
 
 	/**
-	 * Whether this user has begun the latest run, and another one is waiting for a turn.
+	 * Whether this user has begun a run lately, and another one is waiting for a turn.
 	 */
 	boolean isOthersTurn(String user) {
-		return this.othersWait && user.equals(this.latest) && this.clock.getAsLong() - this.began < TURN.toNanos();
+		forget();
+		return this.begun.containsKey(user)
+				&& this.waiting.keySet().stream().anyMatch((waiting) -> !waiting.equals(user));
 	}
 
 	/** A user begins a run. */
 	void begin(String user) {
-		this.latest = user;
-		this.began = this.clock.getAsLong();
-		this.othersWait = false;
+		this.begun.put(user, this.clock.getAsLong());
+		this.waiting.remove(user);
 	}
 
 	/** A user wanted to begin a run and could not. */
 	void refuse(String user) {
-		this.othersWait |= !user.equals(this.latest);
+		forget();
+		this.waiting.put(user, this.clock.getAsLong());
+		if (this.waiting.size() > MOST_WAITING) {
+			this.waiting.remove(this.waiting.keySet().iterator().next());
+		}
+	}
+
+	private void forget() {
+		long now = this.clock.getAsLong();
+		this.begun.values().removeIf((since) -> now - since >= TURN.toNanos());
+		this.waiting.values().removeIf((since) -> now - since >= TURN.toNanos());
 	}
 
 }

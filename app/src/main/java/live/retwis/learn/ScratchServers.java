@@ -12,9 +12,8 @@ import live.retwis.locks.nodes.proxy.FaultProxy;
 
 /**
  * The servers of one experiment, in a directory of their own and with a low priority, so
- * that pages stay fast. All of them end with {@link #close()}. If this program is killed,
- * the next one that plays an experiment or a run of the lab ends what is left, because
- * their process ids are recorded.
+ * that pages stay fast. All of them end with {@link #close()}, or when this program is
+ * killed, see {@link ProcessRegistry}.
  */
 final class ScratchServers implements AutoCloseable {
 

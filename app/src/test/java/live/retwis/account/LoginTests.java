@@ -2,12 +2,16 @@ package live.retwis.account;
 
 import java.util.Locale;
 
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,6 +36,20 @@ class LoginTests {
 		assertThat(this.visitor.cookie("auth")).isNotEqualTo(first.cookie("auth"));
 		assertThat(this.visitor.isSignedIn()).isTrue();
 		assertThat(first.isSignedIn()).isTrue();
+	}
+
+	@Test
+	void aPasswordOfAnEarlierReleaseIsEncodedAnewAtTheLogIn() {
+		Visitor user = Visitor.registered(this.site);
+		this.site.redis()
+			.hset(Keys.user(user.id()), "password", "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Visitor.PASSWORD));
+		for (int i = 0; i < 2; i++) {
+			assertThat(login("username", user.name(), "password", Visitor.PASSWORD).status()).isEqualTo(303);
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(this.site.redis().hget(Keys.user(user.id()), "password"))
+					.startsWith("{bcrypt-sha}"));
+		}
+		assertThat(login("username", user.name(), "password", "another password").status()).isEqualTo(401);
 	}
 
 	@Test

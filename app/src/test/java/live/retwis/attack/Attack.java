@@ -107,6 +107,13 @@ final class Attack {
 			.toList();
 	}
 
+	/**
+	 * How often it came out so: the status, {@code closed}, or {@code open for 60 s}.
+	 */
+	int outcome(String outcome) {
+		return this.outcomes.getOrDefault(outcome, 0);
+	}
+
 	int tried() {
 		return this.tried.get();
 	}

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -19,6 +20,8 @@ import io.netty.channel.nio.NioIoHandler;
 import live.retwis.attack.Attack.Kind;
 import live.retwis.attack.Attack.Plan;
 import live.retwis.testing.Visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * All attacks. Each comes from addresses of its own. If all came from one, the first ones
@@ -32,6 +35,24 @@ final class Attackers implements AutoCloseable {
 
 	/** The only address whose {@code X-Forwarded-For} the instance believes. */
 	static final String PROXY = "127.0.1.13";
+
+	private static final String LOG_INS = "log-ins, half with the right password";
+
+	private static final String HEADS = "heads that drip";
+
+	private static final String BODIES = "bodies that drip";
+
+	private static final String SIGN_UPS = "sign-ups";
+
+	private static final String POSTS = "posts of one user";
+
+	private static final String FOLLOWS = "follows and unfollows of one user";
+
+	private static final String NETWORK = "log-ins from changing addresses of one IPv6 network";
+
+	private static final String PLANTED = "planted cookies";
+
+	private static final String FOREIGN = "forms of another site";
 
 	private static final String GUESSES = "log-ins from 20 addresses";
 
@@ -73,15 +94,14 @@ final class Attackers implements AutoCloseable {
 		int port = URI.create(origin).getPort();
 		EventLoop loop = (EventLoop) this.group.next();
 		List<Plan> plans = List.of(
-				new Plan("log-ins, half with the right password", List.of("127.0.0.1"), MANY, 100, Kind.READS,
+				new Plan(LOG_INS, List.of("127.0.0.1"), MANY, 100, Kind.READS,
 						() -> this.random.nextBoolean() ? login(stranger, owner, Visitor.PASSWORD)
 								: login(stranger, victim, "a wrong password")),
 				new Plan(GUESSES, addresses("127.0.2.", 20), MANY, 5, Kind.READS,
 						() -> form(stranger, "/login", "", "username", "u" + this.random.nextInt(100_000), "password",
 								"a wrong password")),
-				new Plan("heads that drip", List.of("127.0.1.1"), MANY, 20, Kind.DRIPS,
-						() -> "GET / HTTP/1.1\r\nHost: x\r\nX: "),
-				new Plan("bodies that drip", List.of("127.0.1.2"), MANY, 20, Kind.DRIPS,
+				new Plan(HEADS, List.of("127.0.1.1"), MANY, 20, Kind.DRIPS, () -> "GET / HTTP/1.1\r\nHost: x\r\nX: "),
+				new Plan(BODIES, List.of("127.0.1.2"), MANY, 20, Kind.DRIPS,
 						() -> "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 								+ "Content-Length: 9999\r\n\r\nusername="),
 				new Plan("idle connections", List.of("::1"), 700, 100, Kind.READS, () -> ""),
@@ -94,28 +114,27 @@ final class Attackers implements AutoCloseable {
 						() -> get("/login", "Accept-Language: " + "xx-YY;q=0.5,".repeat(630) + "zh\r\n")),
 				new Plan("hostile bytes", List.of("127.0.1.7"), MANY, 20, Kind.READS,
 						() -> GARBAGE.get(this.random.nextInt(GARBAGE.size()))),
-				new Plan("sign-ups", List.of("127.0.1.8"), MANY, 20, Kind.READS, () -> {
+				new Plan(SIGN_UPS, List.of("127.0.1.8"), MANY, 20, Kind.READS, () -> {
 					String name = "spam_" + this.counter.incrementAndGet();
 					return form(stranger, "/register", "", "username", name, "password", Visitor.PASSWORD, "password2",
 							Visitor.PASSWORD);
 				}),
-				new Plan("posts of one user", List.of("127.0.1.9"), MANY, 20, Kind.READS,
+				new Plan(POSTS, List.of("127.0.1.9"), MANY, 20, Kind.READS,
 						() -> form(flooder, "/posts", "", "body", "spam", "once", UUID.randomUUID().toString())),
-				new Plan("follows and unfollows of one user", List.of("127.0.1.10"), MANY, 20, Kind.READS,
+				new Plan(FOLLOWS, List.of("127.0.1.10"), MANY, 20, Kind.READS,
 						() -> form(flooder,
 								"/@" + victim.name() + (this.random.nextBoolean() ? "/follow" : "/unfollow"), "")),
-				new Plan("log-ins from changing addresses of one IPv6 network", List.of(PROXY), MANY, 20, Kind.READS,
+				new Plan(NETWORK, List.of(PROXY), MANY, 20, Kind.READS,
 						() -> form(stranger, "/login",
 								"X-Forwarded-For: 2001:db8:0:1::%x\r\n".formatted(this.random.nextInt(65_536)),
 								"username", owner.name(), "password", "a wrong password")),
-				new Plan("planted cookies", List.of("127.0.1.12"), MANY, 20, Kind.READS,
+				new Plan(PLANTED, List.of("127.0.1.12"), MANY, 20, Kind.READS,
 						() -> "POST /posts HTTP/1.1\r\nHost: " + URI.create(origin).getAuthority() + "\r\nCookie: "
 								+ flooder.cookies() + "; XSRF-TOKEN=AAAA\r\nOrigin: " + origin
 								+ "\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 								+ "Content-Length: 22\r\n\r\n_csrf=AAAA&body=forged"),
-				new Plan("forms of another site", List.of("127.0.1.11"), MANY, 20, Kind.READS,
-						() -> form(flooder, "/posts", "Origin: https://evil.example\r\n", "body", "forged", "once",
-								UUID.randomUUID().toString())));
+				new Plan(FOREIGN, List.of("127.0.1.11"), MANY, 20, Kind.READS, () -> form(flooder, "/posts",
+						"Origin: https://evil.example\r\n", "body", "forged", "once", UUID.randomUUID().toString())));
 		this.attacks = plans.stream()
 			.map((plan) -> new Attack(plan, loop,
 					new InetSocketAddress(plan.from().get(0).contains(":") ? "::1" : "127.0.0.1", port)))
@@ -154,6 +173,33 @@ final class Attackers implements AutoCloseable {
 			.map(Attack::row)
 			.collect(Collectors.joining("\n",
 					"| attack | tried | answers | most at a time |\n| --- | ---: | --- | ---: |\n", ""));
+	}
+
+	/**
+	 * Checks that limits held, however many tried. A limit lets through its burst, and as
+	 * much again in each minute; twice as much is tolerated, because an instance counts
+	 * for itself while Redis is slow.
+	 * @param minutes how long it went on
+	 */
+	void assertThatLimitsHeld(int minutes) {
+		int times = 2 * (minutes + 1);
+		assertThat(let(LOG_INS, "303", "401")).as(LOG_INS).isPositive().isLessThanOrEqualTo(20 * times);
+		assertThat(let(NETWORK, "303", "401")).as(NETWORK).isPositive().isLessThanOrEqualTo(20 * times);
+		assertThat(let(SIGN_UPS, "303")).as(SIGN_UPS).isPositive().isLessThanOrEqualTo(5 * times);
+		assertThat(let(POSTS, "303")).as(POSTS).isPositive().isLessThanOrEqualTo(10 * times);
+		assertThat(let(FOLLOWS, "303")).as(FOLLOWS).isPositive().isLessThanOrEqualTo(30 * times);
+		assertThat(let(PLANTED, "200", "201", "303")).as(PLANTED).isZero();
+		assertThat(let(FOREIGN, "200", "201", "303")).as(FOREIGN).isZero();
+		assertThat(let(HEADS, "open for 60 s")).as(HEADS).isZero();
+		assertThat(let(BODIES, "open for 60 s")).as(BODIES).isZero();
+	}
+
+	/** How often an attack came out so. */
+	private int let(String name, String... outcomes) {
+		return this.attacks.stream()
+			.filter((attack) -> attack.name().equals(name))
+			.flatMapToInt((attack) -> Stream.of(outcomes).mapToInt(attack::outcome))
+			.sum();
 	}
 
 	/** How many wrong passwords of users that do not exist were tried. */

@@ -34,6 +34,26 @@ class LabTurnsTests {
 	}
 
 	@Test
+	void whoeverWaitsIsNotPassedByTwoUsersWhoTakeTurns() {
+		this.turns.begin("ann");
+		this.turns.refuse("cid");
+		this.turns.begin("bob");
+		assertThat(this.turns.isOthersTurn("ann")).isTrue();
+		assertThat(this.turns.isOthersTurn("bob")).isTrue();
+		assertThat(this.turns.isOthersTurn("cid")).isFalse();
+		this.turns.begin("cid");
+		assertThat(this.turns.isOthersTurn("ann")).isFalse();
+	}
+
+	@Test
+	void whoWantedARunLongAgoDoesNotWaitAnyMore() {
+		this.turns.refuse("bob");
+		this.clock.addAndGet(Duration.ofMinutes(5).toNanos());
+		this.turns.begin("ann");
+		assertThat(this.turns.isOthersTurn("ann")).isFalse();
+	}
+
+	@Test
 	void whoWaitedHasHadATurnOnceARunHasBegun() {
 		this.turns.begin("ann");
 		this.turns.refuse("bob");

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,6 +47,25 @@ class ExplanationTests {
 		try (Stream<String> lines = Files.lines(Path.of("../templates/words/" + language + ".properties"))) {
 			assertThat(lines.filter((line) -> line.startsWith("xray.command."))).hasSizeGreaterThan(60)
 				.allSatisfy((line) -> assertThat(line).containsPattern(comparison));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "messages", "messages_zh" })
+	void eachCommandTellsItsCost(String language) throws IOException {
+		try (Stream<String> lines = Files.lines(Path.of("../templates/words/" + language + ".properties"))) {
+			assertThat(lines.filter((line) -> line.startsWith("xray.command."))).hasSizeGreaterThan(60)
+				.allSatisfy((line) -> assertThat(line).containsPattern("O\\([^)]+\\)"));
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "messages, [Aa]t most|[Oo]ne for each|grows|Kept for|for an hour|It goes",
+			"messages_zh, 最多|每位用户一个|增长|保留|消失" })
+	void eachKeyTellsWhetherItGrows(String language, String bound) throws IOException {
+		try (Stream<String> lines = Files.lines(Path.of("../templates/words/" + language + ".properties"))) {
+			assertThat(lines.filter((line) -> line.startsWith("xray.key."))).hasSizeGreaterThan(30)
+				.allSatisfy((line) -> assertThat(line).containsPattern(bound));
 		}
 	}
 

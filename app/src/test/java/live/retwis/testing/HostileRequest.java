@@ -3,6 +3,7 @@ package live.retwis.testing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ import java.util.stream.IntStream;
  * another one must get none
  */
 public record HostileRequest(String text, int mostAnswers) {
+
+	/** Stands where a form has its CSRF token, and is as long. */
+	private static final String TOKEN = "x".repeat(112);
 
 	/** How long an answer is waited for. A request that breaks off gets none. */
 	private static final int WAIT_MILLIS = 100;
@@ -64,19 +68,58 @@ public record HostileRequest(String text, int mostAnswers) {
 			"a=1&".repeat(3_000), "\u00ff\u00fe=\0", "{\"a\":", "--b\r\nContent-Disposition: form-data; name=\"x",
 			"x".repeat(70_000));
 
+	private static final List<String> FORMS = List.of("/posts", "/settings/profile", "/settings/password",
+			"/settings/language", "/settings/keys", "/posts/0123456789ABC/like", "/posts/0123456789ABC/repost",
+			"/posts/0123456789ABC/report", "/posts/0123456789ABC/delete", "/posts/x/bookmark", "/@nobody/follow",
+			"/@nobody/block", "/settings/sessions/x/end", "/lab/actions", "/lab/design", "/register");
+
+	private static final List<String> FIELDS = List.of("body", "once", "reply_to", "name", "bio", "picture", "old",
+			"password", "password2", "username", "next", "kind", "node", "client", "quorum", "reason", "lang", "",
+			"\0");
+
 	/** A request that must not be answered, because it is part of a body. */
 	private static final String HIDDEN = "GET /login HTTP/1.1\r\nHost: hidden\r\nX-Hidden: y\r\n\r\n";
 
 	/** The request with this number. */
 	public static HostileRequest of(long number) {
 		Random random = new Random(number);
-		return switch (random.nextInt(10)) {
+		return switch (random.nextInt(12)) {
 			case 0, 1 -> conflict(random);
 			case 2 -> pipelined(random);
 			case 3 -> upgrade(random);
 			case 4 -> breaksOff(random);
+			case 5, 6 -> form(random);
 			default -> new HostileRequest(head(random) + END + pick(random, BODIES), 2);
 		};
+	}
+
+	/**
+	 * The same request in the browser of a user who is logged in.
+	 * @param auth the cookie of the session
+	 * @param token the CSRF token
+	 */
+	public HostileRequest by(String auth, String token) {
+		return new HostileRequest(
+				this.text.replace("Host: localhost\r\n", "Host: localhost\r\nCookie: auth=" + auth + "\r\n")
+					.replace(TOKEN, token),
+				this.mostAnswers);
+	}
+
+	private static HostileRequest form(Random random) {
+		StringBuilder body = new StringBuilder("_csrf=" + TOKEN);
+		for (int i = random.nextInt(6); i > 0; i--) {
+			String value = random.nextBoolean() ? pick(random, VALUES) : pick(random, BODIES);
+			body.append('&').append(encoded(random, pick(random, FIELDS))).append('=').append(encoded(random, value));
+		}
+		return new HostileRequest(
+				"POST " + pick(random, FORMS) + " HTTP/1.1\r\nHost: localhost\r\n"
+						+ "Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\nContent-Length: "
+						+ body.length() + "\r\n" + ((random.nextInt(3) == 0) ? header(random) + END : "") + END + body,
+				1);
+	}
+
+	private static String encoded(Random random, String text) {
+		return (random.nextInt(8) == 0) ? text : URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
 	private static <T> T pick(Random random, List<T> list) {

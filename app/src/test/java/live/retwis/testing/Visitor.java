@@ -251,7 +251,7 @@ public final class Visitor {
 	 * The token of the last page that had one. After logging in or out it is that of a
 	 * page that was opened since.
 	 */
-	private String token() {
+	public String token() {
 		if (!this.csrfSession.equals(cookie("auth"))) {
 			get(cookie("auth").isEmpty() ? "/login" : "/settings");
 		}

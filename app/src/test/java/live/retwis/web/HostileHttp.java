@@ -15,6 +15,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
+import javax.management.JMException;
+import javax.management.ObjectName;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -22,6 +25,7 @@ import ch.qos.logback.core.AppenderBase;
 import live.retwis.testing.HostileRequest;
 import live.retwis.testing.RawHttp;
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,8 +46,16 @@ final class HostileHttp {
 
 	private final Site site;
 
+	/** The session in which every other request is sent. */
+	private final String auth;
+
+	private final String token;
+
 	HostileHttp(Site site) {
 		this.site = site;
+		Visitor user = Visitor.registered(site);
+		this.auth = user.cookie("auth");
+		this.token = user.token();
 	}
 
 	/** Sends the requests with these numbers. None may be answered with an error. */
@@ -69,7 +81,8 @@ final class HostileHttp {
 	}
 
 	private boolean play(long number) {
-		HostileRequest request = HostileRequest.of(number);
+		HostileRequest anonymous = HostileRequest.of(number);
+		HostileRequest request = (number % 2 == 0) ? anonymous : anonymous.by(this.auth, this.token);
 		String answer = request.sendTo(this.site.port());
 		List<String> answers = ANSWER.matcher(answer).results().map((MatchResult found) -> found.group(1)).toList();
 		if (answers.size() > request.mostAnswers() || answers.contains("500") || TRACE.matcher(answer).find()) {
@@ -93,8 +106,13 @@ final class HostileHttp {
 		return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
 	}
 
-	/** Bytes of this process in memory. */
-	static long resident() throws IOException {
+	/**
+	 * Bytes of this process in memory, without what the C library has free. It keeps
+	 * some, now more and now less.
+	 */
+	static long resident() throws IOException, JMException {
+		ManagementFactory.getPlatformMBeanServer()
+			.invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "systemTrimNativeHeap", null, null);
 		return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4096;
 	}
 

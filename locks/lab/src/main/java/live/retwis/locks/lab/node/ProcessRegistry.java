@@ -45,11 +45,12 @@ public final class ProcessRegistry implements AutoCloseable {
 
 	private final LongConsumer started;
 
-	private final ProcessWatchdog watchdog = new ProcessWatchdog();
+	private final ProcessWatchdog watchdog;
 
-	private ProcessRegistry(Path directory, LongConsumer started) {
+	private ProcessRegistry(Path directory, LongConsumer started) throws IOException {
 		this.directory = directory;
 		this.started = started;
+		this.watchdog = new ProcessWatchdog(directory.toRealPath());
 	}
 
 	/** Like {@link #open(LongConsumer)}, and nobody is told of the processes. */

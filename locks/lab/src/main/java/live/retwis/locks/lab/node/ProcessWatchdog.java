@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,10 @@ import live.retwis.locks.nodes.SetsidPrefix;
 
 /**
  * Kills processes when this program is killed. A small shell process knows their ids. It
- * waits at the end of a pipe that breaks when this program ends, in whatever way.
+ * waits at the end of a pipe that breaks when this program ends, in whatever way. A
+ * program may be killed after it has started a process and before it has told its id. So
+ * the shell also looks for processes that work in the program's directory, where the
+ * system has {@code /proc}.
  */
 final class ProcessWatchdog implements AutoCloseable {
 
@@ -28,6 +32,16 @@ final class ProcessWatchdog implements AutoCloseable {
 				esac
 			done
 			for pid in $all; do kill -KILL "$pid" 2> /dev/null; done
+			for look in 1 2 3 4 5 6 7 8 9 10; do
+				found=$(ls -l /proc/[0-9]*/cwd 2> /dev/null | while read -r line; do
+					case $line in
+					*" -> $1/"*) pid=${line#*/proc/}; echo "${pid%%/*}" ;;
+					esac
+				done)
+				[ -n "$found" ] || break
+				kill -KILL $found 2> /dev/null
+				sleep 0.1
+			done
 			""";
 
 	private static final Duration END = Duration.ofSeconds(5);
@@ -36,9 +50,14 @@ final class ProcessWatchdog implements AutoCloseable {
 
 	private final Writer pids;
 
-	ProcessWatchdog() {
+	/**
+	 * Starts the shell.
+	 * @param directory in which all processes work that are to be killed, each in a
+	 * directory of its own
+	 */
+	ProcessWatchdog(Path directory) {
 		List<String> command = new ArrayList<>(SetsidPrefix.prefix());
-		command.addAll(List.of("sh", "-c", SCRIPT));
+		command.addAll(List.of("sh", "-c", SCRIPT, "watchdog", directory.toString()));
 		try {
 			this.shell = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
 		}

@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The texts of one language, by key. They are {@link MessageFormat}s.
@@ -24,8 +25,13 @@ public final class LabWords {
 	/** The English texts, which are used where a language has none. */
 	public static final LabWords ENGLISH = new LabWords(Locale.ENGLISH, "lab.properties");
 
-	/** All languages that the lab has. */
-	public static final List<LabWords> ALL = List.of(ENGLISH, new LabWords(Locale.CHINESE, "lab_zh.properties"));
+	/** All languages that the lab has a file for, English first. */
+	public static final List<LabWords> ALL = Stream
+		.concat(Stream.of(ENGLISH),
+				Stream.of(Locale.getISOLanguages())
+					.filter((language) -> LabWords.class.getResource(file(language)) != null)
+					.map((language) -> new LabWords(Locale.forLanguageTag(language), file(language))))
+		.toList();
 
 	private final Locale locale;
 
@@ -39,6 +45,10 @@ public final class LabWords {
 		catch (IOException ex) {
 			throw new UncheckedIOException("The program is not whole", ex);
 		}
+	}
+
+	private static String file(String language) {
+		return "lab_" + language + ".properties";
 	}
 
 	/** The texts of a language; the English ones where the lab does not have it. */
