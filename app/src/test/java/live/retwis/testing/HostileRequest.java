@@ -115,7 +115,7 @@ public record HostileRequest(String text, int mostAnswers) {
 				"POST " + pick(random, FORMS) + " HTTP/1.1\r\nHost: localhost\r\n"
 						+ "Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\nContent-Length: "
 						+ body.length() + "\r\n" + ((random.nextInt(3) == 0) ? header(random) + END : "") + END + body,
-				1);
+				2);
 	}
 
 	private static String encoded(Random random, String text) {
