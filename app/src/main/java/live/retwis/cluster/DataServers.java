@@ -52,7 +52,7 @@ abstract class DataServers {
 	final void launchNodes(int count, Path directory, LocalPorts ports, ProcessGuard guard, String... directives) {
 		launch(this.nodes, count, "data-", directory, ports, guard,
 				RedisOptions.DEFAULT
-					.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync everysec",
+					.with("maxmemory 512mb", "maxmemory-policy noeviction", "appendonly yes", "appendfsync everysec",
 							"repl-diskless-sync-delay 0")
 					.with(directives));
 	}
