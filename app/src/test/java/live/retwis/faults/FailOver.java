@@ -20,7 +20,7 @@ record FailOver(HarmedDataNode master, HarmedDataNode replica, List<FaultProxy> 
 	WorkloadHistory under(LoadBalancer balancer, WorkloadPeople people, Random random) {
 		try (Workload workload = Workload.start(people, balancer, this.master, random, 8, 20)) {
 			workload.awaitPosts(POSTS);
-			workload.cut(() -> {
+			workload.cut(this.master.process(), () -> {
 				this.replica.loseMaster();
 				workload.awaitPosts(POSTS);
 				this.master.process().kill();

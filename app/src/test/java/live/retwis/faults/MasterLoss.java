@@ -92,7 +92,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 				workload.awaitPosts(POSTS);
 				List<RedisProcess> deaf = replicas.get();
 				RedisProcess master = this.servers.masterOf(Keys.LOG);
-				workload.cut(() -> {
+				workload.cut(master, () -> {
 					deaf.forEach(RedisProcess::pause);
 					// A stopped server reads what was sent to it when it continues.
 					this.servers.commands().clientKill(KillArgs.Builder.typeSlave());
@@ -144,7 +144,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 	private RedisProcess replace(Workload workload, Consumer<RedisProcess> end) {
 		RedisProcess master = this.servers.masterOf(Keys.LOG);
 		AtomicLong lost = new AtomicLong();
-		workload.cut(() -> {
+		workload.cut(master, () -> {
 			end.accept(master);
 			lost.set(System.nanoTime());
 			this.servers.awaitFailOver(master);

@@ -10,14 +10,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.lettuce.core.ScoredValue;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
+import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.mention.MentionIndexer;
 import live.retwis.redis.Keys;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 
@@ -32,8 +37,8 @@ final class Workload implements AutoCloseable {
 
 	private static final Duration AGAIN = Duration.ofMillis(500);
 
-	/** So much earlier a replica has heard of everything. */
-	private static final Duration LAG = Duration.ofSeconds(1);
+	/** A replica of a master, and up to where it has said that it has heard. */
+	private static final Pattern REPLICA = Pattern.compile("slave\\d+:.*,offset=(\\d+),.*");
 
 	/** Of so many posts some are certainly liked. */
 	private static final int MANY = 200;
@@ -112,13 +117,27 @@ final class Workload implements AutoCloseable {
 	}
 
 	/**
-	 * Loses a master together with what only it had.
+	 * Loses a master together with what only it had. That is nothing from before this
+	 * call.
 	 * @param loss ends when another server has taken its place
 	 */
-	void cut(Runnable loss) {
-		long began = System.nanoTime() - LAG.toNanos();
+	void cut(RedisProcess master, Runnable loss) {
+		long began = System.nanoTime();
+		long written = Long.parseLong(replication(master).filter((line) -> line.startsWith("master_repl_offset:"))
+			.map((line) -> line.substring(line.indexOf(':') + 1))
+			.findFirst()
+			.orElseThrow());
+		Awaitility.await("replicas that have heard of it")
+			.atMost(LIMIT)
+			.until(() -> replication(master).map(REPLICA::matcher)
+				.filter(Matcher::matches)
+				.allMatch((replica) -> Long.parseLong(replica.group(1)) >= written));
 		loss.run();
 		this.cuts.add(new Cut(began, System.nanoTime()));
+	}
+
+	private static Stream<String> replication(RedisProcess master) {
+		return NodeConnections.ask(master, (commands) -> commands.info("replication")).lines();
 	}
 
 	/** Number of acknowledged posts. */
