@@ -45,6 +45,7 @@ function attachLab(section) {
     current = null;
     panels.clear();
     place.replaceChildren();
+    refused("");
     if (!run) return;
     section.querySelector("[data-lab-plain]")?.remove();
     section.dataset.labState = state;

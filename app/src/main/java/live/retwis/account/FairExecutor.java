@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does work on few threads, for many clients. The next turn goes to the client that had
- * the fewest turns lately, and then to the one that waits longest. A turn counts less the
- * longer ago it was, a half after 30 s. If counts began anew each minute, those who ask
- * for much would be equal to all others after each minute, many of them at once. So a
- * client that asks for much waits for itself and not at the expense of others. What waits
- * is bounded, for each client and in all. When too much waits in all, a client with less
- * takes the place of the one with the most, and a client of which nothing waits takes the
- * place of one that had many more turns.
+ * the fewest turns lately, and then to the one that waits longest. So a client that asks
+ * for much waits for itself and not at the expense of others. A turn counts less the
+ * longer ago it was, a half after 30 s. Counts that began anew each minute would let all
+ * who ask for much go first again each minute.
+ * <p>
+ * What waits is bounded, for each client and in all. When too much waits in all, a client
+ * with less takes the place of the one with the most, and a client of which nothing waits
+ * takes the place of one that had many more turns.
  */
 final class FairExecutor {
 

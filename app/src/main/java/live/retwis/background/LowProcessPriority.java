@@ -20,7 +20,8 @@ public final class LowProcessPriority {
 	 * priority for each. A container may be without core 0.
 	 */
 	private static final String COMMAND = """
-			taskset -acp "$(taskset -cp %1$d | sed 's/.*: //; s/[,-].*//')" %1$d; renice -n 10 -p $(ls /proc/%1$d/task)""";
+			core=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/%1$d/status)
+			taskset -acp "$core" %1$d; renice -n 10 -p $(ls /proc/%1$d/task)""";
 
 	/** Linux knows the first 15 characters of a thread's name. */
 	private static final String COMMAND_FOR_THREAD = """

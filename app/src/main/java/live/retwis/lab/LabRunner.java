@@ -84,8 +84,8 @@ class LabRunner implements SmartLifecycle {
 	}
 
 	/**
-	 * Whether this user has begun the last run, and now another one is waiting for a
-	 * turn.
+	 * Whether this user has begun a run in the last five minutes, and now another one is
+	 * waiting for a turn.
 	 */
 	synchronized boolean isOthersTurn(String by) {
 		return this.turns.isOthersTurn(by);

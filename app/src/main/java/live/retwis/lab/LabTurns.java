@@ -15,13 +15,15 @@ final class LabTurns {
 	/** From the beginning of a run, or since somebody wanted to begin one. */
 	private static final Duration TURN = Duration.ofMinutes(5);
 
-	/** Of more users who wait, the first ones are forgotten. */
+	/** If more users wait, those who came first are forgotten. */
 	private static final int MOST_WAITING = 1_000;
 
 	private final LongSupplier clock;
 
-	/** Who has begun a run in the last five minutes, and when. */
-	private final Map<String, Long> begun = new HashMap<>();
+	/** Who has begun a run in the last five minutes, with the latest one. */
+	private final Map<String, Beginning> begun = new HashMap<>();
+
+	private long runs;
 
 	/** Who has wanted to begin one in that time and has not, and when. */
 	private final Map<String, Long> waiting = new LinkedHashMap<>();
@@ -35,17 +37,33 @@ final class LabTurns {
 	}
 
 	/**
-	 * Whether this user has begun a run lately, and another one is waiting for a turn.
+	 * The beginning of a run.
+	 *
+	 * @param at when it was, in ns
+	 * @param number how many runs had begun by then
+	 */
+	private record Beginning(long at, long number) {
+	}
+
+	/**
+	 * Whether this user has begun a run lately, and another one waits who has not, or
+	 * whose last run was before. So there is always one among those who wait whose turn
+	 * it is.
 	 */
 	boolean isOthersTurn(String user) {
 		forget();
-		return this.begun.containsKey(user)
-				&& this.waiting.keySet().stream().anyMatch((waiting) -> !waiting.equals(user));
+		Beginning own = this.begun.get(user);
+		return own != null && this.waiting.keySet().stream().anyMatch((other) -> numberOf(other) < own.number());
+	}
+
+	private long numberOf(String user) {
+		Beginning begun = this.begun.get(user);
+		return (begun != null) ? begun.number() : 0;
 	}
 
 	/** A user begins a run. */
 	void begin(String user) {
-		this.begun.put(user, this.clock.getAsLong());
+		this.begun.put(user, new Beginning(this.clock.getAsLong(), ++this.runs));
 		this.waiting.remove(user);
 	}
 
@@ -60,7 +78,7 @@ final class LabTurns {
 
 	private void forget() {
 		long now = this.clock.getAsLong();
-		this.begun.values().removeIf((since) -> now - since >= TURN.toNanos());
+		this.begun.values().removeIf((run) -> now - run.at() >= TURN.toNanos());
 		this.waiting.values().removeIf((since) -> now - since >= TURN.toNanos());
 	}
 

@@ -35,6 +35,9 @@ final class Attack {
 	/** The attacker itself gives up a connection after this time. */
 	private static final int LIFE_SECONDS = 60;
 
+	/** What came of a connection that the instance did not close. */
+	static final String OPEN = "open for " + LIFE_SECONDS + " s";
+
 	/** A slow reader takes so many bytes a second, and has a small buffer. */
 	private static final int SIP = 16;
 
@@ -108,7 +111,7 @@ final class Attack {
 	}
 
 	/**
-	 * How often it came out so: the status, {@code closed}, or {@code open for 60 s}.
+	 * How often it came out so: the status, {@code closed}, or {@link #OPEN}.
 	 */
 	int outcome(String outcome) {
 		return this.outcomes.getOrDefault(outcome, 0);
@@ -204,7 +207,7 @@ final class Attack {
 		@Override
 		public void channelInactive(ChannelHandlerContext context) {
 			if (!this.answered) {
-				count(this.ours ? "open for %d s".formatted(LIFE_SECONDS) : "closed");
+				count(this.ours ? OPEN : "closed");
 			}
 		}
 

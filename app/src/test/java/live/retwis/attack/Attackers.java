@@ -190,8 +190,10 @@ final class Attackers implements AutoCloseable {
 		assertThat(let(FOLLOWS, "303")).as(FOLLOWS).isPositive().isLessThanOrEqualTo(30 * times);
 		assertThat(let(PLANTED, "200", "201", "303")).as(PLANTED).isZero();
 		assertThat(let(FOREIGN, "200", "201", "303")).as(FOREIGN).isZero();
-		assertThat(let(HEADS, "open for 60 s")).as(HEADS).isZero();
-		assertThat(let(BODIES, "open for 60 s")).as(BODIES).isZero();
+		assertThat(let(PLANTED, "403")).as(PLANTED).isPositive();
+		assertThat(let(FOREIGN, "403")).as(FOREIGN).isPositive();
+		assertThat(let(HEADS, Attack.OPEN)).as(HEADS).isZero();
+		assertThat(let(BODIES, Attack.OPEN)).as(BODIES).isZero();
 	}
 
 	/** How often an attack came out so. */

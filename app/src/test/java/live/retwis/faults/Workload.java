@@ -129,9 +129,11 @@ final class Workload implements AutoCloseable {
 			.orElseThrow());
 		Awaitility.await("replicas that have heard of it")
 			.atMost(LIMIT)
-			.until(() -> replication(master).map(REPLICA::matcher)
+			.ignoreExceptions()
+			.untilAsserted(() -> assertThat(replication(master).map(REPLICA::matcher)
 				.filter(Matcher::matches)
-				.allMatch((replica) -> Long.parseLong(replica.group(1)) >= written));
+				.map((replica) -> replica.group(1))).isNotEmpty()
+				.allMatch((heard) -> Long.parseLong(heard) >= written));
 		loss.run();
 		this.cuts.add(new Cut(began, System.nanoTime()));
 	}

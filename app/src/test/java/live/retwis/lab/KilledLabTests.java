@@ -3,6 +3,7 @@ package live.retwis.lab;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.locks.nodes.ProcessProbe;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -48,7 +49,7 @@ class KilledLabTests {
 			site.kill();
 			Awaitility.await("the end of all of them")
 				.atMost(SOON)
-				.until(() -> begun.stream().noneMatch(ProcessHandle::isAlive));
+				.until(() -> begun.stream().allMatch((process) -> ProcessProbe.isGone(process.pid())));
 		}
 	}
 

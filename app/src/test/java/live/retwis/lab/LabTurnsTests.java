@@ -46,6 +46,17 @@ class LabTurnsTests {
 	}
 
 	@Test
+	void twoUsersWhoBothWaitDoNotWaitForEachOther() {
+		this.turns.begin("ann");
+		this.turns.refuse("bob");
+		this.turns.refuse("ann");
+		this.turns.begin("bob");
+		this.turns.refuse("bob");
+		assertThat(this.turns.isOthersTurn("ann")).isFalse();
+		assertThat(this.turns.isOthersTurn("bob")).isTrue();
+	}
+
+	@Test
 	void whoWantedARunLongAgoDoesNotWaitAnyMore() {
 		this.turns.refuse("bob");
 		this.clock.addAndGet(Duration.ofMinutes(5).toNanos());

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 public record HostileRequest(String text, int mostAnswers) {
 
 	/** Stands where a form has its CSRF token, and is as long. */
-	private static final String TOKEN = "x".repeat(112);
+	private static final String TOKEN = "csrf".repeat(28);
 
 	/** How long an answer is waited for. A request that breaks off gets none. */
 	private static final int WAIT_MILLIS = 100;
@@ -99,6 +99,9 @@ public record HostileRequest(String text, int mostAnswers) {
 	 * @param token the CSRF token
 	 */
 	public HostileRequest by(String auth, String token) {
+		if (token.length() != TOKEN.length()) {
+			throw new IllegalArgumentException("a token of " + token.length() + " characters");
+		}
 		return new HostileRequest(
 				this.text.replace("Host: localhost\r\n", "Host: localhost\r\nCookie: auth=" + auth + "\r\n")
 					.replace(TOKEN, token),

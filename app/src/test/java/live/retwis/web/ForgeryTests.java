@@ -94,7 +94,7 @@ class ForgeryTests {
 	}
 
 	@Test
-	void theTokenOfBeforeALogInIsNotValidAfterTheLogOut() {
+	void theCookieWithTheTokenGoesAtALogInAndAnotherOneComesAfterTheLogOut() {
 		Visitor visitor = Visitor.of(this.site);
 		visitor.get("/login");
 		String before = visitor.cookie("XSRF-TOKEN");

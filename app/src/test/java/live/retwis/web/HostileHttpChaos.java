@@ -25,7 +25,7 @@ class HostileHttpChaos {
 
 	/**
 	 * So many times the requests are sent before. All caches and pools are full then, and
-	 * the C library's memory, which goes up and down, has been at its highest.
+	 * the heap, which the JVM makes larger and smaller, has been at its highest.
 	 */
 	private static final int WARM_UPS = 3;
 

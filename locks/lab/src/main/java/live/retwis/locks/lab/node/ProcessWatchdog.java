@@ -25,21 +25,23 @@ final class ProcessWatchdog implements AutoCloseable {
 	private static final String SCRIPT = """
 			trap '' INT TERM HUP
 			all=' '
+			ended=
 			while read -r sign pid; do
 				case $sign in
 				+) all="$all$pid " ;;
 				-) all="${all%% $pid *} ${all#* $pid }" ;;
+				.) ended=yes ;;
 				esac
 			done
 			for pid in $all; do kill -KILL "$pid" 2> /dev/null; done
+			[ -z "$ended" ] || exit
 			for look in 1 2 3 4 5 6 7 8 9 10; do
 				found=$(ls -l /proc/[0-9]*/cwd 2> /dev/null | while read -r line; do
 					case $line in
-					*" -> $1/"*) pid=${line#*/proc/}; echo "${pid%%/*}" ;;
+					(*" -> $1/"*) pid=${line#*/proc/}; echo "${pid%%/*}" ;;
 					esac
 				done)
-				[ -n "$found" ] || break
-				kill -KILL $found 2> /dev/null
+				[ -z "$found" ] || kill -KILL $found 2> /dev/null
 				sleep 0.1
 			done
 			""";
@@ -84,9 +86,10 @@ final class ProcessWatchdog implements AutoCloseable {
 		}
 	}
 
-	/** Kills what has not ended yet. */
+	/** Kills what it knows of and what has not ended yet. */
 	@Override
 	public void close() {
+		tell(".", 0);
 		synchronized (this) {
 			try {
 				this.pids.close();
