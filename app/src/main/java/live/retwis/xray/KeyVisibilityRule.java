@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of one kind, as the table in {@code data-model.md} names them, with what X-ray
- * shows of them. A key that belongs to no family is not shown at all.
+ * shows of them. A key that belongs to no family is not shown at all; none belongs to
+ * two.
  *
  * @param name the keys' common name, with placeholders such as {@code <id>}
  * @param pattern matches the keys; its group {@code user}, if it has one, is the id of
@@ -54,7 +55,8 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 			everybody("likes:<post>", Message.of("xray.key.likes")), owner("liked:<id>", Message.of("xray.key.liked")),
 			everybody("reposts:<post>", Message.of("xray.key.reposts")),
 			everybody("tag:<tag>", Message.of("xray.key.tag")), everybody("tags:<char>", Message.of("xray.key.tags")),
-			nobody("{trending}:counted"), everybody("{trending}:<hour>", Message.of("xray.key.trending")),
+			everybody("{trending}:<hour>", Message.of("xray.key.trending")), nobody("{trending}:counted"),
+			everybody("{trending}:day", Message.of("xray.key.trending")),
 			everybody("word:<word>", Message.of("xray.key.word")), nobody("words:<post>"),
 			owner("mentions:<id>", Message.of("xray.key.mentions")),
 			owner("notifications:<id>", Message.of("xray.key.notifications")),
@@ -106,6 +108,7 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 		return switch (placeholder.group(1)) {
 			case "id" -> "(?<user>[0-9A-Z]{13})";
 			case "post" -> "[0-9A-Z]{13}";
+			case "hour" -> "\\d+";
 			default -> ".+";
 		};
 	}
