@@ -140,6 +140,15 @@ class WordsTests {
 	}
 
 	@Test
+	void scriptsHaveNoSentencesOfTheirOwn() throws IOException {
+		Pattern sentence = Pattern.compile("[\"'`]\\p{Lu}\\p{Ll}*(?: \\p{L}\\p{Ll}*)+");
+		for (Path file : files(STATIC, ".js")) {
+			String code = read(file).replaceAll("(?s)/\\*.*?\\*/", "").replaceAll("(?m)^\\s*//.*$", "");
+			assertThat(code).as(file.toString()).doesNotContainPattern(sentence);
+		}
+	}
+
+	@Test
 	void theStylesheetHasNoWords() throws IOException {
 		List<MatchResult> shown = found(Pattern.compile("(?<![\\w-])content:([^;}]*)"), STATIC, ".css");
 		assertThat(shown).isNotEmpty()

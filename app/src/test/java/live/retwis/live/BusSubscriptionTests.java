@@ -1,24 +1,81 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.LogEntry.Announcement;
 import live.retwis.redis.Keys;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.test.StepVerifier;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Messages of other programs on the bus.
+ * What is heard from the bus, whatever happens to the connection and whoever else sends.
  */
 @ExtendWith(RedisExtension.class)
 class BusSubscriptionTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(30);
+
+	@Test
+	void announcementsAreHeardAgainAfterTheServerWasAwayAndAfterARenewalUntilACancel(@OwnRedis TestRedis redis) {
+		LettuceConnectionFactory connections = new LettuceConnectionFactory(redis.host(), redis.port());
+		connections.start();
+		ReactiveStringRedisTemplate template = new ReactiveStringRedisTemplate(connections);
+		BusSubscription bus = new BusSubscription(template);
+		Set<String> heard = ConcurrentHashMap.newKeySet();
+		try {
+			StepVerifier
+				.create(bus.announcements().map(Announcement::previous).doOnNext(heard::add).distinctUntilChanged())
+				.then(() -> announceUntilHeard("1-0", template, heard))
+				.expectNext("1-0")
+				.then(redis::kill)
+				.then(redis::restart)
+				.then(() -> announceUntilHeard("2-0", template, heard))
+				.expectNext("2-0")
+				.then(bus::renew)
+				.then(() -> announceUntilHeard("3-0", template, heard))
+				.expectNext("3-0")
+				.thenCancel()
+				.verify(BOUND);
+			Awaitility.await()
+				.atMost(BOUND)
+				.until(() -> announce("4-0", template), (subscriptions) -> subscriptions == 0);
+			assertThat(heard).containsExactlyInAnyOrder("1-0", "2-0", "3-0");
+		}
+		finally {
+			connections.destroy();
+		}
+	}
+
+	/** A message that comes while the subscription is replaced may be lost. */
+	private static void announceUntilHeard(String previous, ReactiveStringRedisTemplate template, Set<String> heard) {
+		Awaitility.await().atMost(BOUND).until(() -> {
+			announce(previous, template);
+			return heard.contains(previous);
+		});
+	}
+
+	/** The number of subscriptions that got it. */
+	private static long announce(String previous, ReactiveStringRedisTemplate template) {
+		return Objects
+			.requireNonNull(template.convertAndSend(Keys.BUS, previous + " 9-0 type start nonce a").block(BOUND));
+	}
 
 	/**
 	 * On a cluster PUBLISH returns the number of listeners at one node only, so the test

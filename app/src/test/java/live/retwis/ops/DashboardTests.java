@@ -138,12 +138,24 @@ class DashboardTests {
 					.next());
 	}
 
+	/** What a part that dies looks like is told by the titles of panels. */
+	@Test
+	void theOperatorsPageNamesOnlyPanelsThatExist() throws IOException {
+		Set<String> named = new TreeSet<>();
+		for (String row : section("### What fails, and what to do").split("\n")) {
+			String[] cells = row.split(" \\| ");
+			named.addAll(found("`([^`]+)`", (cells.length == 4) ? cells[2] : ""));
+		}
+		assertThat(named).hasSizeGreaterThan(5)
+			.isSubsetOf(panels().stream().map((panel) -> panel.get("title").asString()).toList());
+	}
+
 	@Test
 	void everyAlertUsesExistingMetricsAndSaysWhatToDo() throws IOException {
 		List<Map<String, Object>> rules = new ArrayList<>();
 		list(yaml("prometheus/alerts.yml"), "groups").forEach((group) -> rules.addAll(list(group, "rules")));
 		assertThat(rules).hasSizeGreaterThanOrEqualTo(8);
-		String section = section();
+		String section = section("## Watching it");
 		for (Map<String, Object> rule : rules) {
 			assertKnown(String.valueOf(rule.get("expr")));
 			assertThat(rule.get("labels")).asString().containsPattern("severity=(critical|warning)");
@@ -162,15 +174,16 @@ class DashboardTests {
 
 	@Test
 	void theOperatorsPageListsExactlyTheMetricsOfTheSite() throws IOException {
-		Set<String> told = found("`(retwis_[a-z_]+)`", section());
+		Set<String> told = found("`(retwis_[a-z_]+)`", section("## Watching it"));
 		Set<String> there = found("(?m)^# TYPE (retwis_\\w+) ", scraped);
 		there.removeIf((name) -> name.endsWith("_max") && there.contains(name.substring(0, name.length() - 4)));
 		assertThat(told).isEqualTo(there);
 	}
 
-	private static String section() throws IOException {
+	/** A section of the operators' page, to the next heading. */
+	private static String section(String heading) throws IOException {
 		String page = Files.readString(Path.of("src/docs/operate.md"));
-		return Pattern.compile("(?s)\n## Watching it\n(.*?)\n## ")
+		return Pattern.compile("(?s)\n" + heading + "\n(.*?)\n##")
 			.matcher(page)
 			.results()
 			.map((section) -> section.group(1))

@@ -35,15 +35,18 @@ class AccessTests {
 	private static final Path FILE = Path.of("src/test/resources/access.txt");
 
 	private static final String HEAD = """
-			What each route answers to a visitor who is signed out, another user, the user whose page or post it is, and a
-			suspended user. Paths name a lesson and a chapter that exist, and a post, a picture and the session of that user.
-			Forms are sent empty, with their token. The last column is the answer to all of them if the token is empty,
-			missing or of another session, or if the form comes from another site by its Origin or by Sec-Fetch-Site.
-			"login": 303 to the log-in page. Operators act by commands, so no route knows them.
+			What each route answers to a visitor who is signed out, another user, the user whose page or post it is, a
+			suspended user, and an operator. Paths name a lesson and a chapter that exist, and a post, a picture and the
+			session of that user. Forms are sent empty, with their token. The last column is the answer to all of them if the
+			token is empty, missing or of another session, or if the form comes from another site by its Origin or by
+			Sec-Fetch-Site. "login": 303 to the log-in page. Operators act by commands; of the routes only X-ray knows them,
+			by retwis.xray.users.
 
 			""";
 
-	private static final String ROW = "%-4s %-30s %-8s %-8s %-8s %-10s %s%n";
+	private static final String ROW = "%-4s %-30s %-8s %-8s %-8s %-10s %-10s %s%n";
+
+	private static final String OPERATOR = Visitor.freshName();
 
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
@@ -56,15 +59,17 @@ class AccessTests {
 
 	private final Visitor suspended = Visitor.registered(site);
 
-	private final List<Visitor> all = List.of(this.stranger, this.other, this.owner, this.suspended);
+	private final Visitor operator = Visitor.registered(site, OPERATOR);
+
+	private final List<Visitor> all = List.of(this.stranger, this.other, this.owner, this.suspended, this.operator);
 
 	private final String foreignToken = token(Visitor.registered(site));
 
 	@BeforeAll
 	static void start() {
-		site = Site.another("--retwis.lab.enabled=true", "--retwis.xray.enabled=true", "--retwis.xray.users=*",
-				"--retwis.learn.enabled=true", "--retwis.cluster.control=http://127.0.0.1:9",
-				"--retwis.security-contact=mailto:security@example.com");
+		site = Site.another("--retwis.lab.enabled=true", "--retwis.xray.enabled=true",
+				"--retwis.xray.users=" + OPERATOR, "--retwis.learn.enabled=true",
+				"--retwis.cluster.control=http://127.0.0.1:9", "--retwis.security-contact=mailto:security@example.com");
 	}
 
 	@AfterAll
@@ -86,7 +91,8 @@ class AccessTests {
 			.map(this::row)
 			.collect(Collectors.joining());
 		Path made = Files.createDirectories(Path.of("target")).resolve("access.txt");
-		Files.writeString(made, HEAD + ROW.formatted("", "", "out", "other", "owner", "suspended", "forged") + rows);
+		Files.writeString(made,
+				HEAD + ROW.formatted("", "", "out", "other", "owner", "suspended", "operator", "forged") + rows);
 		assertThat(FILE).as("copy %s there if it is right", made).hasSameTextualContentAs(made);
 	}
 
@@ -130,7 +136,7 @@ class AccessTests {
 			.map((visitor) -> form ? submitted(visitor, path) : asked(visitor, path))
 			.toList();
 		return ROW.formatted(route.method(), route.path(), answers.get(0), answers.get(1), answers.get(2),
-				answers.get(3), forged);
+				answers.get(3), answers.get(4), forged);
 	}
 
 	private Stream<String> forged(Visitor visitor, String path) {

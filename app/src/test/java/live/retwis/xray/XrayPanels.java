@@ -62,7 +62,17 @@ final class XrayPanels {
 
 	/** The commands of the panel, as lines. */
 	static List<String> commands(Answer page) {
-		return COMMAND.matcher(panel(page))
+		return commands(panel(page));
+	}
+
+	/** The commands of the form that led to the page, as lines. */
+	static List<String> commandsOfForm(Answer page) {
+		String panel = panel(page);
+		return commands(panel.substring(panel.indexOf("What the form did"), panel.indexOf("What this page asked")));
+	}
+
+	private static List<String> commands(String panel) {
+		return COMMAND.matcher(panel)
 			.results()
 			.map((found) -> HtmlUtils.htmlUnescape(found.group(1).replaceAll("<[^>]*>", "")).strip())
 			.toList();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -34,14 +35,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The commands that every page of the site shows are those that the server saw, and hold
- * no secret. The addresses are those of {@code routes.md}, which has all routes.
+ * The commands that X-ray shows are those that the server saw, and hold no secret: of
+ * every page of the site, whose addresses {@code routes.md} has, and of its forms. What a
+ * form leaves to the background is not shown.
  */
 @Timeout(120)
 @ExtendWith(RedisExtension.class)
-class XrayOnEveryPageTests {
+class XrayAgainstMonitorTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private static final String NEW = "another planted password";
 
 	private static final Pattern ROUTE = Pattern.compile("(?m)^\\| GET \\| `([^`]+)`");
 
@@ -52,6 +56,11 @@ class XrayOnEveryPageTests {
 	/** Sent after the page, or beside it by the work of the background. */
 	private static final Set<String> BESIDE = Set.of("look-at-key", "way-of-post", "note-way", "note-visit", "time",
 			"fanout-state");
+
+	/** Scripts that only forms run, before their answer. */
+	private static final Set<String> OF_FORMS = Set.of("declare-intent", "create-post", "publish", "delete-post",
+			"add-if-room", "add-within-limit", "add-follower", "remove-follower", "remove-following", "keep-report",
+			"set-profile", "rotate-auth", "keep-device");
 
 	private static final Redaction REDACTION = new Redaction(new KnownScripts(), List.of());
 
@@ -90,6 +99,57 @@ class XrayOnEveryPageTests {
 			}
 			assertThat(seen).as("pages, twice each").hasSizeGreaterThan(2 * 60);
 		}
+	}
+
+	@Test
+	void everyFormShowsTheCommandsThatTheServerSawUntilItsAnswerAndNoSecret(@OwnRedis TestRedis redis)
+			throws IOException {
+		try (Site site = Site.start(redis, "--retwis.xray.enabled=true", "--retwis.xray.users=*");
+				Monitor monitor = Monitor.of(redis)) {
+			Visitor author = Visitor.registered(site);
+			Visitor user = Visitor.registered(site).sending("Referer", site.url("/timeline?xray=1"));
+			String path = "/posts/" + author.post("seen by #xray");
+			String own = user.post("soon deleted");
+			String profile = "/@" + author.name();
+			for (Form form : List.of(
+					new Form("/posts", "create-post", "body", "hello @" + author.name() + " #xray", "once", once()),
+					new Form("/posts", "create-post", "body", "a reply", "replyTo", path.substring(7), "once", once()),
+					new Form(path + "/like", "add-if-room"), new Form(path + "/unlike", "remove-member"),
+					new Form(path + "/repost", "create-post"), new Form(path + "/unrepost", "delete-post"),
+					new Form(path + "/bookmark", "add-if-room"), new Form(path + "/unbookmark", "remove-member"),
+					new Form(path + "/report", "keep-report", "reason", "spam"),
+					new Form("/posts/" + own + "/delete", "delete-post"), new Form(profile + "/follow", "add-follower"),
+					new Form(profile + "/unfollow", "remove-follower"), new Form(profile + "/mute", "add-within-limit"),
+					new Form(profile + "/unmute", "remove-member"), new Form(profile + "/block", "remove-following"),
+					new Form(profile + "/unblock", "remove-member"),
+					new Form("/settings/profile", "set-profile", "name", "Ann", "bio", "writes tests"),
+					new Form("/settings/password", "rotate-auth", "old", Visitor.PASSWORD, "password", NEW, "password2",
+							NEW))) {
+				user.token();
+				List<String> secrets = new ArrayList<>(XrayPanels.secretsOf(user, author));
+				Done<Answer> sent = monitor.during(() -> user.submit(form.path(), form.fields()));
+				assertThat(sent.answer().status()).as(form.path()).isEqualTo(303);
+				secrets.addAll(XrayPanels.secretsOf(user));
+				secrets.add(NEW);
+				Answer page = user.get(sent.answer().location().replaceAll("#.*", ""));
+				List<String> shown = XrayPanels.commandsOfForm(page);
+				List<String> others = new ArrayList<>(sent.seen().stream().map(XrayAgainstMonitorTests::line).toList());
+				assertThat(shown).as(form.path()).allMatch(others::remove, "was seen by the server");
+				assertThat(others).as("seen and not shown: " + form.path())
+					.noneMatch(XrayAgainstMonitorTests::isOfForm);
+				assertThat(shown).as(form.path()).anyMatch((line) -> line.startsWith(form.script() + ".lua "));
+				assertOrder(form.path(), shown, sent.seen().stream().filter((seen) -> isOfForm(line(seen))).toList());
+				assertThat(XrayPanels.panel(page)).as(form.path()).doesNotContain(secrets);
+			}
+		}
+	}
+
+	private static boolean isOfForm(String line) {
+		return OF_FORMS.contains(line.split("\\.lua ")[0]);
+	}
+
+	private static String once() {
+		return UUID.randomUUID().toString().replace("-", "");
 	}
 
 	/** The addresses of all routes of pages. A stream never ends. */
@@ -155,7 +215,7 @@ class XrayOnEveryPageTests {
 			panel = (int) seen.stream().takeWhile((command) -> !line(command).startsWith("look-at-key.lua ")).count();
 		}
 		List<Seen> ofPage = new ArrayList<>(
-				seen.subList(0, panel).stream().filter(XrayOnEveryPageTests::isOfPage).toList());
+				seen.subList(0, panel).stream().filter(XrayAgainstMonitorTests::isOfPage).toList());
 		List<String> counts = new ArrayList<>(shown);
 		ofPage.removeIf((command) -> isAlsoBeside(line(command)) && !counts.remove(line(command)));
 		return ofPage;
@@ -172,15 +232,29 @@ class XrayOnEveryPageTests {
 	 */
 	private static void compare(String page, List<String> shown, List<Seen> seen) {
 		assertThat(shown).as(page)
-			.containsExactlyInAnyOrderElementsOf(seen.stream().map(XrayOnEveryPageTests::line).toList());
+			.containsExactlyInAnyOrderElementsOf(seen.stream().map(XrayAgainstMonitorTests::line).toList());
+		assertOrder(page, shown, seen);
+	}
+
+	private static void assertOrder(String page, List<String> shown, List<Seen> seen) {
 		seen.stream()
 			.collect(Collectors.groupingBy(Seen::connection,
-					Collectors.mapping(XrayOnEveryPageTests::line, Collectors.toList())))
+					Collectors.mapping(XrayAgainstMonitorTests::line, Collectors.toList())))
 			.forEach((connection, own) -> assertThat(shown).as(page + ", " + connection)
 				.containsSubsequence(own.stream()
 					.filter((line) -> !line.startsWith("read-notifications.lua "))
 					.distinct()
 					.toList()));
+	}
+
+	/**
+	 * A form that succeeds.
+	 *
+	 * @param path where it is sent to
+	 * @param script a script that it runs
+	 * @param fields names and values by turns
+	 */
+	private record Form(String path, String script, String... fields) {
 	}
 
 }
