@@ -4,12 +4,12 @@
 -- KEYS[2]  unfinished tasks, by the ms of their entry
 -- KEYS[3]  the dead-letter stream
 -- ARGV[1]  consumer group of the workers
--- ARGV[2]  most entries, and most tasks, in progress to list
+-- ARGV[2]  most entries in progress to list, and most entries with tasks
 -- Returns  { number of entries and tasks that wait or are in progress, number of dead-letter entries, ms since the
 --          oldest waiting one was committed (0 for none), id up to which all entries are done except the listed ones,
 --          id of the last entry that a worker has taken, number of entries listed, their ids, then the ms of each entry
 --          that has an unfinished task }
--- Cost     O(log N + M)
+-- Cost     O(M log N)
 
 local call = redis.call
 local most = tonumber(ARGV[2])
@@ -53,16 +53,24 @@ if pending > #named then
 end
 
 local unfinished = call('ZCARD', KEYS[2])
-local tasks = unfinished > 0 and call('ZRANGE', KEYS[2], 0, most - 1, 'WITHSCORES') or {}
-if unfinished > #tasks / 2 then
-  upTo = earlier(upTo, tasks[#tasks])
+local split = {}
+local function task_after(millis)
+  return call('ZRANGEBYSCORE', KEYS[2], '(' .. millis, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+end
+local millis = unfinished > 0 and task_after('-inf')
+while millis and #split < most do
+  split[#split + 1] = millis
+  millis = task_after(millis)
+end
+if millis then
+  upTo = earlier(upTo, split[most])
 end
 
 local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local fresh = call('XRANGE', KEYS[1], delivered and '(' .. delivered or '-', '+', 'COUNT', 1)[1]
 local oldest = now
-for _, waiting in ipairs({ tasks[2] or false, named[1] or false, fresh and fresh[1] or false }) do
+for _, waiting in ipairs({ split[1] or false, named[1] or false, fresh and fresh[1] or false }) do
   if waiting then
     oldest = math.min(oldest, (parts(waiting)))
   end
@@ -70,11 +78,7 @@ end
 
 local answer = { string.format('%.0f', undelivered + pending + unfinished), tostring(call('XLEN', KEYS[3])),
   string.format('%.0f', now - oldest), upTo, delivered or '0-0', tostring(#named), unpack(named) }
-local before
-for i = 2, #tasks, 2 do
-  if tasks[i] ~= before then
-    answer[#answer + 1] = tasks[i]
-    before = tasks[i]
-  end
+for _, entry in ipairs(split) do
+  answer[#answer + 1] = entry
 end
 return answer

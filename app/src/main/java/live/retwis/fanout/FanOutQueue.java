@@ -31,8 +31,8 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 	private static final int TRIM_AT_ONCE = 1000;
 
 	/**
-	 * Most entries and tasks in progress that the state lists by id. Usually there are
-	 * few.
+	 * Most entries in progress, and most entries with tasks, that the state lists.
+	 * Usually there are few.
 	 */
 	private static final int NAMED = 1000;
 

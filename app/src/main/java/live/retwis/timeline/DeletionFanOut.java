@@ -77,10 +77,11 @@ class DeletionFanOut implements LogEntryProcessor {
 	 * have added the post to some lists before it died, so this runs even if nothing was
 	 * added now.
 	 * @param known the post, if it could be read when it was added
+	 * @return whether the post was still there
 	 */
-	Mono<Void> removeIfGone(LogEntry entry, Optional<Post> known) {
+	Mono<Boolean> removeIfGone(LogEntry entry, Optional<Post> known) {
 		return Mono.defer(() -> this.posts.isThere(entry.post()))
-			.flatMap((there) -> there
+			.delayUntil((there) -> there
 					? this.accounts.ifGone(entry.user(), this.deletion.withdraw(entry.post(), entry.user()))
 					: remove(entry, known.map(this.replyCounts::withdraw)
 						.orElseGet(() -> this.replyCounts.withdraw(entry.post()))));

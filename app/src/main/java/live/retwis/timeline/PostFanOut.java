@@ -47,23 +47,26 @@ class PostFanOut implements LogEntryProcessor {
 		return Set.of(LogEntry.Type.POST);
 	}
 
+	/**
+	 * The followers come last. If they are many, the entry is replaced with tasks for
+	 * them, and nobody would do the rest again after a crash. That includes the look
+	 * whether the post is gone. The timelines of followers have a look of their own.
+	 */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
 		return this.posts.require(entry.post())
 			.flatMap((post) -> add(entry, post).thenReturn(Optional.of(post)))
 			.defaultIfEmpty(Optional.empty())
-			.flatMap((known) -> this.deletions.removeIfGone(entry, known));
+			.flatMap((known) -> this.deletions.removeIfGone(entry, known)
+				.filter((there) -> there && known.isPresent() && !entry.pulled())
+				.flatMap((there) -> this.followers.spread(entry)));
 	}
 
-	/**
-	 * The followers come last. If they are many, the entry is replaced with tasks for
-	 * them, and nobody would do the rest again after a crash.
-	 */
 	private Mono<Void> add(LogEntry entry, Post made) {
 		return this.authorLists.deliver(made, entry.position(), entry.pulled())
 			.thenMany(Flux.fromIterable(this.listeners))
 			.concatMap((listener) -> listener.posted(made, entry.position()))
-			.then(entry.pulled() ? Mono.empty() : this.followers.spread(entry));
+			.then();
 	}
 
 	@Override

@@ -234,6 +234,20 @@ class FanOutScriptTests {
 		assertThat(this.redis.xlen(this.list)).isZero();
 	}
 
+	/** One entry can have hundreds of tasks. They must not hide the others. */
+	@Test
+	void theStateListsEntriesWithTasksAndNotTheirTasks() {
+		group();
+		fillLog(9);
+		take(9).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		for (int task = 0; task < 12; task++) {
+			this.redis.zadd(this.pieces, 2 + task / 4, "task " + task);
+		}
+		assertThat(state()).containsExactly("12", "0", "9-0", "9-0", "0", "2", "3", "4");
+		this.redis.zadd(this.pieces, 6, "of a fourth entry");
+		assertThat(state()).as("at most three are listed").containsExactly("13", "0", "4", "9-0", "0", "2", "3", "4");
+	}
+
 	private void finish(StreamMessage<String, String> piece) {
 		run("finish-task", List.of(this.list, this.pieces), "workers", piece.getId());
 	}
