@@ -18,7 +18,6 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.connection.ReactiveStreamCommands;
-import org.springframework.data.redis.connection.RedisStreamCommands.XClaimOptions;
 import org.springframework.data.redis.connection.stream.ByteBufferRecord;
 import org.springframework.data.redis.connection.stream.Consumer;
 import org.springframework.data.redis.connection.stream.MapRecord;
@@ -42,9 +41,6 @@ final class ConsumerGroup {
 	 * older releases have other names, and write to other timelines.
 	 */
 	static final String MARK = "buckets:";
-
-	/** The consumer of entries that are left for later. */
-	private static final String NOBODY = MARK + "nobody";
 
 	private static final LuaScript RENEW = LuaScript.named("renew-claims");
 
@@ -132,14 +128,11 @@ final class ConsumerGroup {
 	 */
 	private Mono<List<MapRecord<String, String, String>>> entries(
 			BiFunction<ReactiveStreamCommands, ByteBuffer, Flux<ByteBufferRecord>> command) {
-		return this.redis.execute((connection) -> command.apply(connection.streamCommands(), key()))
+		ByteBuffer name = ByteBuffer.wrap(this.stream.getBytes(StandardCharsets.UTF_8));
+		return this.redis.execute((connection) -> command.apply(connection.streamCommands(), name))
 			.filter((entry) -> entry.getValue() != null)
 			.map(this.redis.<String, String>opsForStream()::deserializeRecord)
 			.collectList();
-	}
-
-	private ByteBuffer key() {
-		return ByteBuffer.wrap(this.stream.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/** XACK. */
@@ -154,17 +147,6 @@ final class ConsumerGroup {
 	Mono<Void> moveToDeadLetters(String id, Throwable error) {
 		return DEAD_LETTER
 			.run(this.redis, this.keys, NAME, id, RedisErrorClassifier.reason(error).toString(), Integer.toString(DEAD))
-			.then();
-	}
-
-	/**
-	 * XCLAIM for a consumer that no instance has. So this consumer has only entries that
-	 * it works on, or whose delivery was lost.
-	 */
-	Mono<Void> leave(String id) {
-		return this.redis
-			.execute((connection) -> connection.streamCommands()
-				.xClaimJustId(key(), NAME, NOBODY, XClaimOptions.minIdle(Duration.ZERO).ids(id)))
 			.then();
 	}
 

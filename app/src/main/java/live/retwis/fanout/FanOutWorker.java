@@ -35,9 +35,6 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	/** One task writes while the other reads the next followers. */
 	private static final int TASKS_AT_ONCE = 2;
 
-	/** Longer than a fail-over of a shard usually takes. */
-	private static final Duration PATIENCE = Duration.ofSeconds(5);
-
 	private final QueueConsumer<LogEntry> entries;
 
 	private final QueueConsumer<FanOutTask> tasks;
@@ -51,8 +48,8 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	FanOutWorker(FanOutQueue queue, FanOutTaskQueue taskQueue, FanOutDispatcher fanOut, UpgradeGate older) {
 		this.older = older;
 		this.entries = new QueueConsumer<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
-				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE, PATIENCE);
-		this.tasks = new QueueConsumer<>(taskQueue, fanOut::apply, fanOut::resume, TASKS_AT_ONCE, PATIENCE);
+				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE);
+		this.tasks = new QueueConsumer<>(taskQueue, fanOut::apply, fanOut::resume, TASKS_AT_ONCE);
 	}
 
 	@Override
