@@ -22,7 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The properties of all {@code …FuzzTests} with other input, each class for ten minutes
- * or {@code -Dfuzz.minutes}. A failure tells its seed.
+ * or {@code -Dfuzz.minutes}. {@code -Dfuzz.classes} is a pattern of their names. A
+ * failure tells its seed.
  */
 class FuzzChaos {
 
@@ -43,7 +44,7 @@ class FuzzChaos {
 	@TestFactory
 	Stream<DynamicTest> thePropertiesHoldForMinutes() {
 		TestPlan all = this.launcher.discover(request().selectors(DiscoverySelectors.selectPackage("live.retwis"))
-			.filters(ClassNameFilter.includeClassNamePatterns(".*FuzzTests"))
+			.filters(ClassNameFilter.includeClassNamePatterns(System.getProperty("fuzz.classes", ".*FuzzTests")))
 			.build());
 		Set<TestIdentifier> classes = all.getChildren(all.getRoots().iterator().next());
 		assertThat(classes).isNotEmpty();

@@ -55,7 +55,8 @@ class KeyVisibilityFuzzTests {
 			Optional<String> user = family.userOf(key);
 			boolean everybody = family.readers() == Readers.EVERYBODY;
 			assertThat(family.isReadable(key, Optional.empty())).isEqualTo(everybody);
-			assertThat(family.isReadable(key, Optional.of(viewer))).isEqualTo(everybody);
+			boolean own = family.readers() == Readers.OWNER && user.equals(Optional.of(viewer));
+			assertThat(family.isReadable(key, Optional.of(viewer))).isEqualTo(everybody || own);
 			assertThat(family.isReadable(key, user)).isEqualTo(everybody || family.readers() == Readers.OWNER);
 			assertThat(family.secret() && family.readers() != Readers.NOBODY).isFalse();
 			assertThat(user.isPresent()).isEqualTo(family.name().contains("<id>"));
