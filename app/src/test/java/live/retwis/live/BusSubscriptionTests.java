@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(RedisExtension.class)
 class BusSubscriptionTests {
 
-	private static final Duration BOUND = Duration.ofSeconds(30);
+	private static final Duration BOUND = Duration.ofSeconds(60);
 
 	@Test
 	void announcementsAreHeardAgainAfterTheServerWasAwayAndAfterARenewalUntilACancel(@OwnRedis TestRedis redis) {
