@@ -260,10 +260,10 @@ enum BrokenWrite {
 	private static final String NEW_PASSWORD = "a better horse battery";
 
 	/**
-	 * A lease, the wait for a lock and the sweep take up to this long. Other writes take
-	 * ten seconds.
+	 * A lease, the wait for a lock and the sweep take 15 seconds, other writes ten. On a
+	 * busy machine it is longer.
 	 */
-	private static final Duration SETTLED = Duration.ofSeconds(15);
+	private static final Duration SETTLED = Duration.ofSeconds(30);
 
 	/** After this time an operation that was held up is running again. */
 	private static final Duration QUIET = Duration.ofMillis(200);
