@@ -26,7 +26,7 @@ class ConversationStreamTests {
 	private final String question = this.alice.post("a question");
 
 	private String reply(Visitor author, String text, String replyTo) {
-		return author.postJson("body", text, "once", UUID.randomUUID().toString().replace("-", ""), "reply_to", replyTo)
+		return author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", replyTo)
 			.json()
 			.at("/posts/0/id")
 			.asString();

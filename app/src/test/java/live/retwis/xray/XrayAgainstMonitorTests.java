@@ -112,8 +112,10 @@ class XrayAgainstMonitorTests {
 			String own = user.post("soon deleted");
 			String profile = "/@" + author.name();
 			for (Form form : List.of(
-					new Form("/posts", "create-post", "body", "hello @" + author.name() + " #xray", "once", once()),
-					new Form("/posts", "create-post", "body", "a reply", "replyTo", path.substring(7), "once", once()),
+					new Form("/posts", "create-post", "body", "hello @" + author.name() + " #xray", "once",
+							UUID.randomUUID().toString()),
+					new Form("/posts", "create-post", "body", "a reply", "reply_to", path.substring(7), "once",
+							UUID.randomUUID().toString()),
 					new Form(path + "/like", "add-if-room"), new Form(path + "/unlike", "remove-member"),
 					new Form(path + "/repost", "create-post"), new Form(path + "/unrepost", "delete-post"),
 					new Form(path + "/bookmark", "add-if-room"), new Form(path + "/unbookmark", "remove-member"),
@@ -146,10 +148,6 @@ class XrayAgainstMonitorTests {
 
 	private static boolean isOfForm(String line) {
 		return OF_FORMS.contains(line.split("\\.lua ")[0]);
-	}
-
-	private static String once() {
-		return UUID.randomUUID().toString().replace("-", "");
 	}
 
 	/** The addresses of all routes of pages. A stream never ends. */
