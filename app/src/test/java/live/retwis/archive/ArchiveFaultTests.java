@@ -472,6 +472,7 @@ class ArchiveFaultTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLOW")
+	@Tag("long")
 	void movingGoesOnLater(Fault how) {
 		breakBy(how);
 		move();

@@ -55,6 +55,7 @@ class ArchiveFileTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
+	@Tag("long")
 	void whenTheFirstInstanceEndsTheOtherGoesOn(boolean killed, @OwnRedis TestRedis redis, @TempDir Path directory) {
 		try (SiteProcess first = launch(redis, directory).ready();
 				Site second = Site.start(redis, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory),

@@ -143,6 +143,7 @@ class ArchiveStartTests {
 	}
 
 	@Test
+	@Tag("long")
 	void aDatabaseThatTakesNoWritesStopsTheStart(CapturedOutput output) {
 		site().close();
 		database.sql("create role guest login");

@@ -84,7 +84,7 @@ class PostgresArchiveTests extends ArchivedListsContract {
 	}
 
 	@Test
-	@Tag("slow")
+	@Tag("long")
 	void aPagePastTheBoundaryCostsTwoStatementsAtMost() {
 		Visitor reader = Visitor.registered(site());
 		for (int i = 0; i < 70; i++) {

@@ -85,7 +85,7 @@ class EverydayBrowserTests {
 	}
 
 	@BrowserTest
-	@Tag("slow")
+	@Tag("long")
 	void peopleAreMutedAndBlockedAndItIsTakenBackInTheSettings(Browser browser) {
 		tabs(browser).forEach((tab) -> {
 			SiteUser.register(tab, this.site.url("/"));
@@ -107,7 +107,7 @@ class EverydayBrowserTests {
 	}
 
 	@BrowserTest
-	@Tag("slow")
+	@Tag("long")
 	void aPasswordIsChangedASessionEndedAndTheAccountDeleted(Browser browser) {
 		tabs(browser).forEach((tab) -> {
 			SiteUser user = SiteUser.register(tab, this.site.url("/"));

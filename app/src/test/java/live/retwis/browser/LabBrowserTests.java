@@ -125,7 +125,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
-	@Tag("slow")
+	@Tag("long")
 	void thePageShowsANodeThatIsPausedByHandAndItsReturn(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
@@ -150,7 +150,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
-	@Tag("slow")
+	@Tag("long")
 	void aPausedClientThatIsToldToWriteIsRefusedByTheStore(Browser browser, BrowserKind kind) {
 		Look look = Look.FEW.get(0);
 		Tab tab = look.open(browser, site.url("/"));
@@ -205,7 +205,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
-	@Tag("slow")
+	@Tag("long")
 	void whatBreaksADesignIsPlayedOnRealNodes(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));

@@ -118,7 +118,7 @@ class CostTests {
 	}
 
 	@Test
-	@Tag("slow")
+	@Tag("long")
 	void suggestionsLookAtASampleOfTheFollows() {
 		Visitor reader = Visitor.registered(this.site);
 		List<String> followed = IntStream.range(0, FOLLOWED).mapToObj("0B%011d"::formatted).toList();
