@@ -5,10 +5,10 @@
 -- KEYS[3]  the dead-letter stream
 -- ARGV[1]  consumer group of the workers
 -- ARGV[2]  most entries in progress to list, and most entries with tasks
--- Returns  { number of entries and tasks that wait or are in progress, number of dead-letter entries, ms since the
---          oldest waiting one was committed (0 for none), id up to which all entries are done except the listed ones,
---          id of the last entry that a worker has taken, number of entries listed, their ids, then the ms of each entry
---          that has an unfinished task }
+-- Returns  { number of entries from the oldest one on that is not done, and of unfinished tasks, number of dead-letter
+--          entries, ms since the oldest waiting one was committed (0 for none), id up to which all entries are done
+--          except the listed ones, id of the last entry that a worker has taken, number of entries listed, their ids,
+--          then the ms of each entry that has an unfinished task }
 -- Cost     O(M log N)
 
 local call = redis.call
@@ -37,10 +37,6 @@ for _, group in ipairs(call('XINFO', 'GROUPS', KEYS[1])) do
     delivered = info['last-delivered-id']
   end
 end
-local last = call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local done = delivered and call('XREVRANGE', KEYS[1], delivered, '-', 'COUNT', 1)[1]
-local first = call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
-local undelivered = number(last) - (done and number(done) or number(first) - 1)
 local upTo = delivered or '0-0'
 
 local pending = delivered and call('XPENDING', KEYS[1], ARGV[1])[1] or 0
@@ -68,15 +64,17 @@ end
 
 local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local fresh = call('XRANGE', KEYS[1], delivered and '(' .. delivered or '-', '+', 'COUNT', 1)[1]
+local first = call('XRANGE', KEYS[1], named[1] and earlier(named[1], upTo) or '(' .. upTo, '+', 'COUNT', 1)[1]
+local last = call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local waiting = first and number(last) - number(first) + 1 or 0
 local oldest = now
-for _, waiting in ipairs({ split[1] or false, named[1] or false, fresh and fresh[1] or false }) do
-  if waiting then
-    oldest = math.min(oldest, (parts(waiting)))
+for _, id in ipairs({ split[1] or false, first and first[1] or false }) do
+  if id then
+    oldest = math.min(oldest, (parts(id)))
   end
 end
 
-local answer = { string.format('%.0f', undelivered + pending + unfinished), tostring(call('XLEN', KEYS[3])),
+local answer = { string.format('%.0f', waiting + unfinished), tostring(call('XLEN', KEYS[3])),
   string.format('%.0f', now - oldest), upTo, delivered or '0-0', tostring(#named), unpack(named) }
 for _, entry in ipairs(split) do
   answer[#answer + 1] = entry

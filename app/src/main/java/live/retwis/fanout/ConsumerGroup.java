@@ -42,7 +42,10 @@ final class ConsumerGroup {
 	 */
 	static final String MARK = "buckets:";
 
-	private static final LuaScript RENEW = LuaScript.named("renew-claims");
+	/** The consumer of entries that were left for later. No instance has this name. */
+	private static final String NOBODY = MARK + "nobody";
+
+	private static final LuaScript MOVE_CLAIMS = LuaScript.named("move-claims");
 
 	private static final LuaScript DEAD_LETTER = LuaScript.named("dead-letter");
 
@@ -59,8 +62,17 @@ final class ConsumerGroup {
 	/** A consumer that has not asked for entries for this long is gone. */
 	private static final Duration GONE = Duration.ofHours(1);
 
-	/** Pending entries that one call checks. */
-	private static final int PENDING = 64;
+	/** How long an entry that was left for later is left alone. */
+	private static final Duration LEFT = Duration.ofSeconds(30);
+
+	/**
+	 * Pending entries that one call checks. The next call comes when all of them are in
+	 * progress, and looks first for entries of dead instances.
+	 */
+	private static final int PENDING = 16;
+
+	/** More entries than a consumer has at a time. */
+	private static final int OWN = 512;
 
 	/** Most entries kept in the dead-letter stream. */
 	private static final int DEAD = 1000;
@@ -80,6 +92,9 @@ final class ConsumerGroup {
 	 */
 	private final List<String> keys;
 
+	/** Where the next look for entries that were left for later begins and ends. */
+	private volatile List<String> left = List.of("-", "+");
+
 	ConsumerGroup(ReactiveStringRedisTemplate redis, int batch, String stream, String... indexes) {
 		this.redis = redis;
 		this.batch = batch;
@@ -92,34 +107,41 @@ final class ConsumerGroup {
 	 * exist.
 	 */
 	Mono<List<MapRecord<String, String, String>>> next() {
-		return read(ReadOffset.lastConsumed());
+		return read(ReadOffset.lastConsumed(), this.batch);
 	}
 
 	/**
 	 * XREADGROUP: entries that were handed to this consumer and are not acknowledged.
 	 */
 	Mono<List<MapRecord<String, String, String>>> pending() {
-		return read(ReadOffset.from("0"));
+		return read(ReadOffset.from("0"), OWN);
 	}
 
-	private Mono<List<MapRecord<String, String, String>>> read(ReadOffset from) {
-		return entries((commands, stream) -> commands.xReadGroup(this.consumer,
-				StreamReadOptions.empty().count(this.batch), StreamOffset.create(stream, from)))
+	private Mono<List<MapRecord<String, String, String>>> read(ReadOffset from, int most) {
+		return entries((commands, stream) -> commands.xReadGroup(this.consumer, StreamReadOptions.empty().count(most),
+				StreamOffset.create(stream, from)))
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> createGroup().thenReturn(List.of()));
 	}
 
 	/**
 	 * {@code abandoned-entries.lua}, then XCLAIM if it found any: takes over entries that
-	 * a dead instance left.
+	 * a dead instance had, or that were left for later.
 	 */
 	Mono<List<MapRecord<String, String, String>>> abandoned() {
-		return ABANDONED_ENTRIES
-			.run(this.redis, this.keys, NAME, Long.toString(ABANDONED.toMillis()), Integer.toString(PENDING),
-					Integer.toString(DEAD))
+		return Mono
+			.defer(() -> ABANDONED_ENTRIES.run(this.redis, this.keys, NAME, millis(ABANDONED),
+					Integer.toString(Math.min(PENDING, this.batch)), Integer.toString(DEAD), NOBODY, millis(LEFT),
+					this.left.get(0), this.left.get(1)))
+			.doOnNext((answer) -> this.left = answer.subList(0, 2))
+			.map((answer) -> answer.subList(2, answer.size()))
 			.flatMap((ids) -> ids.isEmpty() ? Mono.just(List.<MapRecord<String, String, String>>of())
 					: entries((commands, stream) -> commands.xClaim(stream, NAME, this.consumer.getName(), ABANDONED,
-							ids.stream().limit(this.batch).map(RecordId::of).toArray(RecordId[]::new))))
+							ids.stream().map(RecordId::of).toArray(RecordId[]::new))))
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(List.of()));
+	}
+
+	private static String millis(Duration time) {
+		return Long.toString(time.toMillis());
 	}
 
 	/**
@@ -150,12 +172,25 @@ final class ConsumerGroup {
 			.then();
 	}
 
-	/** {@code renew-claims.lua}: says that this instance still works on the entries. */
+	/** {@code move-claims.lua}: says that this instance still works on the entries. */
 	Mono<Void> renew(Collection<String> ids) {
-		List<String> args = new ArrayList<>(List.of(NAME, this.consumer.getName()));
+		return moveClaims(this.consumer.getName(), ids);
+	}
+
+	/**
+	 * {@code move-claims.lua}: leaves an entry for later, unless another instance has
+	 * taken it over. So the entries that this consumer keeps are in progress, or their
+	 * delivery was lost.
+	 */
+	Mono<Void> leave(String id) {
+		return moveClaims(NOBODY, List.of(id));
+	}
+
+	private Mono<Void> moveClaims(String to, Collection<String> ids) {
+		List<String> args = new ArrayList<>(List.of(NAME, this.consumer.getName(), to));
 		args.addAll(ids);
 		return ids.isEmpty() ? Mono.empty()
-				: RENEW.run(this.redis, List.of(this.stream), args.toArray(String[]::new)).then();
+				: MOVE_CLAIMS.run(this.redis, List.of(this.stream), args.toArray(String[]::new)).then();
 	}
 
 	/** {@code drop-consumers.lua}: removes consumers that are gone. */

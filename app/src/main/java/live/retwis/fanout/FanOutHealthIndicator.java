@@ -23,7 +23,7 @@ class FanOutHealthIndicator implements HealthIndicator {
 	FanOutHealthIndicator(FanOutMonitor progress, MeterRegistry meters) {
 		this.progress = progress;
 		Gauge.builder("retwis.fanout.waiting", progress, FanOutMonitor::waiting)
-			.description("Entries and tasks that wait for fan-out or are being worked on")
+			.description("Entries from the oldest one on that is not done, and unfinished tasks")
 			.register(meters);
 		TimeGauge.builder("retwis.fanout.oldest", progress, TimeUnit.MILLISECONDS, (now) -> now.oldest().toMillis())
 			.description("Since when the oldest of them waits")

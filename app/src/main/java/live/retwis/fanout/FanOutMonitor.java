@@ -56,7 +56,9 @@ class FanOutMonitor extends PeriodicTask {
 		}).then();
 	}
 
-	/** Entries and tasks that were waiting at the last check. */
+	/**
+	 * Entries from the oldest one on that waited at the last check, and unfinished tasks.
+	 */
 	long waiting() {
 		return this.sample.waiting();
 	}

@@ -10,7 +10,8 @@ import live.retwis.log.Position;
 /**
  * How far fan-out is.
  *
- * @param waiting entries and tasks that wait or are in progress
+ * @param waiting entries from the oldest one on that waits or is in progress, and
+ * unfinished tasks
  * @param dead entries that could not be processed
  * @param oldest how long ago the oldest waiting entry was committed; zero when none waits
  * @param upTo every entry up to this position is done, except those in {@code inProgress}

@@ -28,6 +28,11 @@ public record FanOutTask(String id, LogEntry.Type type, String post, String user
 				Long.MAX_VALUE);
 	}
 
+	/** A task for all followers of the author of a deleted post that has no entry. */
+	public static FanOutTask ofDeletion(String postId, String userId) {
+		return new FanOutTask("", LogEntry.Type.DELETE, postId, userId, 0, 0, Long.MAX_VALUE);
+	}
+
 	/** Reads what {@code split-fanout.lua} has written. */
 	static FanOutTask of(String id, Map<String, String> fields) {
 		String until = fields.getOrDefault("until", "");

@@ -35,6 +35,8 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	/** One task writes while the other reads the next followers. */
 	private static final int TASKS_AT_ONCE = 2;
 
+	private static final Duration CLAIM_EVERY = Duration.ofSeconds(3);
+
 	private final QueueConsumer<LogEntry> entries;
 
 	private final QueueConsumer<FanOutTask> tasks;
@@ -48,8 +50,8 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	FanOutWorker(FanOutQueue queue, FanOutTaskQueue taskQueue, FanOutDispatcher fanOut, UpgradeGate older) {
 		this.older = older;
 		this.entries = new QueueConsumer<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
-				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE);
-		this.tasks = new QueueConsumer<>(taskQueue, fanOut::apply, fanOut::resume, TASKS_AT_ONCE);
+				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE, CLAIM_EVERY);
+		this.tasks = new QueueConsumer<>(taskQueue, fanOut::apply, fanOut::resume, TASKS_AT_ONCE, CLAIM_EVERY);
 	}
 
 	@Override

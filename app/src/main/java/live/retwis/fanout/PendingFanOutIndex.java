@@ -28,8 +28,7 @@ import org.springframework.stereotype.Component;
  * Log entries that this instance has heard and fan-out has not processed: posts, and
  * changes of whom somebody follows. Pages merge them with the stored lists. An entry is
  * removed when {@link FanOutSnapshot} says that it is done. Their number is bounded by
- * {@code retwis.log.max-backlog}, except while 1,000 older entries have unfinished tasks:
- * then an entry that is done stays until one of these is done.
+ * {@code retwis.log.max-backlog}.
  * <p>
  * This is the first of the log listeners. Another listener that reads a list and then
  * asks here must find an entry that is not in the list yet.

@@ -16,8 +16,9 @@ import reactor.util.retry.Retry;
 
 /**
  * Processes one queue, several items at once. While the data node is away, it waits and
- * then continues where it was. An item that fails for another reason is put aside after
- * several tries.
+ * then continues where it was. If only the node that an item needs is away, it leaves the
+ * item for later, so that it does not stop the others. An item that fails for another
+ * reason is put aside after several tries.
  *
  * @param <T> one item of work
  */
@@ -25,14 +26,21 @@ final class QueueConsumer<T> {
 
 	private static final Logger log = LoggerFactory.getLogger(QueueConsumer.class);
 
-	private static final Duration CLAIM_EVERY = Duration.ofSeconds(3);
-
 	/** Tries of an item that fails although the data node answers. */
 	private static final int TRIES = 5;
 
 	private static final Duration FIRST_RETRY = Duration.ofMillis(100);
 
 	private static final Duration LAST_RETRY = Duration.ofSeconds(2);
+
+	/**
+	 * Renewals of the claims in a row that succeed although items fail, before items are
+	 * left for later.
+	 */
+	private static final int PATIENCE = 2;
+
+	/** How long an item that is left for later keeps its place, if it fails at once. */
+	private static final Duration REST = Duration.ofMillis(500);
 
 	private final WorkQueue<T> queue;
 
@@ -43,28 +51,55 @@ final class QueueConsumer<T> {
 
 	private final int concurrency;
 
+	private final Duration claimEvery;
+
 	/** Ids of items that this instance was handed and has not finished. */
 	private final Set<String> inProgress = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean answerLost = new AtomicBoolean();
 
-	QueueConsumer(WorkQueue<T> queue, Function<T, Mono<Void>> work, Function<T, Mono<Void>> resume, int concurrency) {
+	/** Ids of items that have failed because a node is away, and rest before a retry. */
+	private final Set<String> resting = ConcurrentHashMap.newKeySet();
+
+	/** Whether an item has failed since the last claims because a node is away. */
+	private final AtomicBoolean failed = new AtomicBoolean();
+
+	/** How many renewals in a row have succeeded although items failed. */
+	private volatile int renewedWhileFailing;
+
+	/**
+	 * Processes a queue.
+	 * @param concurrency most items at once, and as many of those that were abandoned
+	 * @param claimEvery how often claims are renewed and abandoned items are looked for
+	 */
+	QueueConsumer(WorkQueue<T> queue, Function<T, Mono<Void>> work, Function<T, Mono<Void>> resume, int concurrency,
+			Duration claimEvery) {
 		this.queue = queue;
 		this.work = work;
 		this.resume = resume;
 		this.concurrency = concurrency;
+		this.claimEvery = claimEvery;
 	}
 
 	/** Processes items until cancelled. Each wake-up makes it look for more. */
 	Flux<Void> run(Flux<?> wakeUps) {
-		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(next()), 1);
-		Flux<Void> abandoned = Flux.interval(CLAIM_EVERY)
+		Flux<Item<T>> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> items(next()), 1);
+		Flux<Item<T>> abandoned = Flux.interval(this.claimEvery)
 			.onBackpressureDrop()
-			.concatMap((tick) -> drain(this.queue.abandoned().map((taken) -> new Batch<>(taken, true))), 1);
-		Flux<Void> claims = Flux.interval(CLAIM_EVERY)
-			.onBackpressureDrop()
-			.concatMap((tick) -> Mono.defer(() -> this.queue.renew(List.copyOf(this.inProgress))).onErrorComplete(), 1);
-		return Flux.merge(fresh, abandoned, claims).retryWhen(again());
+			.concatMap((tick) -> items(this.queue.abandoned().map((taken) -> new Batch<>(taken, true))), 1);
+		Flux<Void> claims = Flux.interval(this.claimEvery).onBackpressureDrop().concatMap((tick) -> renew(), 1);
+		return Flux.merge(process(fresh), process(abandoned), claims).doFinally((end) -> {
+			this.inProgress.clear();
+			this.resting.clear();
+		}).retryWhen(again());
+	}
+
+	private Mono<Void> renew() {
+		return Mono.defer(() -> {
+			boolean away = this.failed.getAndSet(false) || !this.resting.isEmpty();
+			return this.queue.renew(List.copyOf(this.inProgress))
+				.doOnSuccess((nothing) -> this.renewedWhileFailing = away ? this.renewedWhileFailing + 1 : 0);
+		}).onErrorResume((error) -> Mono.fromRunnable(() -> this.renewedWhileFailing = 0));
 	}
 
 	/**
@@ -97,41 +132,67 @@ final class QueueConsumer<T> {
 	}
 
 	/**
-	 * Takes and processes one batch after the other until the queue is empty. If taking a
-	 * batch fails, the round ends, and the items of the batch before it are cancelled.
+	 * Takes one batch after the other until the queue is empty. The next one is taken
+	 * when all items of the one before are passed on. Items in progress are left out:
+	 * they count as abandoned when their claims could not be renewed.
 	 */
-	private Mono<Void> drain(Mono<Batch<T>> batch) {
-		return batch.expand((taken) -> taken.work().isEmpty() ? Mono.empty() : batch)
-			.concatMap((taken) -> all(taken.work(), taken.begun()), 0)
-			.then()
+	private Flux<Item<T>> items(Mono<Batch<T>> batch) {
+		AtomicBoolean more = new AtomicBoolean();
+		return batch.doOnNext((taken) -> more.set(!taken.work().isEmpty()))
+			.flatMapIterable((taken) -> taken.work()
+				.stream()
+				.filter((some) -> this.inProgress.add(this.queue.id(some)))
+				.map((some) -> new Item<>(some, taken.begun()))
+				.toList())
+			.repeat(more::get)
 			.onErrorResume((error) -> {
 				log.debug("Fan-out waits: {}", RedisErrorClassifier.reason(error).toString());
-				return Mono.empty();
+				return Flux.empty();
 			});
 	}
 
-	private Flux<Void> all(List<T> taken, boolean begun) {
-		taken.forEach((some) -> this.inProgress.add(this.queue.id(some)));
-		return Flux.fromIterable(taken)
-			.flatMap((some) -> one(some, begun), this.concurrency)
-			.doFinally((end) -> taken.forEach((some) -> this.inProgress.remove(this.queue.id(some))));
+	private Flux<Void> process(Flux<Item<T>> items) {
+		return items.flatMap((item) -> process(item.work(), item.begun()).doFinally((end) -> {
+			this.inProgress.remove(this.queue.id(item.work()));
+			this.resting.remove(this.queue.id(item.work()));
+		}), this.concurrency, 1);
 	}
 
-	private Mono<Void> one(T taken, boolean begun) {
+	private Mono<Void> process(T taken, boolean begun) {
 		AtomicBoolean again = new AtomicBoolean(begun);
-		Mono<Void> done = Mono.defer(() -> (again.getAndSet(true) ? this.resume : this.work).apply(taken))
-			.then(Mono.defer(() -> this.queue.done(taken)))
-			.doOnSuccess((nothing) -> this.inProgress.remove(this.queue.id(taken)));
+		Mono<Void> done = Mono.defer(() -> {
+			this.resting.remove(this.queue.id(taken));
+			return (again.getAndSet(true) ? this.resume : this.work).apply(taken);
+		}).then(Mono.defer(() -> this.queue.done(taken)));
 		Retry whileAway = Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
 			.filter(RedisErrorClassifier::isAway);
 		Retry fewTimes = Retry.backoff(TRIES - 1, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
 			.onRetryExhaustedThrow((tries, last) -> last.failure());
-		return done.retryWhen(whileAway).retryWhen(fewTimes).onErrorResume((error) -> {
-			log.error("{} cannot be done and is put aside", taken, error);
-			return this.queue.moveToDeadLetters(taken, error);
-		});
+		return done.onErrorResume(RedisErrorClassifier::isAway, (error) -> leaveOrFail(taken, error))
+			.retryWhen(whileAway)
+			.retryWhen(fewTimes)
+			.onErrorResume((error) -> {
+				log.error("{} cannot be done and is put aside", taken, error);
+				return this.queue.moveToDeadLetters(taken, error);
+			})
+			.onErrorResume((error) -> {
+				log.debug("{} waits until it counts as abandoned: {}", taken, error.toString());
+				return Mono.empty();
+			});
+	}
+
+	/**
+	 * Leaves an item for later when only the node that it needs is away, or is full.
+	 * While the node of the queue is away, too, items are kept, and go on as soon as it
+	 * is back.
+	 */
+	private Mono<Void> leaveOrFail(T taken, Throwable error) {
+		this.failed.set(true);
+		this.resting.add(this.queue.id(taken));
+		return (this.renewedWhileFailing < PATIENCE) ? Mono.error(error)
+				: Mono.delay(REST).then(this.queue.leave(taken)).onErrorResume((again) -> Mono.error(error));
 	}
 
 	/**
@@ -140,6 +201,14 @@ final class QueueConsumer<T> {
 	 * @param begun whether somebody may have begun to process them
 	 */
 	private record Batch<T>(List<T> work, boolean begun) {
+	}
+
+	/**
+	 * An item.
+	 *
+	 * @param begun whether somebody may have begun to process it
+	 */
+	private record Item<T>(T work, boolean begun) {
 	}
 
 }

@@ -59,6 +59,11 @@ abstract class StreamQueue<T> implements WorkQueue<T> {
 	}
 
 	@Override
+	public Mono<Void> leave(T work) {
+		return this.group.leave(id(work));
+	}
+
+	@Override
 	public Mono<Void> renew(Collection<String> ids) {
 		return this.group.renew(ids);
 	}

@@ -19,7 +19,10 @@ interface WorkQueue<T> {
 	/** Items that were handed to this instance and are not done. */
 	Mono<List<T>> pending();
 
-	/** Items that a dead instance left. Items whose data is gone are put aside. */
+	/**
+	 * Items that a dead instance had, or that were left for later. Items whose data is
+	 * gone are put aside.
+	 */
 	Mono<List<T>> abandoned();
 
 	/** The id of an item in its stream. */
@@ -32,6 +35,9 @@ interface WorkQueue<T> {
 	 * Puts aside an item that cannot be processed, so that it does not stop the others.
 	 */
 	Mono<Void> moveToDeadLetters(T work, Throwable error);
+
+	/** Gives an item back. Somebody takes it as an abandoned one, after a while. */
+	Mono<Void> leave(T work);
 
 	/** Says that this instance still works on these items. */
 	Mono<Void> renew(Collection<String> ids);

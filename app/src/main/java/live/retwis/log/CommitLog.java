@@ -182,11 +182,14 @@ public class CommitLog {
 	}
 
 	/**
-	 * Logs the counts of a post, such as how many replies it has.
+	 * Logs the counts of a post, such as how many replies it has. Empty when far too many
+	 * entries wait for fan-out.
 	 * @param facts all counts as JSON without spaces; scripts of the pages read it
 	 */
 	public Mono<Position> counted(String postId, String authorId, String facts) {
-		return append(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts", facts);
+		return this.backlog.admitCounts()
+			.filter(Boolean::booleanValue)
+			.flatMap((admitted) -> append(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts", facts));
 	}
 
 	/**

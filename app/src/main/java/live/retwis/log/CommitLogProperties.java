@@ -6,7 +6,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of the commit log.
  *
- * @param maxBacklog entries waiting for fan-out at which posting answers 503
+ * @param maxBacklog entries, from the oldest one on that waits for fan-out, at which
+ * posting answers 503
  */
 @ConfigurationProperties("retwis.log")
 public record CommitLogProperties(@DefaultValue("100000") int maxBacklog) {

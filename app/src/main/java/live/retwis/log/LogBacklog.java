@@ -7,10 +7,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * How many entries wait for fan-out, and whether the log takes more. Entries that wait
- * cannot be trimmed from the log, and each instance keeps them in memory for its pages.
- * So their number is bounded. While a data node is nearly full, it takes only entries of
- * what ends something or protects somebody.
+ * How many entries wait for fan-out, and whether the log takes more. From the oldest
+ * entry on that waits, the log cannot be trimmed, and each instance keeps posts in memory
+ * for its pages. So the number of entries from there on is bounded. While a data node is
+ * nearly full, it takes only entries of what ends something or protects somebody.
  */
 @Component
 public class LogBacklog {
@@ -26,7 +26,10 @@ public class LogBacklog {
 		this.memory = memory;
 	}
 
-	/** Stores how many entries waited at the last check. */
+	/**
+	 * Stores how many entries there were at the last check, from the oldest one on that
+	 * waits.
+	 */
 	public void waits(long entries) {
 		this.waiting = entries;
 	}
@@ -44,6 +47,15 @@ public class LogBacklog {
 	}
 
 	/**
+	 * Whether the log can take another entry that tells counts, up to twice as many
+	 * entries. A worker writes one each time it tries an entry, so entries that fail
+	 * again and again could fill the log by themselves.
+	 */
+	Mono<Boolean> admitCounts() {
+		return Mono.fromSupplier(() -> this.waiting < 2L * this.properties.maxBacklog());
+	}
+
+	/**
 	 * Checks whether the log can take another entry of something that makes the data
 	 * grow.
 	 * @return done; what {@link #admit} says; {@link DataNodeFullException} when a data
@@ -57,7 +69,8 @@ public class LogBacklog {
 	public static class NotAdmittedException extends RuntimeException {
 
 		NotAdmittedException(long waiting) {
-			super(waiting + " entries wait to be delivered", null, false, false);
+			super(waiting + " entries are in the log since the oldest one that waits to be delivered", null, false,
+					false);
 		}
 
 	}

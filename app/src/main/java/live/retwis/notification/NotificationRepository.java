@@ -8,9 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import live.retwis.account.UnreadNotifications;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
+import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -26,7 +28,9 @@ public class NotificationRepository implements UnreadNotifications {
 	/** Most notifications of one user; the oldest go. */
 	public static final int MOST = 800;
 
-	private static final LuaScript ADD = LuaScript.named("add-notification");
+	private static final LuaScript ADD = LuaScript.withDeadline("add-notification");
+
+	private static final LuaScript REMOVE = LuaScript.withDeadline("remove-member");
 
 	private static final LuaScript READ = LuaScript.named("read-notifications");
 
@@ -39,23 +43,28 @@ public class NotificationRepository implements UnreadNotifications {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	NotificationRepository(DataNodeCommands data, SortedSetReader sortedSets, ReactiveStringRedisTemplate redis) {
+	private final DeadlineScripts deadlines;
+
+	NotificationRepository(DataNodeCommands data, SortedSetReader sortedSets, ReactiveStringRedisTemplate redis,
+			DeadlineScripts deadlines) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.redis = redis;
+		this.deadlines = deadlines;
 	}
 
 	/** {@code add-notification.lua}. */
 	Mono<Void> add(String userId, Notification notification, long committed) {
-		return ADD
-			.run(this.redis, keys(userId), Integer.toString(MOST), Long.toString(committed), notification.member())
+		return this.deadlines
+			.run(ADD, keys(userId), Integer.toString(MOST), Long.toString(committed), notification.member())
 			.then();
 	}
 
-	/** ZREM. */
+	/** {@code remove-member.lua} for each. */
 	Mono<Void> remove(String userId, Collection<Notification> notifications) {
-		return this.redis.opsForZSet()
-			.remove(Keys.notifications(userId), notifications.stream().map(Notification::member).toArray())
+		return Flux.fromIterable(notifications)
+			.concatMap((notification) -> this.deadlines.run(REMOVE, List.of(Keys.notifications(userId)),
+					notification.member()))
 			.then();
 	}
 

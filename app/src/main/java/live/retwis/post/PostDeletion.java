@@ -76,7 +76,8 @@ public class PostDeletion implements IntentRecovery {
 	}
 
 	/**
-	 * Marks a post as deleted whose author is gone, without a log entry.
+	 * Marks a post as deleted, without a log entry. It is for a post that no page shows
+	 * any more, because its author is gone, or the post that it reposts.
 	 * @return the ids of the posts that it replied to or reposted
 	 */
 	public Flux<String> erase(String postId, String authorId) {

@@ -3,61 +3,54 @@ package live.retwis.repost;
 import java.time.Duration;
 
 import live.retwis.account.DeletedAccountsCache;
-import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.PostArchive;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostCountType;
 import live.retwis.post.PostCountWriter;
-import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
- * Deletes the reposts of a deleted post. Of a deleted repost, it updates what the
- * original knows of it.
+ * Forgets who reposted a deleted post. Of a deleted repost, it updates what the original
+ * knows of it.
  */
 @Component
 class RepostPostCleanup implements PostCleanup {
-
-	private static final int CONCURRENCY = 16;
 
 	private final RepostRepository reposts;
 
 	private final PostRepository posts;
 
-	private final PostDeletion deletion;
-
 	private final PostCountWriter counts;
 
 	private final DeletedAccountsCache closed;
 
-	private final PostArchive archive;
-
-	RepostPostCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountWriter counts,
-			DeletedAccountsCache closed, PostArchive archive) {
+	RepostPostCleanup(RepostRepository reposts, PostRepository posts, PostCountWriter counts,
+			DeletedAccountsCache closed) {
 		this.reposts = reposts;
 		this.posts = posts;
-		this.deletion = deletion;
 		this.counts = counts;
 		this.closed = closed;
-		this.archive = archive;
 	}
 
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		Mono<Void> deleteReposts = this.reposts.all(postId)
-			.flatMap(
-					(repost) -> this.deletion.withdraw(repost.getValue(), repost.getKey())
-						.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.deleted(repost.getValue())),
-					CONCURRENCY)
+		return this.posts.findRepost(postId)
+			.flatMap((repost) -> remove(repost, postId))
 			.then(this.reposts.forget(postId, after));
-		return this.posts.findRepost(postId).flatMap((repost) -> remove(repost, postId)).then(deleteReposts);
+	}
+
+	/**
+	 * The list of a deleted original has a repost until that is removed from everywhere.
+	 */
+	private Mono<Void> remove(PostRepository.Repost repost, String repostId) {
+		return this.posts.isThere(repost.original())
+			.flatMap((there) -> there ? removeAndTell(repost, repostId) : Mono.empty());
 	}
 
 	/** Of a user who is gone, the removal of the account tells of all reposts at once. */
-	private Mono<Void> remove(PostRepository.Repost repost, String repostId) {
+	private Mono<Void> removeAndTell(PostRepository.Repost repost, String repostId) {
 		String original = repost.original();
 		Mono<Long> count = this.reposts.count(original);
 		return this.reposts.remove(original, repost.userId(), repostId)

@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Removes a deleted post from all lists except two: the replies of the post that it
- * answers, and the home timelines of its author's followers.
+ * Removes a deleted post and its reposts from all lists except two: the replies of the
+ * post that it answers, and the home timelines of its author's followers.
  */
 @Component
 public class DeletedPostRemover {
@@ -19,11 +19,15 @@ public class DeletedPostRemover {
 
 	private final HomeTimelineWriter homes;
 
+	private final RepostRemover reposts;
+
 	private final List<PostCleanup> cleanups;
 
-	DeletedPostRemover(TimelineRepository timelines, HomeTimelineWriter homes, List<PostCleanup> cleanups) {
+	DeletedPostRemover(TimelineRepository timelines, HomeTimelineWriter homes, RepostRemover reposts,
+			List<PostCleanup> cleanups) {
 		this.timelines = timelines;
 		this.homes = homes;
+		this.reposts = reposts;
 		this.cleanups = cleanups;
 	}
 
@@ -46,6 +50,7 @@ public class DeletedPostRemover {
 			.then(this.timelines.removeFromPulledOf(authorId, postId))
 			.flatMap((pulled) -> Flux.fromIterable(this.cleanups)
 				.concatMap((cleanup) -> cleanup.forget(postId, PostCleanup.REMEMBERED))
+				.then(this.reposts.removeAll(postId, this::remove))
 				.then(Mono.just(pulled)));
 	}
 

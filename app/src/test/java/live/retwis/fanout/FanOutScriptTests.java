@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import io.lettuce.core.Consumer;
 import io.lettuce.core.Range;
@@ -176,7 +177,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void onlyPendingAndUndeliveredEntriesWait() {
+	void entriesWaitFromTheOldestPendingOneOn() {
 		group();
 		fillLog(9);
 		assertThat(state()).containsExactly("9", "0", "0-0", "0-0", "0");
@@ -184,7 +185,7 @@ class FanOutScriptTests {
 		assertThat(state()).as("at most three are listed")
 			.containsExactly("9", "0", "3-0", "6-0", "3", "1-0", "2-0", "3-0");
 		this.redis.xack(this.log, "workers", "1-0", "2-0", "4-0");
-		assertThat(state()).containsExactly("6", "0", "6-0", "6-0", "3", "3-0", "5-0", "6-0");
+		assertThat(state()).containsExactly("7", "0", "6-0", "6-0", "3", "3-0", "5-0", "6-0");
 		taken.forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
 		assertThat(state()).containsExactly("3", "0", "6-0", "6-0", "0");
 		take(3).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
@@ -245,7 +246,8 @@ class FanOutScriptTests {
 		}
 		assertThat(state()).containsExactly("12", "0", "9-0", "9-0", "0", "2", "3", "4");
 		this.redis.zadd(this.pieces, 6, "of a fourth entry");
-		assertThat(state()).as("at most three are listed").containsExactly("13", "0", "4", "9-0", "0", "2", "3", "4");
+		assertThat(state()).as("three are listed, and what comes after them counts as not done")
+			.containsExactly("18", "0", "4", "9-0", "0", "2", "3", "4");
 	}
 
 	private void finish(StreamMessage<String, String> piece) {
@@ -278,22 +280,57 @@ class FanOutScriptTests {
 		take(3);
 		this.redis.xdel(this.log, "2-0");
 		String dead = this.tag + ":dead";
-		assertThat(run("abandoned-entries", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("1-0",
-				"3-0");
-		assertThat(run("abandoned-entries", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("1-0",
-				"3-0");
+		assertThat(abandoned(64, "-", "+")).containsExactly("-", "3-0", "1-0", "3-0");
+		assertThat(abandoned(64, "-", "+")).containsExactly("-", "3-0", "1-0", "3-0");
 		assertThat(this.redis.xrange(dead, Range.unbounded())).singleElement()
 			.satisfies((letter) -> assertThat(letter.getBody()).containsEntry("entry", "2-0"));
 		assertThat(this.redis.xpending(this.log, "workers").getCount()).isEqualTo(2);
 	}
 
+	private List<String> abandoned(int most, String begin, String end) {
+		return run("abandoned-entries", List.of(this.log, this.tag + ":dead"), "workers", "0", Integer.toString(most),
+				"10", "nobody", "0", begin, end);
+	}
+
+	private List<String> moveClaims(String from, String to, String... ids) {
+		return run("move-claims", List.of(this.log),
+				Stream.concat(Stream.of("workers", from, to), Stream.of(ids)).toArray(String[]::new));
+	}
+
 	@Test
-	void aConsumerRenewsOnlyItsOwnClaims() {
+	void entriesOfDeadConsumersComeBeforeThoseThatWereLeftForLater() {
+		group();
+		fillLog(6);
+		take(6);
+		assertThat(moveClaims("w", "nobody", "1-0", "2-0", "3-0", "5-0")).containsExactly("4");
+		assertThat(abandoned(64, "-", "+")).containsExactly("(5-0", "+", "4-0", "6-0", "1-0", "2-0", "3-0", "5-0");
+		assertThat(abandoned(4, "-", "+")).containsExactly("(2-0", "+", "4-0", "6-0", "1-0", "2-0");
+		assertThat(abandoned(2, "(1-0", "6-0")).as("has no room for them").containsExactly("(1-0", "6-0", "4-0", "6-0");
+	}
+
+	@Test
+	void entriesThatWereLeftForLaterAreFoundInTurn() {
+		group();
+		fillLog(4);
+		take(4);
+		moveClaims("w", "nobody", "1-0", "2-0", "3-0");
+		this.redis.xack(this.log, "workers", "4-0");
+		assertThat(abandoned(2, "-", "+")).containsExactly("(2-0", "+", "1-0", "2-0");
+		assertThat(abandoned(2, "(2-0", "4-0")).containsExactly("(3-0", "4-0", "3-0");
+		append(5);
+		take(1);
+		moveClaims("w", "nobody", "5-0");
+		assertThat(abandoned(2, "(3-0", "4-0")).as("a new round, with those that came meanwhile")
+			.containsExactly("(2-0", "5-0", "1-0", "2-0");
+	}
+
+	@Test
+	void aConsumerRenewsAndLeavesOnlyWhatItHas() {
 		group();
 		fillLog(2);
 		take(2);
-		assertThat(run("renew-claims", List.of(this.log), "workers", "w", "1-0", "2-0", "9-0")).containsExactly("2");
-		assertThat(run("renew-claims", List.of(this.log), "workers", "other", "1-0")).containsExactly("0");
+		assertThat(moveClaims("w", "w", "1-0", "2-0", "9-0")).containsExactly("2");
+		assertThat(moveClaims("other", "nobody", "1-0")).containsExactly("0");
 		assertThat(this.redis.xpending(this.log, "workers").getConsumerMessageCount()).containsOnlyKeys("w");
 	}
 

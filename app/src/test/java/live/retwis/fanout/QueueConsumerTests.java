@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 import io.lettuce.core.RedisCommandTimeoutException;
 import org.awaitility.Awaitility;
@@ -22,9 +23,16 @@ class QueueConsumerTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
+	private static final Duration CLAIM_EVERY = Duration.ofMillis(50);
+
 	private final Queue queue = new Queue();
 
 	private final List<String> worked = new CopyOnWriteArrayList<>();
+
+	private QueueConsumer<String> consumer(Function<String, Mono<Void>> work, Function<String, Mono<Void>> resume,
+			int concurrency) {
+		return new QueueConsumer<>(this.queue, work, resume, concurrency, CLAIM_EVERY);
+	}
 
 	private void until(int done, QueueConsumer<String> queueConsumer) {
 		Disposable running = queueConsumer.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10))).subscribe();
@@ -56,27 +64,84 @@ class QueueConsumerTests {
 		return Mono.error(new IllegalStateException("never"));
 	}
 
+	private static Mono<Void> away() {
+		return Mono.error(new RedisCommandTimeoutException());
+	}
+
 	@Test
 	void entriesWhoseDeliveryWasLostAreProcessedSoon() {
 		this.queue.waiting.addAll(List.of("a", "b", "c"));
 		this.queue.lost = 1;
-		until(3, new QueueConsumer<>(this.queue, this::work, this::resume, 2));
+		until(3, consumer(this::work, this::resume, 2));
 		assertThat(this.worked).containsExactlyInAnyOrder("a once more", "b once more", "c once more");
 		assertThat(this.queue.done).containsExactlyInAnyOrder("a", "b", "c");
 	}
 
 	@Test
-	void anEntryInterruptedByALostAnswerIsResumed() {
+	void anEntryInProgressIsNotTakenAgainWhenAnAnswerIsLost() {
 		this.queue.waiting.add("a");
 		this.queue.lost = 2;
-		until(1, new QueueConsumer<>(this.queue, (name) -> work(name).then(Mono.never()), this::resume, 1));
-		assertThat(this.worked).containsExactly("a", "a once more");
+		TestPublisher<Void> slow = TestPublisher.create();
+		Disposable running = consumer((name) -> work(name).then(slow.mono()), this::resume, 2)
+			.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10)))
+			.subscribe();
+		Awaitility.await().atMost(BOUND).until(() -> this.queue.answers.get() > 4);
+		slow.complete();
+		Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("a"));
+		running.dispose();
+		assertThat(this.worked).containsExactly("a");
+	}
+
+	@Test
+	void aSlowEntryDoesNotStopThoseThatComeLater() {
+		this.queue.waiting.addAll(List.of("slow", "first"));
+		Disposable running = consumer((name) -> name.equals("slow") ? Mono.never() : work(name), this::resume, 2)
+			.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10)))
+			.subscribe();
+		Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("first"));
+		this.queue.waiting.add("later");
+		Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("later"));
+		running.dispose();
+	}
+
+	@Test
+	void anEntryWhoseNodeIsAwayIsLeftForLater() {
+		this.queue.waiting.addAll(List.of("away", "there"));
+		until(1, consumer((name) -> name.equals("away") ? away() : work(name), (name) -> away(), 1));
+		assertThat(this.queue.done).containsExactly("there");
+		assertThat(this.queue.left).containsExactly("away");
+	}
+
+	@Test
+	void noEntryIsLeftWhileTheNodeOfTheQueueIsAwayToo() {
+		this.queue.waiting.add("a");
+		this.queue.claimsThatFail.set(10);
+		until(1, consumer((name) -> away(), (name) -> (this.queue.claimsThatFail.get() > 0) ? away() : resume(name),
+				1));
+		assertThat(this.worked).containsExactly("a once more");
+		assertThat(this.queue.left).isEmpty();
+	}
+
+	@Test
+	void anEntryInProgressIsNotTakenAgainWhenItCountsAsAbandoned() {
+		this.queue.waiting.add("a");
+		TestPublisher<Void> slow = TestPublisher.create();
+		Disposable running = consumer((name) -> work(name).then(slow.mono()), this::resume, 2)
+			.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10)))
+			.subscribe();
+		Awaitility.await().atMost(BOUND).until(slow::wasSubscribed);
+		this.queue.abandoned.add("a");
+		Awaitility.await().atMost(BOUND).until(this.queue.abandoned::isEmpty);
+		slow.complete();
+		Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("a"));
+		running.dispose();
+		assertThat(this.worked).containsExactly("a");
 	}
 
 	@Test
 	void entriesOfADeadInstanceAreResumed() {
 		this.queue.abandoned.add("a");
-		until(1, new QueueConsumer<>(this.queue, this::work, this::resume, 1));
+		until(1, consumer(this::work, this::resume, 1));
 		assertThat(this.worked).containsExactly("a once more");
 	}
 
@@ -84,8 +149,7 @@ class QueueConsumerTests {
 	void anEntryThatFailsForAWhileIsTriedAgain() {
 		this.queue.waiting.add("a");
 		AtomicInteger tries = new AtomicInteger();
-		until(1, new QueueConsumer<>(this.queue, (name) -> fail(tries),
-				(name) -> (tries.get() < 3) ? fail(tries) : resume(name), 1));
+		until(1, consumer((name) -> fail(tries), (name) -> (tries.get() < 3) ? fail(tries) : resume(name), 1));
 		assertThat(this.queue.done).containsExactly("a");
 		assertThat(this.worked).as("the first try may have done a part").containsExactly("a once more");
 		assertThat(tries).hasValue(3);
@@ -94,15 +158,14 @@ class QueueConsumerTests {
 	@Test
 	void anEntryThatAlwaysFailsIsPutAsideWithItsErrorAndTheRestContinues() {
 		this.queue.waiting.addAll(List.of("bad", "good"));
-		until(2, new QueueConsumer<>(this.queue, (name) -> name.equals("bad") ? never() : work(name), (name) -> never(),
-				1));
+		until(2, consumer((name) -> name.equals("bad") ? never() : work(name), (name) -> never(), 1));
 		assertThat(this.queue.done).containsExactly("good");
 		assertThat(this.queue.deadLetters).containsExactly("bad: never");
 	}
 
 	@Test
 	void anEmptyQueueWaitsForWork() {
-		StepVerifier.create(new QueueConsumer<>(this.queue, this::work, this::resume, 1).run(Flux.just("wake")))
+		StepVerifier.create(consumer(this::work, this::resume, 1).run(Flux.just("wake")))
 			.expectSubscription()
 			.expectNoEvent(Duration.ofMillis(100))
 			.then(() -> assertThat(this.queue.answers).hasValue(1))
@@ -117,7 +180,7 @@ class QueueConsumerTests {
 		AtomicInteger rounds = new AtomicInteger();
 		Flux<String> wakeUps = Flux.defer(() -> (rounds.incrementAndGet() == 1)
 				? Flux.error(new IllegalStateException("made by a test")) : Flux.just("wake"));
-		StepVerifier.create(new QueueConsumer<>(this.queue, this::work, this::resume, 1).run(wakeUps))
+		StepVerifier.create(consumer(this::work, this::resume, 1).run(wakeUps))
 			.expectSubscription()
 			.then(() -> Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("a")))
 			.thenCancel()
@@ -129,8 +192,7 @@ class QueueConsumerTests {
 	void cancellingStopsTheEntryInProgressAndLeavesItToOthers() {
 		this.queue.waiting.add("a");
 		TestPublisher<Void> slow = TestPublisher.create();
-		StepVerifier
-			.create(new QueueConsumer<>(this.queue, (name) -> slow.mono(), this::resume, 1).run(Flux.just("wake")))
+		StepVerifier.create(consumer((name) -> slow.mono(), this::resume, 1).run(Flux.just("wake")))
 			.expectSubscription()
 			.then(() -> Awaitility.await().atMost(BOUND).until(slow::wasSubscribed))
 			.thenCancel()
@@ -153,10 +215,15 @@ class QueueConsumerTests {
 
 		private final List<String> deadLetters = new CopyOnWriteArrayList<>();
 
+		private final List<String> left = new CopyOnWriteArrayList<>();
+
 		private final AtomicInteger answers = new AtomicInteger();
 
 		/** Number of the answer that does not arrive, from 1; 0 for none. */
 		private volatile int lost;
+
+		/** How many more times renewing the claims fails. */
+		private final AtomicInteger claimsThatFail = new AtomicInteger();
 
 		@Override
 		public Mono<List<String>> next() {
@@ -205,8 +272,16 @@ class QueueConsumerTests {
 		}
 
 		@Override
+		public Mono<Void> leave(String work) {
+			return Mono.fromRunnable(() -> {
+				this.handed.remove(work);
+				this.left.add(work);
+			});
+		}
+
+		@Override
 		public Mono<Void> renew(Collection<String> ids) {
-			return Mono.empty();
+			return Mono.defer(() -> (this.claimsThatFail.getAndDecrement() > 0) ? away() : Mono.empty());
 		}
 
 		@Override

@@ -12,8 +12,10 @@ import live.retwis.testing.ClusterServers;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,12 +23,15 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Streams while one shard of a cluster is away and has no replica.
+ * Streams and fan-out while one shard of a cluster is away and has no replica.
  */
-@Timeout(90)
+@Timeout(120)
 class LostShardTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	/** How long an entry that was left for later is left alone. */
+	private static final Duration LEFT_ALONE = Duration.ofSeconds(30);
 
 	private int ids;
 
@@ -105,6 +110,46 @@ class LostShardTests {
 				lost.resume();
 			}
 		}
+	}
+
+	@Test
+	@Tag("slow")
+	void postsReachTimelinesWhileWorkOnTheLostShardWaits() {
+		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
+				"cluster-replica-no-failover yes");
+				Site site = Site.startOn(cluster.settings(), "--spring.data.redis.timeout=1s")) {
+			RedisProcess lost = lost(cluster);
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = registeredElsewhere(site, cluster, lost);
+			Visitor carol = registeredElsewhere(site, cluster, lost);
+			carol.follow(bob);
+			carol.get("/home");
+			FanOutWait.settle(site);
+			String post = stored(site, bob, idOn(cluster, cluster.masterOf(Keys.LOG)), "!");
+			lost.pause();
+			// More than the worker does at once.
+			for (int i = 0; i < 20; i++) {
+				publish(site, alice, idOn(cluster, lost));
+			}
+			publish(site, bob, post);
+			Awaitility.await()
+				.atMost(LIMIT.multipliedBy(6))
+				.until(() -> site.redis().zscore(Keys.homeTimeline(carol.id()), post) != null);
+			lost.resume();
+			FanOutWait.settle(site, LEFT_ALONE.plus(LIMIT.multipliedBy(2)));
+		}
+	}
+
+	/** A user none of whose keys of a timeline is on the lost shard. */
+	private static Visitor registeredElsewhere(Site site, ClusterServers cluster, RedisProcess lost) {
+		return Stream.generate(() -> Visitor.registered(site))
+			.limit(200)
+			.filter((visitor) -> Stream
+				.of(Keys.user(visitor.id()), Keys.postsOf(visitor.id()), Keys.followers(visitor.id()),
+						Keys.following(visitor.id()), Keys.homeTimeline(visitor.id()))
+				.noneMatch((key) -> cluster.masterOf(key) == lost))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static RedisProcess lost(ClusterServers cluster) {

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
+import io.lettuce.core.StreamMessage;
 import live.retwis.log.HeardPosition;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
@@ -261,7 +262,7 @@ class RepostTests {
 	}
 
 	@Test
-	void theRepostsOfADeletedPostGoWithoutAnEventForEach() {
+	void theRepostsOfADeletedPostGoWithoutAnEventOrALogEntryForEach() {
 		repost(this.friend, this.post);
 		awaitCount(1);
 		String live = this.follower.get("/home").live();
@@ -273,6 +274,11 @@ class RepostTests {
 			home.awaitPost("after it");
 			assertThat(home.events("delete")).extracting(EventStream.Event::data).containsExactly(this.post);
 		}
+		assertThat(this.site.redis().xrange(Keys.LOG, Range.unbounded())).extracting(StreamMessage::getBody)
+			.filteredOn((entry) -> "delete".equals(entry.get("type")))
+			.extracting((entry) -> entry.get("user"))
+			.contains(this.author.id())
+			.doesNotContain(this.friend.id());
 		try (EventStream replayed = this.follower.open(replayedFrom)) {
 			replayed.awaitPost("after it");
 			assertThat(replayed.events("post")).hasSize(1);

@@ -17,10 +17,15 @@ public final class FanOutWait {
 
 	/** Waits until fan-out has processed every entry that is in the log now. */
 	public static void settle(Site site) {
+		settle(site, BOUND);
+	}
+
+	/** The same, for at most that long. */
+	public static void settle(Site site, Duration bound) {
 		CommitLog log = site.bean(CommitLog.class);
 		FanOutCompletion backlog = site.bean(FanOutCompletion.class);
 		Awaitility.await("fan-out")
-			.atMost(BOUND)
+			.atMost(bound)
 			.until(() -> Boolean.TRUE.equals(Mono.defer(log::head).flatMap(backlog::isDoneUpTo).block(BOUND)));
 	}
 

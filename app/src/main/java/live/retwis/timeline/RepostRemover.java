@@ -1,0 +1,66 @@
+package live.retwis.timeline;
+
+import java.util.function.BiFunction;
+
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.PostArchive;
+import live.retwis.fanout.FanOutTask;
+import live.retwis.post.PostDeletion;
+import live.retwis.repost.RepostRepository;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Deletes the reposts of a deleted post, without a log entry for each. Nobody need be
+ * told, because no page shows a repost whose original is deleted.
+ */
+@Component
+class RepostRemover {
+
+	private static final int CONCURRENCY = 16;
+
+	private final RepostRepository reposts;
+
+	private final PostDeletion deletion;
+
+	private final FollowerTimelines followers;
+
+	private final PostArchive archive;
+
+	RepostRemover(RepostRepository reposts, PostDeletion deletion, FollowerTimelines followers, PostArchive archive) {
+		this.reposts = reposts;
+		this.deletion = deletion;
+		this.followers = followers;
+		this.archive = archive;
+	}
+
+	/**
+	 * Deletes all reposts of a post. Each of them leaves the post's list of reposts last,
+	 * so whoever repeats this after a failure finds those that are not done. One that
+	 * fails does not stop the others. A repost that only the archive may have, which is
+	 * away, is deleted when the archive is back.
+	 * @param removal removes a post from its author's lists, and says whether readers
+	 * pulled it; called with the author and the post
+	 */
+	Mono<Void> removeAll(String postId, BiFunction<String, String, Mono<Boolean>> removal) {
+		return this.reposts.all(postId)
+			.collectList()
+			.flatMapIterable((reposts) -> reposts)
+			.flatMapDelayError(
+					(repost) -> remove(repost.getKey(), repost.getValue(), removal)
+						.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.deleted(repost.getValue()))
+						.then(this.reposts.remove(postId, repost.getKey(), repost.getValue())),
+					CONCURRENCY, CONCURRENCY)
+			.then();
+	}
+
+	private Mono<Void> remove(String userId, String repostId, BiFunction<String, String, Mono<Boolean>> removal) {
+		return this.deletion.erase(repostId, userId)
+			.then(Mono.defer(() -> removal.apply(userId, repostId)))
+			.flatMap((pulled) -> pulled ? Mono.<Void>empty()
+					: this.followers.apply(FanOutTask.ofDeletion(repostId, userId)));
+	}
+
+}
