@@ -84,6 +84,7 @@ class PostgresArchiveTests extends ArchivedListsContract {
 	}
 
 	@Test
+	@Tag("slow")
 	@Tag("long")
 	void aPagePastTheBoundaryCostsTwoStatementsAtMost() {
 		Visitor reader = Visitor.registered(site());

@@ -101,6 +101,7 @@ class BreakBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	@Tag("long")
 	void whateverIsBrokenTheLedgerAgreesWithTheLog(Browser browser) {
 		Visitor author = Visitor.registered(cluster.origin());

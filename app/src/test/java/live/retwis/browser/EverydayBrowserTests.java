@@ -85,6 +85,7 @@ class EverydayBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	@Tag("long")
 	void peopleAreMutedAndBlockedAndItIsTakenBackInTheSettings(Browser browser) {
 		tabs(browser).forEach((tab) -> {
@@ -107,6 +108,7 @@ class EverydayBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	@Tag("long")
 	void aPasswordIsChangedASessionEndedAndTheAccountDeleted(Browser browser) {
 		tabs(browser).forEach((tab) -> {

@@ -217,6 +217,7 @@ class InjectionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	@Tag("long")
 	void noTextOfAnyFieldRunsInAPage(Browser browser, @OwnRedis TestRedis old) {
 		assertNothingRuns(browser, old, texts(1), 200);

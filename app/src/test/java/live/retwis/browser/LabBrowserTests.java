@@ -125,6 +125,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	@Tag("long")
 	void thePageShowsANodeThatIsPausedByHandAndItsReturn(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
@@ -150,6 +151,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	@Tag("long")
 	void aPausedClientThatIsToldToWriteIsRefusedByTheStore(Browser browser, BrowserKind kind) {
 		Look look = Look.FEW.get(0);
@@ -205,6 +207,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	@Tag("long")
 	void whatBreaksADesignIsPlayedOnRealNodes(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();

@@ -101,6 +101,7 @@ class TextBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	@Tag("long")
 	void theBarFitsIntoAWindowOfAnyWidth(Browser browser) {
 		for (int width : List.of(320, 360, 480, 570, 640, 650, 768, 850, 870, 1024)) {

@@ -97,6 +97,7 @@ class MetricsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	@Tag("long")
 	void metricsShowThatTheDataNodeIsAwayAndCountThePostsThatFail(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {

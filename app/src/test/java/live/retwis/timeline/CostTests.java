@@ -118,6 +118,7 @@ class CostTests {
 	}
 
 	@Test
+	@Tag("slow")
 	@Tag("long")
 	void suggestionsLookAtASampleOfTheFollows() {
 		Visitor reader = Visitor.registered(this.site);
