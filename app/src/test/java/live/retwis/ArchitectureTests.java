@@ -23,6 +23,9 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.conditions.ArchConditions;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import live.retwis.guard.GuardedWrites;
+import live.retwis.locks.RedLock;
+import live.retwis.log.IntentRecovery;
 import live.retwis.web.RouteContributor;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
@@ -375,6 +378,24 @@ class ArchitectureTests {
 			.areNotAssignableTo(SmartLifecycle.class)
 			.should(never(call((call) -> call.getName().equals("subscribe")
 					&& call.getTargetOwner().isAssignableTo(Publisher.class), "subscribe")))
+			.check(APP);
+	}
+
+	/** A write of several steps that has no intent may be lost half-way. */
+	@Test
+	void onlyTheDoctorAndTheRecoveryOfIntentsWriteUnderALeaseWithoutAnIntent() {
+		classes().that()
+			.resideOutsideOfPackages("live.retwis.guard", "live.retwis.doctor")
+			.and()
+			.areNotAssignableTo(IntentRecovery.class)
+			.should(never(call((call) -> call.getName().startsWith("repair")
+					&& call.getTargetOwner().isEquivalentTo(GuardedWrites.class), "repair without an intent")))
+			.check(APP);
+		noClasses().that()
+			.resideOutsideOfPackages("live.retwis.guard", "live.retwis.locks..")
+			.should(call(
+					(call) -> call.getName().equals("withLock") && call.getTargetOwner().isAssignableTo(RedLock.class),
+					"take a lock by itself"))
 			.check(APP);
 	}
 

@@ -57,7 +57,8 @@ class FanOutMonitor extends PeriodicTask {
 	}
 
 	/**
-	 * Entries from the oldest one on that waited at the last check, and unfinished tasks.
+	 * Entries from the oldest one on that was not done at the last check, and unfinished
+	 * tasks.
 	 */
 	long waiting() {
 		return this.sample.waiting();

@@ -10,8 +10,7 @@ import live.retwis.log.Position;
 /**
  * How far fan-out is.
  *
- * @param waiting entries from the oldest one on that waits or is in progress, and
- * unfinished tasks
+ * @param waiting entries from the oldest one on that is not done, and unfinished tasks
  * @param dead entries that could not be processed
  * @param oldest how long ago the oldest waiting entry was committed; zero when none waits
  * @param upTo every entry up to this position is done, except those in {@code inProgress}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import live.retwis.redis.RedisErrorClassifier;
@@ -33,14 +34,8 @@ final class QueueConsumer<T> {
 
 	private static final Duration LAST_RETRY = Duration.ofSeconds(2);
 
-	/**
-	 * Renewals of the claims in a row that succeed although items fail, before items are
-	 * left for later.
-	 */
-	private static final int PATIENCE = 2;
-
-	/** How long an item that is left for later keeps its place, if it fails at once. */
-	private static final Duration REST = Duration.ofMillis(500);
+	/** How long an item fails before it is left for later. */
+	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private final WorkQueue<T> queue;
 
@@ -57,15 +52,6 @@ final class QueueConsumer<T> {
 	private final Set<String> inProgress = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean answerLost = new AtomicBoolean();
-
-	/** Ids of items that have failed because a node is away, and rest before a retry. */
-	private final Set<String> resting = ConcurrentHashMap.newKeySet();
-
-	/** Whether an item has failed since the last claims because a node is away. */
-	private final AtomicBoolean failed = new AtomicBoolean();
-
-	/** How many renewals in a row have succeeded although items failed. */
-	private volatile int renewedWhileFailing;
 
 	/**
 	 * Processes a queue.
@@ -87,19 +73,12 @@ final class QueueConsumer<T> {
 		Flux<Item<T>> abandoned = Flux.interval(this.claimEvery)
 			.onBackpressureDrop()
 			.concatMap((tick) -> items(this.queue.abandoned().map((taken) -> new Batch<>(taken, true))), 1);
-		Flux<Void> claims = Flux.interval(this.claimEvery).onBackpressureDrop().concatMap((tick) -> renew(), 1);
-		return Flux.merge(process(fresh), process(abandoned), claims).doFinally((end) -> {
-			this.inProgress.clear();
-			this.resting.clear();
-		}).retryWhen(again());
-	}
-
-	private Mono<Void> renew() {
-		return Mono.defer(() -> {
-			boolean away = this.failed.getAndSet(false) || !this.resting.isEmpty();
-			return this.queue.renew(List.copyOf(this.inProgress))
-				.doOnSuccess((nothing) -> this.renewedWhileFailing = away ? this.renewedWhileFailing + 1 : 0);
-		}).onErrorResume((error) -> Mono.fromRunnable(() -> this.renewedWhileFailing = 0));
+		Flux<Void> claims = Flux.interval(this.claimEvery)
+			.onBackpressureDrop()
+			.concatMap((tick) -> Mono.defer(() -> this.queue.renew(List.copyOf(this.inProgress))).onErrorComplete(), 1);
+		return Flux.merge(process(fresh), process(abandoned), claims)
+			.doFinally((end) -> this.inProgress.clear())
+			.retryWhen(again());
 	}
 
 	/**
@@ -152,25 +131,22 @@ final class QueueConsumer<T> {
 	}
 
 	private Flux<Void> process(Flux<Item<T>> items) {
-		return items.flatMap((item) -> process(item.work(), item.begun()).doFinally((end) -> {
-			this.inProgress.remove(this.queue.id(item.work()));
-			this.resting.remove(this.queue.id(item.work()));
-		}), this.concurrency, 1);
+		return items.flatMap((item) -> process(item.work(), item.begun())
+			.doFinally((end) -> this.inProgress.remove(this.queue.id(item.work()))), this.concurrency, 1);
 	}
 
 	private Mono<Void> process(T taken, boolean begun) {
 		AtomicBoolean again = new AtomicBoolean(begun);
-		Mono<Void> done = Mono.defer(() -> {
-			this.resting.remove(this.queue.id(taken));
-			return (again.getAndSet(true) ? this.resume : this.work).apply(taken);
-		}).then(Mono.defer(() -> this.queue.done(taken)));
+		AtomicLong failing = new AtomicLong();
+		Mono<Void> done = Mono.defer(() -> (again.getAndSet(true) ? this.resume : this.work).apply(taken))
+			.then(Mono.defer(() -> this.queue.done(taken)));
 		Retry whileAway = Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
 			.filter(RedisErrorClassifier::isAway);
 		Retry fewTimes = Retry.backoff(TRIES - 1, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
 			.onRetryExhaustedThrow((tries, last) -> last.failure());
-		return done.onErrorResume(RedisErrorClassifier::isAway, (error) -> leaveOrFail(taken, error))
+		return done.onErrorResume(RedisErrorClassifier::isAway, (error) -> leaveOrFail(taken, failing, error))
 			.retryWhen(whileAway)
 			.retryWhen(fewTimes)
 			.onErrorResume((error) -> {
@@ -187,12 +163,20 @@ final class QueueConsumer<T> {
 	 * Leaves an item for later when only the node that it needs is away, or is full.
 	 * While the node of the queue is away, too, items are kept, and go on as soon as it
 	 * is back.
+	 * @param failing since when the item fails although the node of the queue answers, by
+	 * {@link System#nanoTime()}; 0 when it does not
 	 */
-	private Mono<Void> leaveOrFail(T taken, Throwable error) {
-		this.failed.set(true);
-		this.resting.add(this.queue.id(taken));
-		return (this.renewedWhileFailing < PATIENCE) ? Mono.error(error)
-				: Mono.delay(REST).then(this.queue.leave(taken)).onErrorResume((again) -> Mono.error(error));
+	private Mono<Void> leaveOrFail(T taken, AtomicLong failing, Throwable error) {
+		long since = failing.get();
+		boolean patient = since == 0 || System.nanoTime() - since < PATIENCE.toNanos();
+		Mono<Void> asked = patient ? this.queue.renew(List.of(this.queue.id(taken))) : this.queue.leave(taken);
+		return asked.onErrorResume((other) -> {
+			failing.set(0);
+			return Mono.error(error);
+		}).then(Mono.defer(() -> {
+			failing.compareAndSet(0, System.nanoTime());
+			return patient ? Mono.error(error) : Mono.empty();
+		}));
 	}
 
 	/**

@@ -187,22 +187,24 @@ public class CommitLog {
 	 * @param facts all counts as JSON without spaces; scripts of the pages read it
 	 */
 	public Mono<Position> counted(String postId, String authorId, String facts) {
-		return this.backlog.admitCounts()
-			.filter(Boolean::booleanValue)
-			.flatMap((admitted) -> append(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts", facts));
+		return appendNumber(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts", facts);
 	}
 
 	/**
-	 * Logs that counts of many posts have changed, without saying how.
+	 * Logs that counts of many posts have changed, without saying how. Empty when far too
+	 * many entries wait for fan-out.
 	 * @param userId whose account is deleted, so that the counts changed
 	 */
 	public Mono<Position> recounted(String userId, Collection<String> postIds) {
-		return append(LogEntry.Type.RECOUNTED, "user", userId, "facts", LogEntry.factsOf(postIds));
+		return appendNumber(LogEntry.Type.RECOUNTED, "user", userId, "facts", LogEntry.factsOf(postIds));
 	}
 
-	/** Logs how many notifications a user has not read. */
+	/**
+	 * Logs how many notifications a user has not read. Empty when far too many entries
+	 * wait for fan-out.
+	 */
 	public Mono<Position> notified(String userId, long unread) {
-		return append(LogEntry.Type.NOTIFY, "user", userId, "facts", "{\"unread\":" + unread + "}");
+		return appendNumber(LogEntry.Type.NOTIFY, "user", userId, "facts", "{\"unread\":" + unread + "}");
 	}
 
 	/**
@@ -258,6 +260,10 @@ public class CommitLog {
 	 */
 	public Mono<Position> nameFreed(String userId, String name) {
 		return append(LogEntry.Type.FREED, "user", userId, "facts", name);
+	}
+
+	private Mono<Position> appendNumber(LogEntry.Type type, String... fields) {
+		return Mono.defer(() -> this.backlog.admitsNumbers() ? append(type, fields) : Mono.empty());
 	}
 
 	/** {@code append.lua}: XADD log, PUBLISH bus. */

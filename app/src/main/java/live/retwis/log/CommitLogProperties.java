@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of the commit log.
  *
- * @param maxBacklog entries, from the oldest one on that waits for fan-out, at which
+ * @param maxBacklog entries from the oldest one on that fan-out has not done, at which
  * posting answers 503
  */
 @ConfigurationProperties("retwis.log")

@@ -7,10 +7,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * How many entries wait for fan-out, and whether the log takes more. From the oldest
- * entry on that waits, the log cannot be trimmed, and each instance keeps posts in memory
- * for its pages. So the number of entries from there on is bounded. While a data node is
- * nearly full, it takes only entries of what ends something or protects somebody.
+ * How much waits for fan-out, and whether the log takes more. From the oldest waiting
+ * entry on, the log cannot be trimmed, and each instance keeps posts in memory for its
+ * pages. So the number of entries from there on is bounded. While a data node is nearly
+ * full, it takes only entries of what ends something or protects somebody.
  */
 @Component
 public class LogBacklog {
@@ -27,8 +27,8 @@ public class LogBacklog {
 	}
 
 	/**
-	 * Stores how many entries there were at the last check, from the oldest one on that
-	 * waits.
+	 * Stores how many entries there were at the last check, from the oldest waiting one
+	 * on.
 	 */
 	public void waits(long entries) {
 		this.waiting = entries;
@@ -47,12 +47,12 @@ public class LogBacklog {
 	}
 
 	/**
-	 * Whether the log can take another entry that tells counts, up to twice as many
-	 * entries. A worker writes one each time it tries an entry, so entries that fail
-	 * again and again could fill the log by themselves.
+	 * Whether the log can take another entry that only tells a number. It takes them up
+	 * to twice as many entries. Each time a worker tries an entry, there may be one. So
+	 * entries that fail again and again could fill the log by themselves.
 	 */
-	Mono<Boolean> admitCounts() {
-		return Mono.fromSupplier(() -> this.waiting < 2L * this.properties.maxBacklog());
+	boolean admitsNumbers() {
+		return this.waiting < 2L * this.properties.maxBacklog();
 	}
 
 	/**

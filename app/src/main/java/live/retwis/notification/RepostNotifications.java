@@ -63,7 +63,10 @@ class RepostNotifications implements ProcessedEntryListener {
 
 	private Mono<Void> settle(LogEntry entry, String original, String author) {
 		return this.writer.settle(author, new Notification(NotificationType.REPOST, entry.user(), original),
-				entry.position().millis(), this.reposts.find(original, entry.user()).hasElement());
+				entry.position().millis(),
+				this.reposts.find(original, entry.user())
+					.filterWhen((repost) -> this.posts.isThere(original))
+					.hasElement());
 	}
 
 }

@@ -11,10 +11,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Forgets who reposted a deleted post. Of a deleted repost, it updates what the original
- * knows of it.
- */
+/** Of a deleted repost, it updates what the original knows of it. */
 @Component
 class RepostPostCleanup implements PostCleanup {
 
@@ -36,13 +33,12 @@ class RepostPostCleanup implements PostCleanup {
 
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		return this.posts.findRepost(postId)
-			.flatMap((repost) -> remove(repost, postId))
-			.then(this.reposts.forget(postId, after));
+		return this.posts.findRepost(postId).flatMap((repost) -> remove(repost, postId));
 	}
 
 	/**
-	 * The list of a deleted original has a repost until that is removed from everywhere.
+	 * A repost stays in the list of a deleted original until it is removed from
+	 * everywhere else.
 	 */
 	private Mono<Void> remove(PostRepository.Repost repost, String repostId) {
 		return this.posts.isThere(repost.original())

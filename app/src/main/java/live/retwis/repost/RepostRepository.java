@@ -78,7 +78,7 @@ public class RepostRepository {
 	}
 
 	/** EXPIRE: the post is deleted. */
-	Mono<Void> forget(String postId, Duration after) {
+	public Mono<Void> forget(String postId, Duration after) {
 		return this.redis.expire(Keys.reposts(postId), after).then();
 	}
 

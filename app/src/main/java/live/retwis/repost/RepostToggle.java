@@ -5,6 +5,7 @@ import java.util.List;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
+import live.retwis.post.PostCleanup;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
 import live.retwis.post.PostToggle;
@@ -110,8 +111,14 @@ class RepostToggle implements PostToggle {
 			.map((deletions) -> deletions.contains(PostRepository.Deletion.DONE));
 	}
 
+	/**
+	 * The workers delete what is in the list of a deleted post, unless it came after
+	 * them.
+	 */
 	private Mono<Void> forget(Viewer viewer, Post post, String repostId) {
-		return this.reposts.remove(post.id(), viewer.id(), repostId)
+		return this.posts.isThere(post.id())
+			.flatMap((there) -> there ? this.reposts.remove(post.id(), viewer.id(), repostId)
+					: this.reposts.forget(post.id(), PostCleanup.REMEMBERED))
 			.then(this.posting.forgetRepost(viewer, post, repostId));
 	}
 

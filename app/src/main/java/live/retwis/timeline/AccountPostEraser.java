@@ -57,8 +57,8 @@ class AccountPostEraser {
 	}
 
 	/**
-	 * A post leaves its author's list last, when everybody knows of the counts that have
-	 * changed. So whoever repeats this after a failure finds it again.
+	 * A post leaves its author's list last, when everybody was told of the counts that
+	 * have changed. So whoever repeats this after a failure finds it again.
 	 */
 	private Mono<Void> erase(String userId, List<String> postIds, Function<String, Mono<Erased>> eraseOne) {
 		return Flux.fromIterable(postIds).flatMap(eraseOne, CONCURRENCY).collectList().flatMap((erased) -> {

@@ -50,7 +50,7 @@ public class DeletedPostRemover {
 			.then(this.timelines.removeFromPulledOf(authorId, postId))
 			.flatMap((pulled) -> Flux.fromIterable(this.cleanups)
 				.concatMap((cleanup) -> cleanup.forget(postId, PostCleanup.REMEMBERED))
-				.then(this.reposts.removeAll(postId, this::remove))
+				.then(this.reposts.removeAll(postId, PostCleanup.REMEMBERED, this::remove))
 				.then(Mono.just(pulled)));
 	}
 

@@ -1,11 +1,13 @@
 package live.retwis.timeline;
 
+import java.time.Duration;
 import java.util.function.BiFunction;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.PostArchive;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.post.PostDeletion;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.repost.RepostRepository;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -20,6 +22,9 @@ import org.springframework.stereotype.Component;
 class RepostRemover {
 
 	private static final int CONCURRENCY = 16;
+
+	/** After so many errors it ends. What is in progress then is repeated later. */
+	private static final int MOST_ERRORS = 64;
 
 	private final RepostRepository reposts;
 
@@ -38,22 +43,28 @@ class RepostRemover {
 
 	/**
 	 * Deletes all reposts of a post. Each of them leaves the post's list of reposts last,
-	 * so whoever repeats this after a failure finds those that are not done. One that
-	 * fails does not stop the others. A repost that only the archive may have, which is
+	 * so whoever repeats this after a failure finds those that are not done. A few that
+	 * fail do not stop the others. A repost that only the archive may have, which is
 	 * away, is deleted when the archive is back.
+	 * @param after when the list of reposts is forgotten
 	 * @param removal removes a post from its author's lists, and says whether readers
 	 * pulled it; called with the author and the post
+	 * @return done; of several errors it is one that says that a node is away, if there
+	 * is one
 	 */
-	Mono<Void> removeAll(String postId, BiFunction<String, String, Mono<Boolean>> removal) {
+	Mono<Void> removeAll(String postId, Duration after, BiFunction<String, String, Mono<Boolean>> removal) {
 		return this.reposts.all(postId)
 			.collectList()
 			.flatMapIterable((reposts) -> reposts)
-			.flatMapDelayError(
-					(repost) -> remove(repost.getKey(), repost.getValue(), removal)
-						.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.deleted(repost.getValue()))
-						.then(this.reposts.remove(postId, repost.getKey(), repost.getValue())),
-					CONCURRENCY, CONCURRENCY)
-			.then();
+			.flatMap((repost) -> remove(repost.getKey(), repost.getValue(), removal)
+				.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.deleted(repost.getValue()))
+				.then(this.reposts.remove(postId, repost.getKey(), repost.getValue()))
+				.then(Mono.<Throwable>empty())
+				.onErrorResume(Mono::just), CONCURRENCY)
+			.take(MOST_ERRORS)
+			.reduce((one, other) -> RedisErrorClassifier.isAway(one) ? one : other)
+			.<Void>flatMap(Mono::error)
+			.switchIfEmpty(this.reposts.forget(postId, after));
 	}
 
 	private Mono<Void> remove(String userId, String repostId, BiFunction<String, String, Mono<Boolean>> removal) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -25,6 +26,9 @@ class QueueConsumerTests {
 
 	private static final Duration CLAIM_EVERY = Duration.ofMillis(50);
 
+	/** Longer than an item that fails is kept. */
+	private static final Duration AWAY = Duration.ofSeconds(3);
+
 	private final Queue queue = new Queue();
 
 	private final List<String> worked = new CopyOnWriteArrayList<>();
@@ -35,7 +39,7 @@ class QueueConsumerTests {
 	}
 
 	private void until(int done, QueueConsumer<String> queueConsumer) {
-		Disposable running = queueConsumer.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10))).subscribe();
+		Disposable running = running(queueConsumer);
 		try {
 			Awaitility.await()
 				.atMost(BOUND)
@@ -82,9 +86,7 @@ class QueueConsumerTests {
 		this.queue.waiting.add("a");
 		this.queue.lost = 2;
 		TestPublisher<Void> slow = TestPublisher.create();
-		Disposable running = consumer((name) -> work(name).then(slow.mono()), this::resume, 2)
-			.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10)))
-			.subscribe();
+		Disposable running = running(consumer((name) -> work(name).then(slow.mono()), this::resume, 2));
 		Awaitility.await().atMost(BOUND).until(() -> this.queue.answers.get() > 4);
 		slow.complete();
 		Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("a"));
@@ -95,9 +97,8 @@ class QueueConsumerTests {
 	@Test
 	void aSlowEntryDoesNotStopThoseThatComeLater() {
 		this.queue.waiting.addAll(List.of("slow", "first"));
-		Disposable running = consumer((name) -> name.equals("slow") ? Mono.never() : work(name), this::resume, 2)
-			.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10)))
-			.subscribe();
+		Disposable running = running(
+				consumer((name) -> name.equals("slow") ? Mono.never() : work(name), this::resume, 2));
 		Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("first"));
 		this.queue.waiting.add("later");
 		Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("later"));
@@ -112,12 +113,28 @@ class QueueConsumerTests {
 		assertThat(this.queue.left).containsExactly("away");
 	}
 
+	private Disposable running(QueueConsumer<String> queueConsumer) {
+		return queueConsumer.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10))).subscribe();
+	}
+
+	@Test
+	void anEntryThatFailsForAMomentIsTriedAgainAndNotLeft() {
+		this.queue.waiting.addAll(List.of("a", "b", "c"));
+		AtomicInteger failures = new AtomicInteger();
+		until(3, consumer((name) -> away(), (name) -> (failures.getAndIncrement() % 3 < 2) ? away() : resume(name), 1));
+		assertThat(this.worked).containsExactly("a once more", "b once more", "c once more");
+		assertThat(this.queue.left).isEmpty();
+	}
+
 	@Test
 	void noEntryIsLeftWhileTheNodeOfTheQueueIsAwayToo() {
 		this.queue.waiting.add("a");
-		this.queue.claimsThatFail.set(10);
-		until(1, consumer((name) -> away(), (name) -> (this.queue.claimsThatFail.get() > 0) ? away() : resume(name),
-				1));
+		this.queue.away.set(true);
+		long began = System.nanoTime();
+		until(1, consumer((name) -> away(), (name) -> {
+			this.queue.away.set(System.nanoTime() - began < AWAY.toNanos());
+			return this.queue.away.get() ? away() : resume(name);
+		}, 1));
 		assertThat(this.worked).containsExactly("a once more");
 		assertThat(this.queue.left).isEmpty();
 	}
@@ -126,9 +143,7 @@ class QueueConsumerTests {
 	void anEntryInProgressIsNotTakenAgainWhenItCountsAsAbandoned() {
 		this.queue.waiting.add("a");
 		TestPublisher<Void> slow = TestPublisher.create();
-		Disposable running = consumer((name) -> work(name).then(slow.mono()), this::resume, 2)
-			.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10)))
-			.subscribe();
+		Disposable running = running(consumer((name) -> work(name).then(slow.mono()), this::resume, 2));
 		Awaitility.await().atMost(BOUND).until(slow::wasSubscribed);
 		this.queue.abandoned.add("a");
 		Awaitility.await().atMost(BOUND).until(this.queue.abandoned::isEmpty);
@@ -222,8 +237,8 @@ class QueueConsumerTests {
 		/** Number of the answer that does not arrive, from 1; 0 for none. */
 		private volatile int lost;
 
-		/** How many more times renewing the claims fails. */
-		private final AtomicInteger claimsThatFail = new AtomicInteger();
+		/** Whether claims can be neither renewed nor moved. */
+		private final AtomicBoolean away = new AtomicBoolean();
 
 		@Override
 		public Mono<List<String>> next() {
@@ -274,6 +289,9 @@ class QueueConsumerTests {
 		@Override
 		public Mono<Void> leave(String work) {
 			return Mono.fromRunnable(() -> {
+				if (this.away.get()) {
+					throw new RedisCommandTimeoutException();
+				}
 				this.handed.remove(work);
 				this.left.add(work);
 			});
@@ -281,7 +299,7 @@ class QueueConsumerTests {
 
 		@Override
 		public Mono<Void> renew(Collection<String> ids) {
-			return Mono.defer(() -> (this.claimsThatFail.getAndDecrement() > 0) ? away() : Mono.empty());
+			return Mono.defer(() -> this.away.get() ? QueueConsumerTests.away() : Mono.empty());
 		}
 
 		@Override

@@ -125,6 +125,7 @@ class FaultTests extends TwoInstances {
 	}
 
 	@Test
+	@Tag("slow")
 	void nothingIsLostInABurstOfAThousandPosts() {
 		try (Workload workload = workload(WRITERS, 0)) {
 			workload.awaitPosts(1000);

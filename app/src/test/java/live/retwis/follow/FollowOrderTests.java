@@ -13,6 +13,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -39,6 +40,7 @@ class FollowOrderTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anOpenHomeStreamFollowsWhatIsStored(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
@@ -62,6 +64,7 @@ class FollowOrderTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anOpenHomeStreamHasThePostsOfWhoIsFollowed(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

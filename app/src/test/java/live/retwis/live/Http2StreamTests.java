@@ -55,6 +55,7 @@ class Http2StreamTests {
 	private Path directory;
 
 	@Test
+	@Tag("slow")
 	void streamsThatHaveEndedLeaveNothingBehind() throws Exception {
 		TestAuthority authority = TestAuthority.create(this.directory);
 		Signed server = authority.sign("server", "ip:127.0.0.1");

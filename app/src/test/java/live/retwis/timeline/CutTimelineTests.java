@@ -18,6 +18,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -56,6 +57,7 @@ class CutTimelineTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void noPostIsMissingAfterTimelinesWereAllowedToHoldMore(@OwnRedis TestRedis redis) {
 		String reader;
 		String author;
@@ -105,6 +107,7 @@ class CutTimelineTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anUnfollowRemovesAllPostsFromATimelineThatWasBuiltWithALargerBound(@OwnRedis TestRedis redis) {
 		String reader;
 		String early;

@@ -230,6 +230,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostWithUnfinishedTasksIsOnPagesEvenWhenTheLogNoLongerHasIt(@OwnRedis TestRedis redis) {
 		String[] settings = { "--retwis.follow.shard=2", NO_WORKER };
 		try (Site site = Site.start(redis, settings)) {
