@@ -30,7 +30,7 @@ class ProfileUpdater implements IntentRecovery {
 	}
 
 	/**
-	 * Stores name, bio and picture, and writes the log entry.
+	 * Stores name, bio and picture, and writes the log entry if something has changed.
 	 * {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many entries wait
 	 * for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node is
 	 * nearly full.
@@ -39,7 +39,9 @@ class ProfileUpdater implements IntentRecovery {
 		Intent intent = Intent.of(Intent.Kind.PROFILE, userId, "-");
 		return this.log.admitGrowth()
 			.then(this.intents.run(intent, Intents.SHORT,
-					this.users.setProfile(userId, name, bio, picture).then(this.log.profileChanged(intent, userId))))
+					this.users.setProfile(userId, name, bio, picture)
+						.flatMap((changed) -> changed ? this.log.profileChanged(intent, userId).then()
+								: this.intents.drop(intent))))
 			.then();
 	}
 

@@ -187,12 +187,15 @@ public class UserRepository implements LogListener {
 		return this.redis.delete(Keys.picture(userId)).then();
 	}
 
-	/** {@code set-profile.lua}. */
-	Mono<Void> setProfile(String userId, String name, String bio, PictureChange picture) {
+	/**
+	 * {@code set-profile.lua}.
+	 * @return whether something has changed
+	 */
+	Mono<Boolean> setProfile(String userId, String name, String bio, PictureChange picture) {
 		String[] args = Stream.concat(Stream.of(name, bio), picture.arguments().stream()).toArray(String[]::new);
 		return SET_PROFILE.run(this.redis, List.of(Keys.user(userId), Keys.picture(userId)), args)
 			.doFinally((end) -> readAgain(userId))
-			.then();
+			.map((answer) -> answer.get(0).equals("1"));
 	}
 
 	/** {@code note-visit.lua}. */
