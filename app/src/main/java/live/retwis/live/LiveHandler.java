@@ -128,7 +128,9 @@ class LiveHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> tag(ServerRequest request) {
-		return openSeen(request, StreamSelection.tag(HashtagRules.fold(request.pathVariable("tag"))));
+		String tag = HashtagRules.fold(request.pathVariable("tag"));
+		return HashtagRules.isValid(tag) ? openSeen(request, StreamSelection.tag(tag))
+				: ServerResponse.notFound().build();
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {

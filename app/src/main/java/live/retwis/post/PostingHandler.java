@@ -55,6 +55,8 @@ class PostingHandler implements RouteContributor {
 
 	private final Posting posting;
 
+	private final PostDeletion deletion;
+
 	private final RestrictionRepository restrictions;
 
 	private final PostMetrics metrics;
@@ -62,12 +64,14 @@ class PostingHandler implements RouteContributor {
 	private final RateLimiter limiter;
 
 	PostingHandler(ComposePage page, SessionReader sessions, LoginFormProcessor logins, RenderedPosts posts,
-			Posting posting, RestrictionRepository restrictions, PostMetrics metrics, RateLimiter limiter) {
+			Posting posting, PostDeletion deletion, RestrictionRepository restrictions, PostMetrics metrics,
+			RateLimiter limiter) {
 		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;
 		this.posts = posts;
 		this.posting = posting;
+		this.deletion = deletion;
 		this.restrictions = restrictions;
 		this.metrics = metrics;
 		this.limiter = limiter;
@@ -163,16 +167,24 @@ class PostingHandler implements RouteContributor {
 					(ex) -> refuse(request, author, form.renewed(), Message.of("compose.other-text")));
 	}
 
+	/**
+	 * Asks before and after a reply is made whether one of the two has blocked the other,
+	 * because a block may come at the same time.
+	 */
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form, @Nullable Post replied) {
-		Mono<ServerResponse> posted = this.posting.post(author, form.body(), replied, form.once())
-			.flatMap((id) -> made(request, form, id));
-		return (replied == null) ? posted
-				: this.restrictions.requireNoBlock(author.id(), replied.authorId())
-					.then(posted)
-					.onErrorResume(BlockedException.class,
-							(blocked) -> refuseReply(request, author, form, HttpStatus.FORBIDDEN,
-									blocked.isByUser() ? Message.of("compose.unblock-first", replied.author())
-											: Message.of("compose.blocked", replied.author())));
+		Mono<String> posted = this.posting.post(author, form.body(), replied, form.once());
+		if (replied == null) {
+			return posted.flatMap((id) -> made(request, form, id));
+		}
+		Mono<Void> noBlock = this.restrictions.requireNoBlock(author.id(), replied.authorId());
+		Mono<String> reply = posted.delayUntil((id) -> noBlock.onErrorResume(BlockedException.class,
+				(blocked) -> this.deletion.delete(author, id).then(Mono.error(blocked))));
+		return noBlock.then(reply)
+			.flatMap((id) -> made(request, form, id))
+			.onErrorResume(BlockedException.class,
+					(blocked) -> refuseReply(request, author, form.renewed(), HttpStatus.FORBIDDEN,
+							blocked.isByUser() ? Message.of("compose.unblock-first", replied.author())
+									: Message.of("compose.blocked", replied.author())));
 	}
 
 	/**

@@ -40,7 +40,7 @@ class TagFeedHandler implements RouteContributor {
 
 	private Mono<ServerResponse> feed(ServerRequest request) {
 		String tag = HashtagRules.fold(request.pathVariable("tag"));
-		if (tag.isBlank()) {
+		if (!HashtagRules.isValid(tag)) {
 			return ProblemException.notFound(Message.of("tag.missing"));
 		}
 		String address = TagHandler.address(tag);

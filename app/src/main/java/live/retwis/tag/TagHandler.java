@@ -31,8 +31,8 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.util.UriUtils;
 
 /**
- * Serves the posts that have a tag. A tag that no post has is an empty page; a text of
- * which nothing is left is no tag.
+ * Serves the posts that have a tag. A tag that no post has is an empty page; a text that
+ * cannot be a tag is not found.
  */
 @Component
 class TagHandler implements RouteContributor {
@@ -61,7 +61,7 @@ class TagHandler implements RouteContributor {
 
 	private Mono<ServerResponse> posts(ServerRequest request) {
 		String tag = HashtagRules.fold(request.pathVariable("tag"));
-		if (tag.isBlank()) {
+		if (!HashtagRules.isValid(tag)) {
 			return ProblemException.notFound(Message.of("tag.missing"));
 		}
 		Optional<Cursor> before = CursorParameter.of(request, Keys.tag(tag));

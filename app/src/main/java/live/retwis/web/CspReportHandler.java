@@ -75,7 +75,7 @@ class CspReportHandler implements RouteContributor {
 	}
 
 	/** A browser sends one report, or a list of them with other names. */
-	private static String summary(String report) {
+	static String summary(String report) {
 		try {
 			JsonNode read = JsonMapper.shared().readTree(report);
 			JsonNode body = read.isArray() ? read.path(0).path("body") : read.path("csp-report");

@@ -156,7 +156,8 @@ class RegisterTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "admin", "Support", "root", "settings", "timeline", "moderator" })
+	@ValueSource(strings = { "admin", "Support", "root", "settings", "timeline", "moderator", "lab", "xray", "break",
+			"actuator", "static" })
 	void aNameThatCouldPassForTheSiteIsRefused(String name) {
 		assertThat(register(name, Visitor.PASSWORD, Visitor.PASSWORD).status()).isEqualTo(409);
 		assertThat(this.site.redis().get("username:" + name.toLowerCase(Locale.ROOT))).isNull();

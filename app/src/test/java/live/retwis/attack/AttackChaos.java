@@ -115,6 +115,9 @@ class AttackChaos {
 			assertThat(attacked.logSize()).as("kB of log").isLessThan(MOST_LOG);
 			assertThat(during.pageP99()).isLessThan(MOST_P99);
 			assertThat(during.loginP99()).isLessThan(MOST_P99);
+			// At the begin each of the attackers' addresses has its turn before a new
+			// browser's.
+			assertThat(during.newDeviceP95()).isLessThan(MOST_P99);
 		}
 	}
 

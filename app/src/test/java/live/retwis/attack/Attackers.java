@@ -54,6 +54,16 @@ final class Attackers implements AutoCloseable {
 
 	private static final String FOREIGN = "forms of another site";
 
+	private static final String STREAMS = "streams";
+
+	private static final String IDLE = "idle connections";
+
+	private static final String ACCEPT = "malformed Accept";
+
+	private static final String LANGUAGES = "Accept-Language of 7.6 kB";
+
+	private static final String BYTES = "hostile bytes";
+
 	private static final String GUESSES = "log-ins from 20 addresses";
 
 	/** What is hostile about it is in its bytes. */
@@ -104,15 +114,15 @@ final class Attackers implements AutoCloseable {
 				new Plan(BODIES, List.of("127.0.1.2"), MANY, 20, Kind.DRIPS,
 						() -> "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 								+ "Content-Length: 9999\r\n\r\nusername="),
-				new Plan("idle connections", List.of("::1"), 700, 100, Kind.READS, () -> ""),
-				new Plan("streams", List.of("127.0.1.3"), 1_000, 50, Kind.READS, () -> get("/live/public", "")),
+				new Plan(IDLE, List.of("::1"), 700, 100, Kind.READS, () -> ""),
+				new Plan(STREAMS, List.of("127.0.1.3"), 1_000, 50, Kind.READS, () -> get("/live/public", "")),
 				new Plan("15 pages at once, read slowly", List.of("127.0.1.4"), MANY, 20, Kind.READS_SLOWLY,
 						() -> "GET /timeline HTTP/1.1\r\nHost: x\r\n\r\n".repeat(15)),
-				new Plan("malformed Accept", List.of("127.0.1.5"), MANY, 20, Kind.READS,
+				new Plan(ACCEPT, List.of("127.0.1.5"), MANY, 20, Kind.READS,
 						() -> get("/no-such-page", "Accept: " + "text/,;q=/".repeat(100) + "\r\n")),
-				new Plan("Accept-Language of 7.6 kB", List.of("127.0.1.6"), MANY, 20, Kind.READS,
+				new Plan(LANGUAGES, List.of("127.0.1.6"), MANY, 20, Kind.READS,
 						() -> get("/login", "Accept-Language: " + "xx-YY;q=0.5,".repeat(630) + "zh\r\n")),
-				new Plan("hostile bytes", List.of("127.0.1.7"), MANY, 20, Kind.READS,
+				new Plan(BYTES, List.of("127.0.1.7"), MANY, 20, Kind.READS,
 						() -> GARBAGE.get(this.random.nextInt(GARBAGE.size()))),
 				new Plan(SIGN_UPS, List.of("127.0.1.8"), MANY, 20, Kind.READS, () -> {
 					String name = "spam_" + this.counter.incrementAndGet();
@@ -192,6 +202,14 @@ final class Attackers implements AutoCloseable {
 		assertThat(let(FOREIGN, "200", "201", "303")).as(FOREIGN).isZero();
 		assertThat(let(PLANTED, "403")).as(PLANTED).isPositive();
 		assertThat(let(FOREIGN, "403")).as(FOREIGN).isPositive();
+		assertThat(let(STREAMS, "200")).as(STREAMS).isPositive();
+		assertThat(let(IDLE, "closed")).as(IDLE).isPositive();
+		assertThat(let(ACCEPT, "404")).as(ACCEPT).isPositive();
+		assertThat(let(LANGUAGES, "200")).as(LANGUAGES).isPositive();
+		assertThat(let(BYTES, "400")).as(BYTES).isPositive();
+		for (String bytes : List.of(STREAMS, ACCEPT, LANGUAGES, BYTES)) {
+			assertThat(let(bytes, "500", "503")).as(bytes).isZero();
+		}
 		assertThat(let(HEADS, Attack.OPEN)).as(HEADS).isZero();
 		assertThat(let(BODIES, Attack.OPEN)).as(BODIES).isZero();
 	}

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
@@ -39,6 +41,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(RedisExtension.class)
 class StructuredLogTests {
+
+	private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -162,7 +166,8 @@ class StructuredLogTests {
 			visitor.get("/register");
 			String token = visitor.cookie("XSRF-TOKEN");
 			assertThat(visitor.register(Visitor.freshName(), Visitor.PASSWORD).status()).isEqualTo(303);
-			visitor.get("/settings");
+			Matcher csrf = CSRF.matcher(visitor.get("/settings").body());
+			assertThat(csrf.find()).isTrue();
 			with(redis, (data) -> data.set(Keys.liked(visitor.id()), "no list"));
 			sendSecrets(site, visitor);
 			redis.kill();
@@ -170,7 +175,8 @@ class StructuredLogTests {
 			for (String failed : List.of("GET /posts/" + BROKEN + " failed", "GET /settings/export failed")) {
 				Awaitility.await(failed).atMost(LIMIT).until(() -> !about(site, failed).isEmpty());
 			}
-			List<String> secrets = List.of(SECRET, Visitor.PASSWORD, visitor.cookie("auth").substring(14), token);
+			List<String> secrets = List.of(SECRET, Visitor.PASSWORD, visitor.cookie("auth").substring(14), token,
+					visitor.cookie("device"), csrf.group(1));
 			assertThat(secrets).doesNotContain("");
 			assertThat(site.logged()).noneMatch((line) -> secrets.stream().anyMatch(line::contains));
 		}

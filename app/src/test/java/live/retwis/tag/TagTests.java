@@ -71,7 +71,11 @@ class TagTests {
 		}
 		assertThat(this.stranger.get("/tags/" + this.tag + "?before=x").status()).isEqualTo(400);
 		assertThat(this.stranger.get("/tags/%20").status()).isEqualTo(404);
-		assertThat(this.stranger.get("/tags/!").status()).isEqualTo(404);
+		for (String text : List.of("!", "123", "a".repeat(1000))) {
+			for (String path : List.of("/tags/" + text, "/tags/" + text + "/feed", "/live/tags/" + text)) {
+				assertThat(this.stranger.get(path).status()).as(path).isEqualTo(404);
+			}
+		}
 	}
 
 	@Test

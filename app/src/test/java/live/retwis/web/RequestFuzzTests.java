@@ -6,9 +6,11 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import live.retwis.i18n.Languages;
+import live.retwis.logging.ForeignText;
 import live.retwis.log.Position;
 import live.retwis.redis.Cursor;
 import live.retwis.testing.HostileText;
@@ -22,6 +24,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.codec.DecodingException;
 import org.springframework.core.io.buffer.DataBufferLimitException;
@@ -84,6 +87,19 @@ class RequestFuzzTests {
 
 	private static ServerHttpRequest get(String header, String value) {
 		return MockServerHttpRequest.get("http://site/login").header(header, value).build();
+	}
+
+	@Property
+	void whateverABrowserReportsIsSummedUpInOneLine(@ForAll("texts") String text, @ForAll("texts") String directive,
+			@ForAll("texts") String blocked) {
+		JsonMapper json = JsonMapper.shared();
+		Map<String, String> report = Map.of("effective-directive", directive, "blocked-uri", blocked, "document-uri",
+				text);
+		for (String sent : List.of(text, json.writeValueAsString(Map.of("csp-report", report)),
+				json.writeValueAsString(List.of(Map.of("body", report))))) {
+			assertThat(ForeignText.printable(CspReportHandler.summary(sent)).chars())
+				.noneMatch(Character::isISOControl);
+		}
 	}
 
 	@Property

@@ -39,12 +39,14 @@ class LabWordsTests {
 
 	@Test
 	void eachLanguageHasTheSameKeysWithTheSameValues() {
-		assertThat(withoutScenarios(CHINESE)).isEqualTo(withoutScenarios(LabWords.ENGLISH));
-		assertThat(withoutScenarios(CHINESE)).allSatisfy((key) -> {
-			assertThat(places(CHINESE.find(key).orElseThrow())).as(key)
-				.isEqualTo(places(LabWords.ENGLISH.find(key).orElseThrow()));
-			assertThat(CHINESE.find(key).orElseThrow()).as(key).doesNotContain("'");
+		assertThat(LabWords.ALL).contains(CHINESE).allSatisfy((words) -> {
+			assertThat(withoutScenarios(words)).isEqualTo(withoutScenarios(LabWords.ENGLISH));
+			assertThat(withoutScenarios(words))
+				.allSatisfy((key) -> assertThat(places(words.find(key).orElseThrow())).as("%s in %s", key, words.tag())
+					.isEqualTo(places(LabWords.ENGLISH.find(key).orElseThrow())));
 		});
+		assertThat(withoutScenarios(CHINESE))
+			.allSatisfy((key) -> assertThat(CHINESE.find(key).orElseThrow()).as(key).doesNotContain("'"));
 	}
 
 	@Test

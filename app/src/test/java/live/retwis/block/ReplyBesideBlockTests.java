@@ -1,0 +1,58 @@
+package live.retwis.block;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A reply that is on its way when its author is blocked. */
+@ExtendWith(RedisExtension.class)
+class ReplyBesideBlockTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private final String once = UUID.randomUUID().toString();
+
+	@Test
+	void aReplyThatComesAtTheSameTimeAsABlockIsRefused(@OwnRedis TestRedis redis) throws Exception {
+		try (FaultProxy way = redis.proxy();
+				Site site = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s")) {
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(slow);
+			String post = alice.post("a question");
+			bob.get("/posts/" + post);
+			CompletableFuture<Answer> reply;
+			try (Interception held = way
+				.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(bob.id(), this.once))))
+				.holdCommand()) {
+				reply = CompletableFuture
+					.supplyAsync(() -> bob.postJson("body", "too late", "once", this.once, "reply_to", post));
+				held.awaitMet();
+				alice.get("/@" + bob.name());
+				assertThat(alice.submit("/@" + bob.name() + "/block").status()).isEqualTo(303);
+			}
+			assertThat(reply.get(BOUND.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(403);
+			FanOutWait.settle(site);
+			assertThat(site.redis().zcard(Keys.replies(post))).isZero();
+			assertThat(site.redis().zcard(Keys.postsOf(bob.id()))).isZero();
+		}
+	}
+
+}
