@@ -12,7 +12,7 @@ import { words } from "./words.js";
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
 const LATER = [408, 429]; // statuses that do not refuse the text for good, beside those of a server that fails
 const FULL = 507; // the site has no room, and will not have any soon
-const ARRIVES_MS = 5_000; // how long the sent text stays when its post does not come
+const ARRIVES_MS = 5_000; // how long the post may take to come, before the sent text gets a link to it
 
 /** Whether the page now shows what is sent from this form by itself. */
 export function canSendInPlace(form) {
@@ -122,8 +122,15 @@ class Item {
     const remove = () => this.#element.remove();
     if (!id || articlesOf(id).length > 0) return remove();
     this.#state.textContent = words("outbox.sent");
-    setTimeout(remove, ARRIVES_MS);
+    setTimeout(() => this.#linkTo(id), ARRIVES_MS);
     document.addEventListener(ADDED, (event) => event.target.dataset.postId === id && remove());
+  }
+
+  /** The page does not list the post, which may be a reply to a reply. */
+  #linkTo(id) {
+    const link = element("a", "", words("outbox.show"));
+    link.href = `/posts/${id}`;
+    this.#state.append(" ", link);
   }
 
   refused(text, edit) {

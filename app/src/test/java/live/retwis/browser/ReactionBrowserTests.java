@@ -176,6 +176,11 @@ class ReactionBrowserTests {
 		assertThat(reader.value(this.article + " textarea")).as("what was sent is no draft").isEmpty();
 		press(reader, "Escape");
 		reader.await().count("form[data-reply-in-place]", 0);
+		String link = this.article + " .outgoing a";
+		reader.await().count(link, 1);
+		assertThat(reader.text(this.article + " .outgoing")).startsWith("written in place").endsWith("Show it");
+		reader.clickAndLoad(link);
+		assertThat(reader.texts("main .post-body")).contains("written in place");
 	}
 
 	@BrowserTest
