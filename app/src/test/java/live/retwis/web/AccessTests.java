@@ -107,6 +107,7 @@ class AccessTests {
 				.replace("/posts/{id}", route.path().contains("/posts/{id}") ? "/posts/" + this.owner.post("here") : "")
 				.replace("{lesson}", "contention")
 				.replace("{chapter}", "strings")
+				.replace("{tag}", "redis")
 				.replaceAll("\\{[a-z]+}", "1");
 		};
 	}
