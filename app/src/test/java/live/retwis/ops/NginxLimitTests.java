@@ -16,6 +16,8 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,12 +52,13 @@ class NginxLimitTests {
 		}
 	}
 
-	@Test
-	void anAddressHasTwoHundredConnectionsWithARequestAndOthersAreServed() throws IOException {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void anAddressHasTwoHundredConnectionsWithARequestAndOthersAreServed(boolean ipv6) throws IOException {
 		Nginx.assumeInstalled();
 		String instance = "127.0.0.1:" + Site.shared().port();
 		List<Socket> open = new ArrayList<>();
-		try (Nginx nginx = Nginx.shipped(instance, instance)) {
+		try (Nginx nginx = ipv6 ? Nginx.shippedForIpv6(instance, instance) : Nginx.shipped(instance, instance)) {
 			for (int i = 0; i < MOST; i++) {
 				open.add(send(nginx, CLIENT, "POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"));
 			}

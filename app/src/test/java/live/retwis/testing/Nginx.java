@@ -41,7 +41,7 @@ public final class Nginx implements AutoCloseable {
 			""";
 
 	private static final String LISTEN = """
-			listen 127.0.0.1:%d;
+			listen %s;
 			client_body_temp_path body;
 			proxy_temp_path proxy;
 			fastcgi_temp_path fastcgi;
@@ -83,6 +83,15 @@ public final class Nginx implements AutoCloseable {
 	 * @param other host and port of another one
 	 */
 	public static Nginx shipped(String one, String other) {
+		return shipped(one, other, "127.0.0.1:%d");
+	}
+
+	/** The same, listening for both kinds of addresses on one socket. */
+	public static Nginx shippedForIpv6(String one, String other) {
+		return shipped(one, other, "[::]:%d ipv6only=off");
+	}
+
+	private static Nginx shipped(String one, String other, String listen) {
 		Path ops = Path.of("src/ops/nginx");
 		int port = TestPorts.next();
 		try {
@@ -94,7 +103,7 @@ public final class Nginx implements AutoCloseable {
 								.replace("/var/log/nginx/", "")
 								.replace("root /etc/nginx/", "root "),
 							"retwis/away.html", Files.readString(Path.of("target/away.html")), "retwis/listen.conf",
-							listen(port), "retwis/instances.conf",
+							LISTEN.formatted(listen.formatted(port)), "retwis/instances.conf",
 							Files.readString(ops.resolve("retwis/instances.conf"))
 								.replace("127.0.0.1:8081", one)
 								.replace("127.0.0.1:8082", other)));
@@ -109,7 +118,7 @@ public final class Nginx implements AutoCloseable {
 	 * own directory.
 	 */
 	private static String listen(int port) {
-		return LISTEN.formatted(port);
+		return LISTEN.formatted("127.0.0.1:" + port);
 	}
 
 	/**
