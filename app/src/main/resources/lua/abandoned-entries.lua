@@ -6,13 +6,12 @@
 -- KEYS[2]  the dead-letter stream
 -- KEYS[3]  index of unfinished tasks, only if KEYS[1] is the stream of tasks
 -- ARGV[1]  consumer group
--- ARGV[2]  minimum time since anybody worked on the entry of a dead consumer, in ms
+-- ARGV[2]  minimum time since anybody worked on the entry, in ms
 -- ARGV[3]  most pending entries to check
 -- ARGV[4]  most entries in the dead-letter stream, roughly
 -- ARGV[5]  consumer of the entries that were left for later
--- ARGV[6]  minimum time since anybody worked on one of these, in ms
--- ARGV[7]  where to begin among these
--- ARGV[8]  where to end among these. If none is left there, a new round begins. It ends at what is the newest entry now,
+-- ARGV[6]  where to begin among these
+-- ARGV[7]  where to end among these. If none is left there, a new round begins. It ends at what is the newest entry now,
 --          so that others cannot keep the oldest from being looked at
 -- Returns  { where to begin the next time, where to end, then the ids of entries that are in the stream }
 -- Cost     O(N)
@@ -20,8 +19,8 @@
 local abandoned = {}
 local room = tonumber(ARGV[3])
 
-local function check(consumer, idle, begin, last)
-  local found = redis.call('XPENDING', KEYS[1], ARGV[1], 'IDLE', idle, begin, last, room, consumer)
+local function check(consumer, begin, last)
+  local found = redis.call('XPENDING', KEYS[1], ARGV[1], 'IDLE', ARGV[2], begin, last, room, consumer)
   for _, pending in ipairs(found) do
     if #redis.call('XRANGE', KEYS[1], pending[1], pending[1]) == 1 then
       abandoned[#abandoned + 1] = pending[1]
@@ -44,16 +43,16 @@ for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
     info[consumer[i]] = consumer[i + 1]
   end
   if room > 0 and info['pending'] > 0 and info['name'] ~= ARGV[5] then
-    check(info['name'], ARGV[2], '-', '+')
+    check(info['name'], '-', '+')
   end
 end
-local begin, last = ARGV[7], ARGV[8]
+local begin, last = ARGV[6], ARGV[7]
 if room > 0 then
-  local next_begin = check(ARGV[5], ARGV[6], begin, last)
+  local next_begin = check(ARGV[5], begin, last)
   if not next_begin then
     local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
     last = newest and newest[1] or '+'
-    next_begin = check(ARGV[5], ARGV[6], '-', last) or '-'
+    next_begin = check(ARGV[5], '-', last) or '-'
   end
   begin = next_begin
 end

@@ -55,15 +55,12 @@ final class ConsumerGroup {
 
 	/**
 	 * An entry whose consumer has not renewed its claim for this long belongs to a dead
-	 * instance.
+	 * instance. One that was left for later is left alone for as long.
 	 */
 	private static final Duration ABANDONED = Duration.ofSeconds(10);
 
 	/** A consumer that has not asked for entries for this long is gone. */
 	private static final Duration GONE = Duration.ofHours(1);
-
-	/** How long an entry that was left for later is left alone. */
-	private static final Duration LEFT = Duration.ofSeconds(30);
 
 	/**
 	 * Pending entries that one call checks. The next call comes when all of them are in
@@ -129,19 +126,15 @@ final class ConsumerGroup {
 	 */
 	Mono<List<MapRecord<String, String, String>>> abandoned() {
 		return Mono
-			.defer(() -> ABANDONED_ENTRIES.run(this.redis, this.keys, NAME, millis(ABANDONED),
-					Integer.toString(Math.min(PENDING, this.batch)), Integer.toString(DEAD), NOBODY, millis(LEFT),
-					this.left.get(0), this.left.get(1)))
+			.defer(() -> ABANDONED_ENTRIES.run(this.redis, this.keys, NAME, Long.toString(ABANDONED.toMillis()),
+					Integer.toString(Math.min(PENDING, this.batch)), Integer.toString(DEAD), NOBODY, this.left.get(0),
+					this.left.get(1)))
 			.doOnNext((answer) -> this.left = answer.subList(0, 2))
 			.map((answer) -> answer.subList(2, answer.size()))
 			.flatMap((ids) -> ids.isEmpty() ? Mono.just(List.<MapRecord<String, String, String>>of())
 					: entries((commands, stream) -> commands.xClaim(stream, NAME, this.consumer.getName(), ABANDONED,
 							ids.stream().map(RecordId::of).toArray(RecordId[]::new))))
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(List.of()));
-	}
-
-	private static String millis(Duration time) {
-		return Long.toString(time.toMillis());
 	}
 
 	/**

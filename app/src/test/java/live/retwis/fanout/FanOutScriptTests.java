@@ -289,7 +289,7 @@ class FanOutScriptTests {
 
 	private List<String> abandoned(int most, String begin, String end) {
 		return run("abandoned-entries", List.of(this.log, this.tag + ":dead"), "workers", "0", Integer.toString(most),
-				"10", "nobody", "0", begin, end);
+				"10", "nobody", begin, end);
 	}
 
 	private List<String> moveClaims(String from, String to, String... ids) {

@@ -31,7 +31,7 @@ class LostShardTests {
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
 	/** How long an entry that was left for later is left alone. */
-	private static final Duration LEFT_ALONE = Duration.ofSeconds(30);
+	private static final Duration LEFT_ALONE = Duration.ofSeconds(10);
 
 	private int ids;
 
