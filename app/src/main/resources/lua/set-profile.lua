@@ -7,15 +7,15 @@
 -- ARGV[2]  bio
 -- ARGV[3]  hash of a new picture; empty to remove the picture; left out to keep it
 -- ARGV[4]  the new picture, if there is one
--- Returns  { "1" }, or { "0" } when there is no such user or nothing has changed
+-- Returns  { "1" }, or { "0" } when there is no such user or nothing has changed; a new picture is always stored
 -- Cost     O(1)
 
 if redis.call('HEXISTS', KEYS[1], 'password') == 0 then
   return { '0' }
 end
 local before = redis.call('HMGET', KEYS[1], 'name', 'bio', 'picture')
-local picture = before[3] or ''
-if before[1] == ARGV[1] and before[2] == ARGV[2] and (ARGV[3] or picture) == picture then
+local has_same_picture = not ARGV[3] or (ARGV[3] == '' and not before[3])
+if before[1] == ARGV[1] and before[2] == ARGV[2] and has_same_picture then
   return { '0' }
 end
 redis.call('HSET', KEYS[1], 'name', ARGV[1], 'bio', ARGV[2])

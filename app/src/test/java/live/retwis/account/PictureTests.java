@@ -118,6 +118,8 @@ class PictureTests {
 			.isEqualTo(304);
 		assertThat(this.visitor.get(address + "x").status()).isEqualTo(404);
 		assertThat(this.visitor.get(address).status()).isEqualTo(404);
+		upload(this.visitor, BLUE);
+		assertThat(this.visitor.get(address).status()).as("the same picture uploaded again").isEqualTo(200);
 	}
 
 	@Test
