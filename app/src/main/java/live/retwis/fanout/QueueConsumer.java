@@ -113,14 +113,16 @@ final class QueueConsumer<T> {
 	/**
 	 * Takes one batch after the other until the queue is empty. The next one is taken
 	 * when all items of the one before are passed on. Items in progress are left out:
-	 * they count as abandoned when their claims could not be renewed.
+	 * they count as abandoned when their claims could not be renewed. But one that is
+	 * handed out as new once more is processed once more, because a fail-over has lost
+	 * the delivery, and may have lost what was written since.
 	 */
 	private Flux<Item<T>> items(Mono<Batch<T>> batch) {
 		AtomicBoolean more = new AtomicBoolean();
 		return batch.doOnNext((taken) -> more.set(!taken.work().isEmpty()))
 			.flatMapIterable((taken) -> taken.work()
 				.stream()
-				.filter((some) -> this.inProgress.add(this.queue.id(some)))
+				.filter((some) -> this.inProgress.add(this.queue.id(some)) || !taken.begun())
 				.map((some) -> new Item<>(some, taken.begun()))
 				.toList())
 			.repeat(more::get)

@@ -140,6 +140,18 @@ class QueueConsumerTests {
 	}
 
 	@Test
+	void anEntryInProgressThatIsHandedOutAsNewAfterAFailOverIsProcessedOnceMore() {
+		this.queue.waiting.add("a");
+		TestPublisher<Void> slow = TestPublisher.create();
+		Disposable running = running(consumer((name) -> work(name).then(slow.mono()), this::resume, 2));
+		Awaitility.await().atMost(BOUND).until(slow::wasSubscribed);
+		this.queue.waiting.add("a");
+		Awaitility.await().atMost(BOUND).until(() -> this.worked.size() == 2);
+		running.dispose();
+		assertThat(this.worked).containsExactly("a", "a");
+	}
+
+	@Test
 	void anEntryInProgressIsNotTakenAgainWhenItCountsAsAbandoned() {
 		this.queue.waiting.add("a");
 		TestPublisher<Void> slow = TestPublisher.create();
