@@ -128,9 +128,9 @@ class LiveHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> tag(ServerRequest request) {
-		String tag = HashtagRules.fold(request.pathVariable("tag"));
-		return HashtagRules.isValid(tag) ? openSeen(request, StreamSelection.tag(tag))
-				: ServerResponse.notFound().build();
+		return HashtagRules.find(request.pathVariable("tag"))
+			.map((tag) -> openSeen(request, StreamSelection.tag(tag)))
+			.orElseGet(() -> ServerResponse.notFound().build());
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {

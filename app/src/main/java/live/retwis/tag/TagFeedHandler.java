@@ -39,10 +39,12 @@ class TagFeedHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> feed(ServerRequest request) {
-		String tag = HashtagRules.fold(request.pathVariable("tag"));
-		if (!HashtagRules.isValid(tag)) {
-			return ProblemException.notFound(Message.of("tag.missing"));
-		}
+		return HashtagRules.find(request.pathVariable("tag"))
+			.map((tag) -> feed(request, tag))
+			.orElseGet(() -> ProblemException.notFound(Message.of("tag.missing")));
+	}
+
+	private Mono<ServerResponse> feed(ServerRequest request, String tag) {
 		String address = TagHandler.address(tag);
 		return this.tags.read(tag, Optional.empty(), AtomFeed.ENTRIES, Mono.just(HiddenAuthors.NOBODY))
 			.flatMap((found) -> this.feed.of(request, address.substring(1).replace('/', ':'), "#" + tag, address, NEVER,

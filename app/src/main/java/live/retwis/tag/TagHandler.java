@@ -60,10 +60,12 @@ class TagHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> posts(ServerRequest request) {
-		String tag = HashtagRules.fold(request.pathVariable("tag"));
-		if (!HashtagRules.isValid(tag)) {
-			return ProblemException.notFound(Message.of("tag.missing"));
-		}
+		return HashtagRules.find(request.pathVariable("tag"))
+			.map((tag) -> posts(request, tag))
+			.orElseGet(() -> ProblemException.notFound(Message.of("tag.missing")));
+	}
+
+	private Mono<ServerResponse> posts(ServerRequest request, String tag) {
 		Optional<Cursor> before = CursorParameter.of(request, Keys.tag(tag));
 		return this.viewers.read(request.exchange(), (hidden) -> this.tags.read(tag, before, PAGE, hidden))
 			.flatMap((read) -> HtmlResponses.wantsJson(request)

@@ -1,6 +1,7 @@
 package live.retwis.text;
 
 import java.text.Normalizer;
+import java.util.Optional;
 
 /**
  * Rules for hashtags, without their {@code #}: letters, digits and marks of any script,
@@ -25,6 +26,11 @@ public final class HashtagRules {
 			.filter(HashtagRules::isPart)
 			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
 			.toString());
+	}
+
+	/** A text {@linkplain #fold folded}; empty when it is no tag. */
+	public static Optional<String> find(String text) {
+		return Optional.of(fold(text)).filter(HashtagRules::isValid);
 	}
 
 	private static String compatible(String text) {

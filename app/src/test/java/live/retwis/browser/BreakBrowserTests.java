@@ -77,8 +77,10 @@ class BreakBrowserTests {
 
 		aLostPostIsCounted(tab, after);
 		String gap = tab.text("[data-ledger='gap']");
+		assertThat(Accessibility.violations(tab)).as("the open panel").isEmpty();
 		tab.clickAndLoad(PANEL + ".break-share");
 		tab.await().text("h1", "A broken timeline");
+		assertThat(Accessibility.violations(tab)).as("the report").isEmpty();
 		assertThat(tab.text("main")).contains(killed + ": killed", "The page lost its stream from " + killed)
 			.contains("2 posts. 1 were lost", gap);
 		String report = tab.url();

@@ -144,4 +144,43 @@ class EverydayBrowserTests {
 		});
 	}
 
+	/** The other one has a browser of their own, with JavaScript. */
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void twoPeopleFollowMentionAndAnswerEachOtherAndReadThatTheyDid(Browser browser) {
+		SiteUser writer = SiteUser.register(browser.newTab(), this.site.url("/"));
+		tabs(browser).forEach((tab) -> {
+			SiteUser reader = SiteUser.register(tab, this.site.url("/"));
+			open(tab, "/@" + writer.name());
+			tab.clickAndLoad(button("/@" + writer.name() + "/follow"));
+			assertThat(tab.count(button("/@" + writer.name() + "/unfollow"))).isOne();
+			open(writer.tab(), "/home");
+			String hello = "hello @" + reader.name();
+			writer.post(hello);
+			for (String page : new String[] { "/home", "/mentions" }) {
+				tab.await().that(hello + " on " + page, (now) -> {
+					open(now, page);
+					return now.texts("article .post-body").contains(hello);
+				});
+			}
+			tab.clickAndLoad("article a.when");
+			reader.post("an answer");
+			assertThat(tab.texts("section.feed article .post-body")).containsExactly("an answer");
+			writer.tab().await().that("the follow and the answer", (now) -> {
+				open(now, "/notifications");
+				return now.texts(".notifications .unread a.author").contains("@" + reader.name())
+						&& now.texts(".notifications .quote").contains("an answer");
+			});
+			open(tab, "/settings");
+			tab.fill("#profile-name", "小明");
+			tab.fill("#profile-bio", "reads https://example.org/");
+			tab.clickAndLoad("form[action='/settings/profile'] button");
+			open(writer.tab(), "/@" + reader.name());
+			assertThat(writer.tab().text("h1")).contains("小明");
+			assertThat(writer.tab().count("a[href='https://example.org/']")).isOne();
+			tab.close();
+		});
+	}
+
 }

@@ -74,6 +74,7 @@ class LabBrowserTests {
 		tab.await(RUN).text(RAW + ".lab-violation", "A and B both had the lock for ");
 		tab.await(RUN).count(OVER, 1);
 		tab.await().that("the run among the past ones", (now) -> !newestPastRun(now).equals(before));
+		assertThat(tab.count("[data-lab-runs] .empty")).as("No runs yet").isZero();
 		assertThat(tab.text(RAW + ".lab-result")).contains("Two clients, A and B, held the lock at once for ");
 		assertThat(tab.count(RAW + "svg [data-violation]")).isPositive();
 		assertThat(tab.text(OURS + ".lab-result")).contains("Never did two clients hold the lock at once.");

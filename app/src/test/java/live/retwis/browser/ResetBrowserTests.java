@@ -112,6 +112,7 @@ class ResetBrowserTests {
 			tab.await().count(OPEN, 1);
 			String live = this.alice.post("live again");
 			tab.await().text(".live-new", REPLAY + 1 + " new posts");
+			assertThat(Accessibility.violations(tab)).isEmpty();
 			tab.click(".live-new");
 			List<String> all = new ArrayList<>(posts);
 			all.removeAll(List.of(posts.get(7), posts.get(0)));
@@ -170,6 +171,7 @@ class ResetBrowserTests {
 			tab.evaluate(BACK);
 			tab.await(COMES_BACK).text(".live-notice a", "Reload");
 			assertThat(tab.text(".live-notice")).startsWith("Some posts may be missing here.");
+			assertThat(Accessibility.violations(tab)).isEmpty();
 			tab.clickAndLoad(".live-notice a");
 			tab.await().count("article", REPLAY + 3);
 		}

@@ -30,6 +30,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(RedisExtension.class)
 class ScreenshotBrowserTests {
 
+	/** What becomes of the posts that the open page sends. */
+	private static final String ANSWER = """
+			void (window.fetch = ((send) => (...asked) => (asked[0] === "/posts" ? %s : send(...asked)))(fetch))""";
+
+	/** Streams that the open page opens from now on never answer. */
+	private static final String NO_STREAMS = "void (window.EventSource = class extends EventTarget { close() {} })";
+
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
 
@@ -170,6 +177,75 @@ class ScreenshotBrowserTests {
 			tab.close();
 		}
 		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void soDoTheStatesOfALivePage(Browser browser, BrowserKind kind) {
+		List<String> wrong = new ArrayList<>();
+		for (Look look : Look.of(kind)) {
+			Tab tab = look.open(browser, site.url("/"));
+			SiteUser.register(tab, site.url("/")).awaitLive();
+			wrong.addAll(look.picture(tab, kind, "home-empty"));
+			tab.evaluate(ANSWER.formatted("new Promise(() => {})"));
+			send(tab, "on its way");
+			wrong.addAll(look.picture(tab, kind, "outbox-sending"));
+			open(tab, "/home");
+			tab.await().text("article.post .post-body", "on its way");
+			tab.await().count(".outgoing", 0);
+			tab.evaluate(ANSWER.formatted("Response.json({ detail: 'Not now.' }, { status: 403 })"));
+			send(tab, "refused");
+			tab.await().count(".outgoing .error", 1);
+			wrong.addAll(look.picture(tab, kind, "outbox-refused"));
+			tab.evaluate(ANSWER.formatted("Promise.reject(new TypeError())"));
+			send(tab, "lost");
+			tab.await().count(".outgoing", 2);
+			tab.evaluate(NO_STREAMS);
+			tab.evaluate("void dispatchEvent(new Event('offline'))");
+			tab.await().count("[data-live-state='open']", 0);
+			wrong.addAll(look.picture(tab, kind, "offline"));
+			open(tab, "/timeline");
+			tab.evaluate("scrollTo({ top: 600, behavior: 'instant' })");
+			Visitor.registered(site).post("while somebody reads further down");
+			tab.await().count(".live-new:not([hidden])", 1);
+			wrong.addAll(look.picture(tab, kind, "new-posts"));
+			tab.close();
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void soDoThePagesOfASiteThatRefusesOrIsAway(Browser browser, BrowserKind kind, @OwnRedis TestRedis redis) {
+		List<String> wrong = new ArrayList<>();
+		try (Site refusing = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.searches=1/1h")) {
+			for (Look look : Look.of(kind)) {
+				Tab tab = look.open(browser, refusing.url("/search?q=once"));
+				tab.open(refusing.url("/search?q=too+often"));
+				wrong.addAll(look.picture(tab, kind, "limited"));
+				tab.close();
+			}
+			redis.pause();
+			for (Look look : Look.of(kind)) {
+				Tab tab = look.open(browser, refusing.url("/timeline"));
+				wrong.addAll(look.picture(tab, kind, "away"));
+				tab.close();
+			}
+			redis.resume();
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	/** Sends a post with the form of the open page. */
+	private static void send(Tab tab, String text) {
+		tab.fill("#compose-body", text);
+		tab.click("form.compose button.primary");
+		tab.await().that(text, (page) -> page.texts(".outgoing").stream().anyMatch((one) -> one.contains(text)));
+	}
+
+	private static void open(Tab tab, String path) {
+		tab.open(site.url(path));
+		tab.await().count("[data-live-state='open']", 1);
 	}
 
 	private static List<String> open(Tab tab, String path, BrowserKind kind, String page, Look look) {

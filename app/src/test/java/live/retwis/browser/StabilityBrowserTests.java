@@ -42,6 +42,8 @@ class StabilityBrowserTests {
 
 	private final Visitor ada = Visitor.registered(this.site);
 
+	private final Visitor bob = Visitor.registered(this.site);
+
 	@BeforeEach
 	void someoneWithPosts() {
 		for (int i = 0; i < 12; i++) {
@@ -70,22 +72,39 @@ class StabilityBrowserTests {
 		return (List<?>) Objects.requireNonNull(tab.evaluate(name));
 	}
 
+	/** What failed and what moved on the pages. */
+	private List<String> troubles(Tab tab, List<String> paths) {
+		List<String> wrong = new ArrayList<>();
+		for (String path : paths) {
+			visit(tab, path);
+			list(tab, "troubles").forEach((trouble) -> wrong.add(path + ": " + trouble));
+			list(tab, "moved").forEach((moved) -> wrong.add(path + ": " + moved));
+		}
+		return wrong;
+	}
+
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
 	void pagesLoadWithoutFailureAndNothingMoves(Browser browser) {
 		String post = this.ada.post("hello");
 		List<String> wrong = new ArrayList<>();
 		for (TabOptions options : List.of(TabOptions.desktop(), new TabOptions(360, 780, false, true))) {
-			Tab tab = open(browser, options, "/home");
-			for (String path : List.of("/home", "/timeline", "/@" + this.ada.name(), "/posts/" + post, "/tags/engine",
-					"/mentions", "/settings", "/how-live", "/bookmarks", "/notifications", "/search?q=engine",
-					"/@" + this.ada.name() + "/followers", "/posts/" + post + "/likes", "/settings/sessions", "/lab",
-					"/lab/course", "/learn")) {
-				visit(tab, path);
-				list(tab, "troubles").forEach((trouble) -> wrong.add(path + ": " + trouble));
-				list(tab, "moved").forEach((moved) -> wrong.add(path + ": " + moved));
+			for (String language : List.of("en", "zh")) {
+				Tab stranger = browser.newTab(options);
+				stranger.beforeScripts(WATCH);
+				stranger.open(this.site.url("/?lang=" + language));
+				wrong.addAll(troubles(stranger, List.of("/", "/login", "/register", "/timeline", "/posts/" + post)));
+				stranger.close();
+				Tab tab = open(browser, options, "/home?lang=" + language);
+				wrong.addAll(troubles(tab,
+						List.of("/home", "/timeline", "/@" + this.ada.name(), "/posts/" + post, "/tags/engine",
+								"/mentions", "/settings", "/how-live", "/bookmarks", "/notifications",
+								"/search?q=engine", "/@" + this.ada.name() + "/followers", "/posts/" + post + "/likes",
+								"/settings/sessions", "/settings/muted", "/settings/blocked",
+								"/@" + this.bob.name() + "/common", "/@" + this.bob.name() + "/on-this-day",
+								"/posts/" + post + "/report", "/lab", "/lab/course", "/lab/design", "/learn")));
+				tab.close();
 			}
-			tab.close();
 		}
 		assertThat(wrong).isEmpty();
 	}

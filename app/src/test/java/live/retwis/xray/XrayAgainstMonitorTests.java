@@ -127,23 +127,49 @@ class XrayAgainstMonitorTests {
 					new Form("/settings/profile", "set-profile", "name", "Ann", "bio", "writes tests"),
 					new Form("/settings/password", "rotate-auth", "old", Visitor.PASSWORD, "password", NEW, "password2",
 							NEW))) {
-				user.token();
-				List<String> secrets = new ArrayList<>(XrayPanels.secretsOf(user, author));
-				Done<Answer> sent = monitor.during(() -> user.submit(form.path(), form.fields()));
-				assertThat(sent.answer().status()).as(form.path()).isEqualTo(303);
-				secrets.addAll(XrayPanels.secretsOf(user));
-				secrets.add(NEW);
-				Answer page = user.get(sent.answer().location().replaceAll("#.*", ""));
-				List<String> shown = XrayPanels.commandsOfForm(page);
-				List<String> others = new ArrayList<>(sent.seen().stream().map(XrayAgainstMonitorTests::line).toList());
-				assertThat(shown).as(form.path()).allMatch(others::remove, "was seen by the server");
-				assertThat(others).as("seen and not shown: " + form.path())
-					.noneMatch(XrayAgainstMonitorTests::isOfForm);
-				assertThat(shown).as(form.path()).anyMatch((line) -> line.startsWith(form.script() + ".lua "));
-				assertOrder(form.path(), shown, sent.seen().stream().filter((seen) -> isOfForm(line(seen))).toList());
-				assertThat(XrayPanels.panel(page)).as(form.path()).doesNotContain(secrets);
+				send(monitor, user, form, author);
 			}
 		}
+	}
+
+	@Test
+	void theFormsOfAnAccountShowTheirCommandsAndNoSecret(@OwnRedis TestRedis redis) throws IOException {
+		try (Site site = Site.start(redis, "--retwis.xray.enabled=true", "--retwis.xray.users=*");
+				Monitor monitor = Monitor.of(redis)) {
+			Visitor user = Visitor.of(site).sending("Referer", site.url("/timeline?xray=1"));
+			user.get("/register");
+			String name = Visitor.freshName();
+			Form login = new Form("/login", "keep-session", "username", name, "password", Visitor.PASSWORD);
+			for (Form form : List.of(
+					new Form("/register", "commit-username", "username", name, "password", Visitor.PASSWORD,
+							"password2", Visitor.PASSWORD),
+					new Form("/logout", "rotate-auth"), login, new Form("/settings/sessions/others/end", "rotate-auth"),
+					new Form("/settings/delete", "close-account", "password", Visitor.PASSWORD))) {
+				send(monitor, user, form);
+			}
+		}
+	}
+
+	/**
+	 * Sends a form, and compares what the page that it leads to shows of it.
+	 * @param others whose secrets must not be shown either
+	 */
+	private static void send(Monitor monitor, Visitor user, Form form, Visitor... others) throws IOException {
+		user.token();
+		List<String> secrets = new ArrayList<>(XrayPanels.secretsOf(user));
+		secrets.addAll(XrayPanels.secretsOf(others));
+		Done<Answer> sent = monitor.during(() -> user.submit(form.path(), form.fields()));
+		assertThat(sent.answer().status()).as(form.path()).isEqualTo(303);
+		secrets.addAll(XrayPanels.secretsOf(user));
+		secrets.add(NEW);
+		Answer page = user.get(sent.answer().location().replaceAll("#.*", ""));
+		List<String> shown = XrayPanels.commandsOfForm(page);
+		List<String> unseen = new ArrayList<>(sent.seen().stream().map(XrayAgainstMonitorTests::line).toList());
+		assertThat(shown).as(form.path()).allMatch(unseen::remove, "was seen by the server");
+		assertThat(unseen).as("seen and not shown: " + form.path()).noneMatch(XrayAgainstMonitorTests::isOfForm);
+		assertThat(shown).as(form.path()).anyMatch((line) -> line.startsWith(form.script() + ".lua "));
+		assertOrder(form.path(), shown, sent.seen().stream().filter((seen) -> isOfForm(line(seen))).toList());
+		assertThat(XrayPanels.panel(page)).as(form.path()).doesNotContain(secrets);
 	}
 
 	private static boolean isOfForm(String line) {
