@@ -107,9 +107,9 @@ function undone(seen, { at, subject, name }) {
   if (fault) fault.until = at;
 }
 
-function asked(seen, { at, subject, name, operation, details: { node, owner } }) {
+function asked(seen, { at, subject, name, operation, details: { node, owner, sent } }) {
   if (owner) seen.owners.set(owner, subject);
-  seen.asked.set(operation, { at, name, node: `node ${node}`, owner });
+  seen.asked.set(operation, { at, name, node: `node ${node}`, owner, sent });
 }
 
 /** What a node granted or gave up. A late answer says nothing if more was heard of the node after the question. */

@@ -79,10 +79,15 @@ export function operationName(name, words) {
   return names[name] ?? name;
 }
 
+/** Whether a command deletes a key without a look at whose it is. */
+export function isDeletion(command = "") {
+  return command.startsWith("DEL ");
+}
+
 /** What a client asks a node. */
-export function questionName({ name, subject, details: { node } }, words) {
+export function questionName({ name, subject, details: { node, sent } }, words) {
   if (name === "take") return words("lab.told.take", subject, node);
-  if (name === "release") return words("lab.told.release", subject, node);
+  if (name === "release") return isDeletion(sent) ? words("lab.told.delete", subject, node) : words("lab.told.release", subject, node);
   if (name === "look") return words("lab.told.look", subject, node);
   return words("lab.told.renew", subject, node);
 }

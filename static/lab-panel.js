@@ -243,7 +243,7 @@ export class LabPanel {
 
 function evidence({ from, until, what }) {
   const [begin, end] = [Math.round(from / MS), Math.round(until / MS)];
-  return element("p", "lab-violation", `${what}, ${begin === end ? end : `${begin}–${end}`} ms`);
+  return element("p", "lab-violation", `${what} (${begin === end ? end : `${begin}–${end}`} ms)`);
 }
 
 /**

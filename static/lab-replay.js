@@ -3,7 +3,7 @@
 
 import { element } from "./elements.js";
 import { holderName, lapses, linkFault } from "./lab-history.js";
-import { endName, faultName, operationName, outcomeName, questionName, replyName, subjectName, writeName } from "./lab-names.js";
+import { endName, faultName, isDeletion, operationName, outcomeName, questionName, replyName, subjectName, writeName } from "./lab-names.js";
 
 const MS = 1e6; // times in events are in ns
 const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH", "STORE"];
@@ -38,13 +38,26 @@ export function replayControls(round, seen, begin, end, { words, show }) {
 
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let at = end;
+  let passed = events.length; // events up to the one that is shown; several may have the same time
   let timer = 0;
   let last = 0;
 
   function move(to) {
-    at = Math.max(begin, Math.min(end, to));
+    const now = Math.max(begin, Math.min(end, to));
+    tell(now, events.findLastIndex((one) => one.at <= now) + 1);
+  }
+
+  /** Shows the moment of an event, the first of which has the number 1. 0 is the beginning. */
+  function stepTo(number) {
+    pause();
+    if (number < 1) move(begin);
+    else tell(Math.min(end, events[number - 1].at), number);
+  }
+
+  function tell(now, number) {
+    [at, passed] = [now, number];
     time.value = Math.round(at / MS);
-    const event = events.findLast((one) => one.at <= at);
+    const event = events[passed - 1];
     told.textContent = [seconds(at), event && `${event.at < at ? `${seconds(event.at)}: ` : ""}${sentence(event, seen, words)}`].filter(Boolean).join(" · ");
     show(at);
   }
@@ -87,15 +100,15 @@ export function replayControls(round, seen, begin, end, { words, show }) {
     else next();
   }
 
-  function step(to) {
-    pause();
-    move(to);
-  }
-
   play.addEventListener("click", () => (timer ? pause() : start()));
-  back.addEventListener("click", () => step(events.findLast((one) => one.at < at)?.at ?? begin));
-  forward.addEventListener("click", () => step(events.find((one) => one.at > at)?.at ?? end));
-  turn.addEventListener("click", () => step(events.find((one) => one.at > at && isTurn(one))?.at ?? end));
+  back.addEventListener("click", () => stepTo(at < end ? passed - 1 : events.findLastIndex((one) => one.at < end) + 1));
+  // Whoever goes on at the end begins again.
+  forward.addEventListener("click", () => stepTo(passed < events.length ? passed + 1 : 1));
+  turn.addEventListener("click", () => {
+    const from = passed < events.length ? passed : 0;
+    const next = events.findIndex((one, index) => index >= from && isTurn(one, seen));
+    stepTo(next < 0 ? events.length : next + 1);
+  });
   time.addEventListener("input", () => {
     pause();
     move(time.value * MS);
@@ -118,9 +131,17 @@ export function isTold({ kind, name }) {
   return KINDS.includes(kind) && !(kind === "UNDO" && name.startsWith("orphan"));
 }
 
-/** Whether an event changes who has the lock, or is a fault or a write. */
-function isTurn({ kind, name, details }) {
+/** Whether an event changes who has the lock or a key that is not one's own, or is a fault or a write. */
+function isTurn(event, seen) {
+  const { kind, name, details } = event;
+  if (kind === "ANSWERED") return isOfAnother(event, seen);
   return TURNS.includes(kind) || (kind === "RETURN" && (name === "write" || (name === "acquire" && details.outcome === "acquired")));
+}
+
+/** Whether a node deleted the key of another client. */
+function isOfAnother({ operation, details }, seen) {
+  const deleted = details["deleted of"];
+  return details.says === "yes" && Boolean(deleted) && deleted !== seen.asked.get(operation)?.owner;
 }
 
 /** An event in a sentence. */
@@ -133,10 +154,17 @@ function sentence(event, seen, words) {
   if (kind === "RETURN" && name === "write" && details.outcome !== "error") return writeName({ who: subject, ...details }, words);
   if (kind === "RETURN") return words("lab.told.return", subject, what, details.value ?? outcomeName(details.outcome, words));
   if (kind === "ASKED") return question(event, seen, words);
-  if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, replyName(event, words));
+  if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, answer(event, seen, words));
   if (kind === "STORE") return words("lab.told.store", details.value);
   if (kind === "UNDO") return words("lab.told.inject", subjectName(subject, words), endName(name, words));
   return words("lab.told.inject", subjectName(subject, words), faultName(name, words));
+}
+
+function answer(event, seen, words) {
+  const { operation, details } = event;
+  if (isOfAnother(event, seen)) return words("lab.reply.deleted", holderName(seen, details["deleted of"], words), details.reply);
+  const unseen = details["deleted of"] === undefined && isDeletion(seen.asked.get(operation)?.sent);
+  return unseen && details.says === "yes" ? words("lab.reply.deleted-any", details.reply) : replyName(event, words);
 }
 
 /** A question, and what keeps it or its answer from arriving. */

@@ -2,12 +2,12 @@
 // read from the history on the server. Steps that an engine leaves out are crossed out.
 
 import { element } from "./elements.js";
-import { outcomeName } from "./lab-names.js";
+import { isDeletion, outcomeName } from "./lab-names.js";
 
 const MS = 1e6; // times are in ns
 const SHOWN = 6; // most acquisitions shown at a time
 const GRANTED = 4; // of these, most that got the lock; the others are the latest that did not
-const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", unasked: "·", gone: "∅" };
+const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", unasked: "·", gone: "∅", other: "≠" };
 
 /**
  * Draws the acquisitions that had begun at a moment, in their order, and replaces the content of the place.
@@ -59,15 +59,15 @@ function clock({ timed }, words) {
 
 function nodes(one, now, words) {
   const chips = element("span", "lab-chips");
-  chips.append(...one.asked.map((node) => chip(node, now, `${one.from}-${node.node}`, words("lab.steps.replies"), words)));
+  chips.append(...one.asked.map((node) => chip(node, now, `${one.from}-${node.node}`, words)));
   return step(words("lab.steps.nodes"), chips);
 }
 
 /**
- * What a node said, each time that it was asked. Its commands, and what `replies` mean, show when the pointer or the focus
- * is on it.
+ * What a node said, each time that it was asked. Its commands, and what their replies mean, show when the pointer or the
+ * focus is on it.
  */
-function chip({ node, says, questions }, now, key, replies, words) {
+function chip({ node, says, questions }, now, key, words, released = false) {
   const sent = questions.filter(({ asked }) => asked <= now);
   const waits = sent.some((one) => !isHeard(one, now));
   const known = !sent.length ? "unasked" : waits ? "silent" : sent.length === questions.length ? says : sent.at(-1).says;
@@ -79,6 +79,7 @@ function chip({ node, says, questions }, now, key, replies, words) {
     late: words("lab.steps.late"),
     unasked: words("lab.steps.unasked"),
     gone: words("lab.steps.gone"),
+    other: words("lab.steps.other"),
   };
   const answers = sent.map((one) => (isHeard(one, now) ? [one.says, ` ${millis(one.answered - one.asked)}`] : ["silent", ""]));
   const shown = answers.length ? answers : [["unasked", ""]];
@@ -91,11 +92,23 @@ function chip({ node, says, questions }, now, key, replies, words) {
     const told = element("span", "lab-commands");
     const commands = element("span", "", `${questions.map(({ command }) => command).join("\n")}\n`);
     commands.lang = "en";
-    told.append(commands, replies);
+    told.append(commands, released ? releaseReplies(questions, words) : replies(questions, words));
     made.append(told);
     made.addEventListener("focus", () => told.scrollIntoView({ block: "nearest" }));
   }
   return made;
+}
+
+/** What the replies to the commands mean: SET replies otherwise than scripts do. */
+function replies([first, second], words) {
+  const meaning = [first.command.startsWith("SET ") ? words("lab.steps.replies-set") : words("lab.steps.replies")];
+  if (second) meaning.push(words("lab.steps.replies-again"));
+  return [...meaning, words("lab.steps.replies-none")].join(" ");
+}
+
+function releaseReplies([{ command }], words) {
+  const meaning = isDeletion(command) ? words("lab.steps.delete-replies") : words("lab.steps.release-replies");
+  return `${meaning} ${words("lab.steps.replies-none")}`;
 }
 
 function isHeard({ answered }, now) {
@@ -126,20 +139,26 @@ function validity(one, now, words) {
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
   else if (one.asked.some(({ questions }) => questions.length > 1)) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
   if (one.reliesUntil >= 0) {
-    const givenBack = one.released.some(({ questions }) => questions[0].asked <= now);
-    const left = givenBack ? 0 : Math.max(0, one.reliesUntil - now);
+    const told = one.released.filter(({ questions }) => questions[0].asked <= now);
+    const left = told.length ? 0 : Math.max(0, one.reliesUntil - now);
     const bar = element("span", "lab-left"); // of the whole lease
     bar.style.setProperty("--left", left / one.lease);
-    made.append(bar, element("span", "lab-says", left > 0 ? words("lab.relies", millis(left)) : givenBack ? words("lab.steps.given-back") : words("lab.lapsed")));
+    made.append(bar, element("span", "lab-says", left > 0 ? words("lab.steps.left", millis(left)) : ending(told, words)));
   }
   made.classList.toggle("lab-false", one.outcome === "acquired" && one.validity <= 0);
   return made;
 }
 
+/** How a client ceased to have the lock that it gave back on these nodes. */
+function ending(told, words) {
+  if (!told.length) return words("lab.lapsed");
+  return told.every(({ says }) => says === "gone") ? words("lab.steps.given-back-late") : words("lab.steps.given-back");
+}
+
 /** A client that no node gave a key, and that heard of all, has nothing to give back. One that has the lock may keep it. */
 function released({ from, asked, released, until, outcome }, now, over, words) {
   const chips = element("span", "lab-chips");
-  chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words("lab.steps.release-replies"), words)));
+  chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words, true)));
   const told = released.some(({ questions }) => questions[0].asked <= now);
   const owes = asked.some(({ questions }) => questions.some(({ says }) => ["yes", "silent", "late"].includes(says)));
   const missing = until >= 0 && until <= now && !owes ? words("lab.steps.released-nothing") : words("lab.steps.released-not");

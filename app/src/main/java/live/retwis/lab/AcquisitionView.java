@@ -8,7 +8,7 @@ import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
 
 /**
  * The five steps of an acquisition in signs, for a table: ✓ yes, ✗ no, ! an error, … no
- * answer, · not asked, ∅ no key to give back.
+ * answer, · not asked, ∅ no key to give back, ≠ the key of another client was deleted.
  *
  * @param clock whether the engine reads the clock
  * @param nodes what each node said, each time that it was asked, with ms
@@ -21,7 +21,7 @@ import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
 record AcquisitionView(String client, String clock, String nodes, String majority, String validity, String released) {
 
 	private static final Map<String, String> SIGNS = Map.of("yes", "✓", "no", "✗", "error", "!", "silent", "…", "late",
-			"…", "unasked", "·", "gone", "∅");
+			"…", "unasked", "·", "gone", "∅", "other", "≠");
 
 	static AcquisitionView of(AcquisitionTrace one) {
 		String sum = "%.1f − %.1f − %.1f = %.1f".formatted(one.lease() / 1e6, one.elapsed() / 1e6, one.drift() / 1e6,

@@ -14,6 +14,7 @@ import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;
 import live.retwis.locks.lab.design.RedlockDesign.Vote;
+import live.retwis.locks.lab.design.Weakness;
 
 /** The form in which visitors choose how a lock works. */
 final class LockDesignForm {
@@ -75,36 +76,18 @@ final class LockDesignForm {
 				+ value(design.release()) + "&fence=" + value(design.fence());
 	}
 
-	/**
-	 * What can go wrong with a design, because of each choice that leaves room for it.
-	 */
-	static List<Localized> weaknesses(RedlockDesign design) {
-		Stream.Builder<Localized> found = Stream.builder();
-		if (2 * design.quorum() <= design.nodes()) {
-			found.add(Message.of("lab-design.weak-quorum", design.quorum(), design.nodes()));
-		}
-		if (design.vote() == Vote.BLIND_RENEWAL) {
-			found.add(Message.of("lab-design.weak-vote"));
-		}
-		if (!design.checksValidity()) {
-			found.add(Message.of("lab-design.weak-validity"));
-		}
-		if (!design.allowsForDrift()) {
-			found.add(Message.of("lab-design.weak-drift"));
-		}
-		if (design.clock() == Clock.WALL) {
-			found.add(Message.of("lab-design.weak-clock"));
-		}
-		if (design.release() == Release.ANY_KEY) {
-			found.add(Message.of("lab-design.weak-release"));
-		}
-		if (design.fence() == FenceChoice.NONE) {
-			found.add(Message.of("lab-design.weak-fence"));
-		}
-		if (design.fence() == FenceChoice.NUMBER) {
-			found.add(Message.of("lab-design.weak-number"));
-		}
-		return found.build().toList();
+	/** What can go wrong because of a choice. */
+	static Localized text(Weakness weakness, RedlockDesign design) {
+		return switch (weakness) {
+			case QUORUM -> Message.of("lab-design.weak-quorum", design.quorum(), design.nodes());
+			case VOTE -> Message.of("lab-design.weak-vote");
+			case VALIDITY -> Message.of("lab-design.weak-validity");
+			case DRIFT -> Message.of("lab-design.weak-drift");
+			case CLOCK -> Message.of("lab-design.weak-clock");
+			case RELEASE -> Message.of("lab-design.weak-release");
+			case NO_FENCE -> Message.of("lab-design.weak-fence");
+			case NUMBER_FENCE -> Message.of("lab-design.weak-number");
+		};
 	}
 
 	/** All fields with their choices. */

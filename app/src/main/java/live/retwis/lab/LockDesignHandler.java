@@ -13,6 +13,7 @@ import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.design.Counterexample;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.design.ScheduledFault;
+import live.retwis.locks.lab.design.Weakness;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.web.HtmlResponses;
@@ -149,8 +150,16 @@ class LockDesignHandler implements RouteContributor {
 	private record Rounds(List<JudgedRound> rounds) {
 	}
 
+	/**
+	 * A choice that leaves room for faults.
+	 *
+	 * @param cause whether the same schedule does no harm when this choice is mended
+	 */
+	private record WeaknessView(Localized text, boolean cause) {
+	}
+
 	private record View(PageFrame frame, Localized labTag, @Nullable Localized error, List<LockDesignForm.Field> fields,
-			String query, @Nullable Localized state, List<Localized> faults, List<Localized> weaknesses,
+			String query, @Nullable Localized state, List<Localized> faults, List<WeaknessView> weaknesses,
 			@Nullable RoundView round, boolean playable) implements PageView {
 
 		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error,
@@ -159,9 +168,16 @@ class LockDesignHandler implements RouteContributor {
 			return new View(frame, LabTexts.tag(), error, LockDesignForm.fields(design), LockDesignForm.query(design),
 					search.map(View::state).orElse(null),
 					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
-					found.isPresent() ? LockDesignForm.weaknesses(design) : List.of(),
+					found.map((one) -> weaknesses(design, one)).orElse(List.of()),
 					found.map((one) -> RoundView.of(0, judged(one))).orElse(null),
 					found.filter(searches::isPlayable).isPresent());
+		}
+
+		private static List<WeaknessView> weaknesses(RedlockDesign design, Counterexample found) {
+			return Weakness.of(design)
+				.stream()
+				.map((one) -> new WeaknessView(LockDesignForm.text(one, design), found.causes().contains(one)))
+				.toList();
 		}
 
 		private static Localized state(Search search) {

@@ -214,16 +214,28 @@ class LabBrowserTests {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
 		tab.open(site.url("/lab/design"));
-		tab.click("input[name='fence'][value='none']");
+		tab.click("input[name='release'][value='any-key']");
 		tab.clickAndLoad("form[action='/lab/design'] .primary");
 		tab.await(RUN).count("form[action='/lab/design/play']", 1);
 		tab.await(RUN).count("[data-lab-round] [data-replay='back']", 1);
+		assertThat(tab.texts(".lab-found li"))
+			.anyMatch((line) -> line.startsWith("DEL also deletes") && line.contains("This is the cause"));
+		tellsWhoseKeyIsDeleted(tab);
 		String found = tab.url().substring(site.url("").length());
 		tab.clickAndLoad("form[action='/lab/design/play'] .primary");
 		tab.await(RUN).count(OVER, 1);
 		assertThat(tab.text("[data-lab-engine='design'] .lab-result")).contains("on real nodes");
+		tellsWhoseKeyIsDeleted(tab);
 		pictures(browser, kind, "lab-design-real", "/lab", OVER + " .lab-lanes svg");
 		pictures(browser, kind, "lab-design-found", found, "[data-lab-round] svg");
+	}
+
+	private static void tellsWhoseKeyIsDeleted(Tab tab) {
+		tab.await().that("a turning point at which a key is deleted", (page) -> {
+			page.click("[data-replay='turn']");
+			return page.text(".lab-told").matches("(?s).*Node \\d answers \\w: the key of \\w is deleted.*");
+		});
+		assertThat(tab.count(".lab-chip[data-says='other']")).isPositive();
 	}
 
 	@BrowserTest
@@ -272,7 +284,7 @@ class LabBrowserTests {
 				    seen.push(left());
 				  }
 				  document.querySelector("[data-replay='forward']").focus();
-				  for (let step = 0; step < 40; step++) document.querySelector("[data-replay='forward']").click();
+				  for (let step = 1; step < 40; step++) document.querySelector("[data-replay='forward']").click();
 				  const first = seen.map((bars) => bars[0]).filter((bar) => bar !== undefined);
 				  return first.every((bar, at) => at === 0 || bar >= first[at - 1]) && first.at(-1) > first[0];
 				})()""")).as("the time left is a bar that shrinks").isEqualTo(true);

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
 import io.lettuce.core.ScoredValue;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
@@ -207,7 +209,9 @@ final class Workload implements AutoCloseable {
 			.untilAsserted(() -> {
 				this.writers.likes().forEach((post, like) -> {
 					if (made.contains(post) && !mayBeLost(like)) {
-						assertThat(store.commands().zscore(Keys.likes(post), like.userId())).as(post).isNotNull();
+						assertThat(store.commands().zscore(Keys.likes(post), like.userId()))
+							.as(() -> traces(store, log, post, like))
+							.isNotNull();
 					}
 				});
 				List<ScoredValue<String>> listed = store.commands()
@@ -222,6 +226,22 @@ final class Workload implements AutoCloseable {
 							.zscore(Keys.postsOf(this.writers.authorOf(post)), post) > from)
 						.toList());
 			});
+	}
+
+	/** What tells where a like was lost. */
+	private String traces(StoredLog store, List<LogEntry> log, String post, Writers.Like like) {
+		List<String> entries = log.stream()
+			.filter((entry) -> entry.post().equals(post))
+			.map((entry) -> entry.type() + " " + entry.position())
+			.toList();
+		List<Long> sinceCuts = this.cuts.stream()
+			.map((cut) -> TimeUnit.NANOSECONDS.toMillis(like.sent() - cut.ended()))
+			.toList();
+		return "post %s, liked: %s, its entries: %s, intents: %s, pending: %s, sent so many ms after the ends of the cuts: %s, took %d ms"
+			.formatted(post, store.commands().zscore(Keys.liked(like.userId()), post), entries,
+					store.commands().zrange(Keys.INTENTS, 0, -1),
+					store.commands().xpending(Keys.LOG, "fanout", Range.unbounded(), Limit.from(100)), sinceCuts,
+					TimeUnit.NANOSECONDS.toMillis(like.answered() - like.sent()));
 	}
 
 	private boolean mayBeLost(Writers.Like like) {

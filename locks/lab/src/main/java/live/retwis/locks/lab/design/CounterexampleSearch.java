@@ -51,9 +51,11 @@ public final class CounterexampleSearch {
 			.flatMap((number) -> LongStream.range(first, first + this.schedules)
 				.takeWhile((seed) -> !this.stopped.getAsBoolean())
 				.boxed()
-				.flatMap((seed) -> play(seed, faults(seed, number)).stream()))
+				.map((seed) -> new Schedule(seed, faults(seed, number)))
+				.filter((schedule) -> breaks(this.design, schedule)))
 			.findFirst()
-			.map(this::shortened);
+			.map(this::shortened)
+			.map(this::explained);
 	}
 
 	private List<ScheduledFault> faults(long seed, int number) {
@@ -63,22 +65,34 @@ public final class CounterexampleSearch {
 			.toList();
 	}
 
-	private Optional<Counterexample> play(long seed, List<ScheduledFault> faults) {
-		Verdict verdict = Verdict.of(DesignRound.playQuickly(this.design, seed, faults));
-		return (verdict.lease() == Safety.UNSAFE || verdict.effect() == Safety.UNSAFE)
-				? Optional.of(new Counterexample(seed, faults, DesignRound.play(this.design, seed, faults)))
-				: Optional.empty();
+	private static boolean breaks(RedlockDesign design, Schedule schedule) {
+		Verdict verdict = Verdict.of(DesignRound.playQuickly(design, schedule.seed(), schedule.faults()));
+		return verdict.lease() == Safety.UNSAFE || verdict.effect() == Safety.UNSAFE;
 	}
 
 	/** Leaves out each fault without which the design breaks all the same. */
-	private Counterexample shortened(Counterexample found) {
-		Counterexample shortest = found;
+	private Schedule shortened(Schedule found) {
+		Schedule shortest = found;
 		for (ScheduledFault fault : found.faults()) {
 			List<ScheduledFault> fewer = new ArrayList<>(shortest.faults());
 			fewer.remove(fault);
-			shortest = play(found.seed(), fewer).orElse(shortest);
+			Schedule shorter = new Schedule(found.seed(), fewer);
+			shortest = breaks(this.design, shorter) ? shorter : shortest;
 		}
 		return shortest;
+	}
+
+	/** Plays the schedule again with each weakness mended, and once more to record it. */
+	private Counterexample explained(Schedule found) {
+		List<Weakness> causes = Weakness.of(this.design)
+			.stream()
+			.filter((weakness) -> !breaks(weakness.mendedIn(this.design), found))
+			.toList();
+		return new Counterexample(found.seed(), found.faults(), causes,
+				DesignRound.play(this.design, found.seed(), found.faults()));
+	}
+
+	private record Schedule(long seed, List<ScheduledFault> faults) {
 	}
 
 }

@@ -152,7 +152,7 @@ final class DesignClient {
 		}
 
 		private void take(int node, Consumer<Boolean> answer) {
-			send(node, "take", "SET lock:name " + this.owner + " NX PX " + lease() / DesignScheduler.MILLI,
+			send(node, DesignRound.TAKE, "SET lock:name " + this.owner + " NX PX " + lease() / DesignScheduler.MILLI,
 					() -> DesignClient.this.round.node(node).take(this.owner, lease()), answer);
 		}
 
@@ -262,7 +262,7 @@ final class DesignClient {
 			boolean any = DesignClient.this.design.release() == Release.ANY_KEY;
 			String text = any ? "DEL lock:name" : "{get, del} lock:name " + this.owner;
 			List<Integer> all = IntStream.rangeClosed(1, DesignClient.this.design.nodes()).boxed().toList();
-			ask(all, Order.ALL_AT_ONCE, (node, answer) -> send(node, "release", text,
+			ask(all, Order.ALL_AT_ONCE, (node, answer) -> send(node, DesignRound.RELEASE, text,
 					() -> DesignClient.this.round.node(node).release(this.owner, any), answer), then);
 		}
 

@@ -6,6 +6,9 @@ interface DesignNode {
 	/** Whether it answers. */
 	boolean isUp();
 
+	/** Who has the key; empty for nobody. */
+	String holder();
+
 	/**
 	 * SET NX PX.
 	 * @param lease in nanoseconds

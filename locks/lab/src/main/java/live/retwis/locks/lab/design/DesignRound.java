@@ -1,5 +1,6 @@
 package live.retwis.locks.lab.design;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,6 +29,12 @@ final class DesignRound {
 	private static final long LONGEST = 30_000 * DesignScheduler.MILLI;
 
 	private static final int NAME = 'A';
+
+	/** The name in histories of the command that takes the key. */
+	static final String TAKE = "take";
+
+	/** The name in histories of the command that gives it back. */
+	static final String RELEASE = "release";
 
 	private final Random random;
 
@@ -201,14 +208,24 @@ final class DesignRound {
 			if (!this.world.node(node).isUp()) {
 				return;
 			}
+			Map<String, String> details = new HashMap<>();
+			if (this.traced && label.equals(RELEASE)) {
+				details.put(HistoryEvent.DELETED_OF, this.world.node(node).holder());
+			}
 			boolean yes = command.getAsBoolean();
 			this.world.look();
+			details
+				.putAll(Map.of("node", Integer.toString(node), "reply", reply(label, yes), "says", yes ? "yes" : "no"));
 			clock().after(way() + delay(Kind.SLOW_ANSWERS, client, node), () -> client.awake(() -> {
-				note(HistoryEvent.Kind.ANSWERED, client.name(), label, exchange,
-						Map.of("node", Integer.toString(node), "reply", yes ? "1" : "0", "says", yes ? "yes" : "no"));
+				note(HistoryEvent.Kind.ANSWERED, client.name(), label, exchange, details);
 				answer.accept(yes);
 			}));
 		});
+	}
+
+	/** What Redis replies. */
+	private static String reply(String label, boolean yes) {
+		return label.equals(TAKE) ? (yes ? "OK" : "nil") : (yes ? "1" : "0");
 	}
 
 	DesignNode node(int number) {

@@ -38,6 +38,11 @@ record RealNode(LabNode node, String key) implements DesignNode {
 	}
 
 	@Override
+	public String holder() {
+		return String.join("", this.node.ask("GET", this.key));
+	}
+
+	@Override
 	public boolean take(String asking, long lease) {
 		return ask("SET", this.key, asking, "NX", "PX", millis(lease));
 	}

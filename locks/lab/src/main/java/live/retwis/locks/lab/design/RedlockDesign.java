@@ -41,6 +41,48 @@ public record RedlockDesign(int nodes, int quorum, Order order, Vote vote, boole
 				Release.OWN_KEY, FenceChoice.OWNER);
 	}
 
+	/** The same, with as many nodes that must say yes. */
+	RedlockDesign withQuorum(int needed) {
+		return new RedlockDesign(this.nodes, needed, this.order, this.vote, this.checksValidity, this.allowsForDrift,
+				this.clock, this.release, this.fence);
+	}
+
+	/** The same, with another vote. */
+	RedlockDesign withVote(Vote counted) {
+		return new RedlockDesign(this.nodes, this.quorum, this.order, counted, this.checksValidity, this.allowsForDrift,
+				this.clock, this.release, this.fence);
+	}
+
+	/** The same, with or without a check of what is left of the lease. */
+	RedlockDesign withValidityCheck(boolean checks) {
+		return new RedlockDesign(this.nodes, this.quorum, this.order, this.vote, checks, this.allowsForDrift,
+				this.clock, this.release, this.fence);
+	}
+
+	/** The same, with or without a part of the lease for clocks that differ. */
+	RedlockDesign withDriftAllowance(boolean allows) {
+		return new RedlockDesign(this.nodes, this.quorum, this.order, this.vote, this.checksValidity, allows,
+				this.clock, this.release, this.fence);
+	}
+
+	/** The same, with another clock. */
+	RedlockDesign withClock(Clock read) {
+		return new RedlockDesign(this.nodes, this.quorum, this.order, this.vote, this.checksValidity,
+				this.allowsForDrift, read, this.release, this.fence);
+	}
+
+	/** The same, with another way to give back. */
+	RedlockDesign withRelease(Release deleted) {
+		return new RedlockDesign(this.nodes, this.quorum, this.order, this.vote, this.checksValidity,
+				this.allowsForDrift, this.clock, deleted, this.fence);
+	}
+
+	/** The same, with another check in the store. */
+	RedlockDesign withFence(FenceChoice compared) {
+		return new RedlockDesign(this.nodes, this.quorum, this.order, this.vote, this.checksValidity,
+				this.allowsForDrift, this.clock, this.release, compared);
+	}
+
 	/** How the nodes are asked. */
 	public enum Order {
 

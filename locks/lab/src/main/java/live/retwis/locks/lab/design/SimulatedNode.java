@@ -40,14 +40,14 @@ final class SimulatedNode implements DesignNode {
 		return this.clock.now() + this.clock.now() / MILLION * this.millionths;
 	}
 
-	/** Who has the key; empty for nobody. */
-	private String owner() {
+	@Override
+	public String holder() {
 		return (this.end > now()) ? this.owner : "";
 	}
 
 	@Override
 	public boolean take(String asking, long lease) {
-		if (!owner().isEmpty()) {
+		if (!holder().isEmpty()) {
 			return false;
 		}
 		this.owner = asking;
@@ -57,12 +57,12 @@ final class SimulatedNode implements DesignNode {
 
 	@Override
 	public boolean confirm(String asking, long lease) {
-		return owner().equals(asking) && expire(lease);
+		return holder().equals(asking) && expire(lease);
 	}
 
 	@Override
 	public boolean expire(long lease) {
-		if (owner().isEmpty()) {
+		if (holder().isEmpty()) {
 			return false;
 		}
 		this.end = now() + lease;
@@ -71,14 +71,14 @@ final class SimulatedNode implements DesignNode {
 
 	@Override
 	public boolean release(String asking, boolean any) {
-		boolean deletes = any ? !owner().isEmpty() : owner().equals(asking);
+		boolean deletes = any ? !holder().isEmpty() : holder().equals(asking);
 		this.end = deletes ? 0 : this.end;
 		return deletes;
 	}
 
 	/** What the node holds, as the lab's histories say it. */
 	String holding() {
-		return owner().isEmpty() ? "free" : owner() + " for " + (this.end - now()) / DesignScheduler.MILLI + " ms";
+		return holder().isEmpty() ? "free" : holder() + " for " + (this.end - now()) / DesignScheduler.MILLI + " ms";
 	}
 
 }

@@ -50,6 +50,12 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 	 */
 	public static final String HEEDS_SECOND = "heeds second";
 
+	/**
+	 * The name of the detail that tells whose key a node deleted. Absent where nobody
+	 * looked.
+	 */
+	public static final String DELETED_OF = "deleted of";
+
 	/** What sort of entry it is. */
 	public enum Kind {
 

@@ -37,7 +37,7 @@ final class ClockJumpScenario implements Scenario {
 							broken NTP server makes it: Redis counts leases by the wall clock, and forgets A. B finds three free \
 							nodes: two owners. This is Martin Kleppmann's first example. Salvatore Sanfilippo answers that clocks \
 							must be kept from jumping, and that Redis should count by a clock that cannot be set; up to now it \
-							does not. Ours cannot keep B out, but B is noted in the protected store, which refuses what A still \
+							does not. The locks of this site (Retwis) cannot keep B out, but B is noted in the protected store, which refuses what A still \
 							writes. RFencedLock's number has no time to live, so that the clock does not touch it.""")
 			.citing(FurtherReading.KLEPPMANN, FurtherReading.SANFILIPPO)
 			.expectOurs(Expectation.FENCED)

@@ -24,24 +24,26 @@ final class PausedHolderScenario implements Scenario {
 	}
 
 	static PausedHolderScenario writing() {
-		return new PausedHolderScenario(
-				ScenarioDescription.of("1", "stopped-holder", "the holder stands still past its lease, then writes", """
-						A is a process of its own. It has the lock and has read the counter; then it is stopped \
-						(SIGSTOP), as a long garbage collection or a suspended machine stops it, until its lease is \
-						over. B takes the lock, counts and gives it back. A goes on where it stood, and writes: an \
-						increment is lost. No lock can prevent that, for A cannot look at a clock while it stands \
-						still. This is Martin Kleppmann's main objection, and his remedy is a fencing token that the \
-						store compares; Salvatore Sanfilippo answers that a unique value which the store compares does \
-						as well; Kyle Kingsbury found the same lost updates with locks on etcd, which forgets nothing. \
-						Ours notes the owner in the store, and the store refuses everybody else. RFencedLock's number \
-						refuses A too, but only once B has written. By leases alone there is one owner at a time: what \
-						is judged is the effect.""")
-					.citing(FurtherReading.KLEPPMANN, FurtherReading.SANFILIPPO, FurtherReading.JEPSEN_ETCD)
-					.withAnyNodes()
-					.expectOurs(Expectation.SAFE)
-					.expect(Expectation.SAFE, LabEngine.RFENCED)
-					.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.SETNX_DEL,
-							LabEngine.SETNX_WATCH, LabEngine.SETNX_LUA),
+		return new PausedHolderScenario(ScenarioDescription
+			.of("1", "stopped-holder", "the holder stands still past its lease, then writes",
+					"""
+							A is a process of its own. It has the lock and has read the counter; then it is stopped \
+							(SIGSTOP), as a long garbage collection or a suspended machine stops it, until its lease is \
+							over. B takes the lock, counts and gives it back. A goes on where it stood, and writes: an \
+							increment is lost. No lock alone can prevent that, for A cannot look at a clock while it \
+							stands still. This is Martin Kleppmann's main objection, and his remedy is a fencing token that the \
+							store compares; Salvatore Sanfilippo answers that a unique value which the store compares does \
+							as well; Kyle Kingsbury found the same lost updates with locks on etcd, which forgets nothing. \
+							Where no write is lost, it is the store that refuses A. The locks of this site (Retwis) note \
+							their owner there, and the store refuses everybody else. The numbered lock of Redisson \
+							(RFencedLock) shows the store a number, which refuses A only once B has written. By leases alone there is one owner at a time: what \
+							is judged is the effect.""")
+			.citing(FurtherReading.KLEPPMANN, FurtherReading.SANFILIPPO, FurtherReading.JEPSEN_ETCD)
+			.withAnyNodes()
+			.expectOurs(Expectation.SAFE)
+			.expect(Expectation.SAFE, LabEngine.RFENCED)
+			.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.SETNX_DEL, LabEngine.SETNX_WATCH,
+					LabEngine.SETNX_LUA),
 				Late.WRITES);
 	}
 
@@ -65,9 +67,9 @@ final class PausedHolderScenario implements Scenario {
 					"""
 							As in 1, but A goes on when B has read and has not yet written. B's number is greater than A's, but the \
 							store has not seen it: by Martin Kleppmann's rule A's write is accepted, and then B writes over it. So a \
-							number that rises protects the store only if every owner shows it before it reads. Ours notes the owner in \
-							the store right after the lock is had, and refuses A at once. Play it with the rising number as the fence \
-							to see the difference.""")
+							number that rises protects the store only if every owner shows it before it reads. The locks of this \
+							site (Retwis) note their owner in the store right after the lock is had, and it refuses A at once. \
+							Play it with the rising number as the fence to see the difference.""")
 			.citing(FurtherReading.KLEPPMANN)
 			.withAnyNodes()
 			.expectOurs(Expectation.SAFE)

@@ -252,13 +252,20 @@ public final class AcquisitionReader {
 			this.question = question;
 		}
 
+		/** Whether a node was told to delete a key, and had that of another client. */
+		private boolean isOfAnother(HistoryEvent heard) {
+			String deleted = heard.detail(HistoryEvent.DELETED_OF);
+			return heard.detail("says").equals("yes") && !deleted.isEmpty()
+					&& !deleted.equals(this.question.detail("owner"));
+		}
+
 		Question question(long end, String no) {
 			HistoryEvent heard = this.answer;
 			String command = this.question.detail("sent") + " → ";
 			if (heard == null) {
 				return new Question(this.question.at(), -1, "silent", command + "…");
 			}
-			String says = heard.detail("says");
+			String says = isOfAnother(heard) ? "other" : heard.detail("says");
 			return new Question(this.question.at(), heard.at(),
 					(heard.at() > end) ? "late" : says.equals("no") ? no : says, command + heard.detail("reply"));
 		}

@@ -60,7 +60,8 @@ public record AcquisitionTrace(String client, long from, long until, String outc
 	 * @param node the number of the node
 	 * @param says what came of it: {@code no} if any answer was no, else as the last
 	 * question was answered; {@code unasked} without a question; {@code gone} where a key
-	 * was to be given back that the node no longer had
+	 * was to be given back that the node no longer had; {@code other} where the node
+	 * deleted the key of another client
 	 * @param questions what was sent, in order: for the key, and from some engines once
 	 * more for a full lease
 	 */
@@ -83,7 +84,8 @@ public record AcquisitionTrace(String client, long from, long until, String outc
 	 * @param asked when it was sent
 	 * @param answered when the client had the answer; -1 if it never came
 	 * @param says {@code yes}, {@code no}, {@code error}, {@code silent} for no answer,
-	 * or {@code late} for one that came after the acquisition had ended
+	 * {@code late} for one that came after the acquisition had ended, or {@code gone} and
+	 * {@code other} as above
 	 * @param command the command and its answer
 	 */
 	public record Question(long asked, long answered, String says, String command) {

@@ -11,6 +11,7 @@ import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;
 import live.retwis.locks.lab.design.RedlockDesign.Vote;
 import live.retwis.locks.lab.steps.AcquisitionReader;
+import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,8 +35,31 @@ class CounterexampleSearchTests {
 		Counterexample found = search(mistake.design(), SCHEDULES).orElseThrow();
 		assertThat(found.faults()).hasSizeLessThanOrEqualTo(mistake.faults());
 		assertThat(Verdict.of(found.record()).violations()).isNotEmpty();
+		assertThat(found.causes()).isEqualTo(Weakness.of(mistake.design())).hasSize(1);
 		assertThat(AcquisitionReader.of(found.record())).isNotEmpty()
 			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(mistake.design().quorum()));
+	}
+
+	@Test
+	void ofTwoMistakesTheOneThatBreaksTheDesignIsTheCause() {
+		RedlockDesign design = Mistake.DELETES_ANY_KEY.design().withClock(Clock.WALL);
+		assertThat(Weakness.of(design)).containsExactly(Weakness.CLOCK, Weakness.RELEASE);
+		assertThat(search(design, SCHEDULES)).get()
+			.extracting(Counterexample::causes)
+			.isEqualTo(List.of(Weakness.RELEASE));
+	}
+
+	@Test
+	void whoDeletesWithoutComparingIsSeenToDeleteTheKeyOfAnother() {
+		Counterexample found = search(Mistake.DELETES_ANY_KEY.design(), SCHEDULES).orElseThrow();
+		assertThat(AcquisitionReader.of(found.record()))
+			.flatExtracting((one) -> one.released().stream().map(Exchange::says).toList())
+			.contains("other", "yes");
+		Counterexample other = search(Mistake.TOO_SMALL_A_QUORUM.design(), SCHEDULES).orElseThrow();
+		assertThat(AcquisitionReader.of(other.record()))
+			.flatExtracting((one) -> one.released().stream().map(Exchange::says).toList())
+			.contains("yes")
+			.doesNotContain("other");
 	}
 
 	static Stream<RedlockDesign> sound() {
