@@ -61,6 +61,27 @@ class ConfirmedWritesTests {
 		}
 	}
 
+	@Test
+	@Tag("slow")
+	void aRepostThatNoReplicaHasIsNotAcknowledgedAndTheSameButtonFinishesIt(@OwnRedis TestRedis master,
+			@OwnRedis TestRedis replica) {
+		try (Site site = start(master, replica)) {
+			Visitor alice = Visitor.registered(site);
+			String button = "/posts/" + alice.post("to be reposted") + "/repost";
+			Visitor bob = Visitor.registered(site);
+			replica.pause();
+			Answer refused = bob.submit(button);
+			assertThat(refused.status()).isEqualTo(503);
+			assertThat(refused.header("Retry-After")).isEqualTo("5");
+			assertThat(refused.body()).contains("Your repost could not be confirmed yet");
+			replica.resume();
+			Awaitility.await().atMost(BOUND).until(() -> bob.submit(button).status() == 303);
+			Awaitility.await()
+				.atMost(BOUND)
+				.until(() -> bob.get("/@" + bob.name()).posts().equals(List.of("to be reposted")));
+		}
+	}
+
 	/** The log entry exists, but the replica did not confirm it in time. */
 	@Test
 	@Tag("slow")

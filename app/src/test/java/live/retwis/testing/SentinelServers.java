@@ -125,10 +125,25 @@ public final class SentinelServers implements ReplicatedServers {
 		await("a master with its replicas", () -> {
 			String whole = "status=ok,address=127.0.0.1:" + master().port() + ",slaves=" + REPLICAS + ",sentinels="
 					+ SENTINELS;
+			leaveOtherMasters();
 			return this.sentinels.stream().allMatch((sentinel) -> told(sentinel).contains(whole)) && this.nodes.stream()
 				.filter((node) -> replication(node).contains("master_link_status:up"))
-				.count() == REPLICAS;
+				.count() == REPLICAS && replication(master()).contains("connected_slaves:" + REPLICAS);
 		});
+	}
+
+	/**
+	 * A server that starts again reads its first configuration, and may follow a server
+	 * that is a replica now. It would hear later than the others, and nobody would wait
+	 * for it. Sentinels notice that only after the time of a fail-over.
+	 */
+	private void leaveOtherMasters() {
+		int port = master().port();
+		this.nodes.stream()
+			.filter((node) -> node.port() != port)
+			.filter((node) -> replication(node).contains("role:slave")
+					&& !replication(node).contains("master_port:" + port + "\r\n"))
+			.forEach((node) -> NodeConnections.ask(node, (commands) -> commands.replicaof("127.0.0.1", port)));
 	}
 
 	private static String replication(RedisProcess node) {
