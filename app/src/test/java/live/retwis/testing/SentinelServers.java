@@ -24,6 +24,12 @@ public final class SentinelServers implements ReplicatedServers {
 
 	private static final int SENTINELS = 3;
 
+	/**
+	 * As in the compose files. With a second, a busy machine makes sentinels replace a
+	 * master that is well, and what only it had is lost.
+	 */
+	private static final int DOWN_AFTER_MILLIS = 3000;
+
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	private static final Duration LOOK = Duration.ofMillis(100);
@@ -44,7 +50,7 @@ public final class SentinelServers implements ReplicatedServers {
 			start(this.nodes, REPLICAS, options.with("replicaof 127.0.0.1 " + master.port()));
 			start(this.sentinels, SENTINELS,
 					RedisOptions.DEFAULT.with("sentinel monitor " + NAME + " 127.0.0.1 " + master.port() + " 2",
-							"sentinel down-after-milliseconds " + NAME + " 1000",
+							"sentinel down-after-milliseconds " + NAME + " " + DOWN_AFTER_MILLIS,
 							"sentinel failover-timeout " + NAME + " 10000"));
 			awaitWhole();
 			this.commands = this.client.connect(address()).sync();
