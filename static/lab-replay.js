@@ -47,11 +47,10 @@ export function replayControls(round, seen, begin, end, { words, show }) {
     tell(now, events.findLastIndex((one) => one.at <= now) + 1);
   }
 
-  /** Shows the moment of an event, the first of which has the number 1. 0 is the beginning. */
+  /** Shows the moment of an event, the first of which has the number 1. 0 is the beginning, before all events. */
   function stepTo(number) {
     pause();
-    if (number < 1) move(begin);
-    else tell(Math.min(end, events[number - 1].at), number);
+    tell(number < 1 || !events.length ? begin : Math.min(end, events[number - 1].at), number);
   }
 
   function tell(now, number) {
@@ -91,7 +90,8 @@ export function replayControls(round, seen, begin, end, { words, show }) {
 
   function jump() {
     if (!made.isConnected) return;
-    move(events.find((one) => one.at > at)?.at ?? end);
+    if (passed < events.length) tell(events[passed].at, passed + 1);
+    else move(end);
     proceed();
   }
 
@@ -101,7 +101,8 @@ export function replayControls(round, seen, begin, end, { words, show }) {
   }
 
   play.addEventListener("click", () => (timer ? pause() : start()));
-  back.addEventListener("click", () => stepTo(at < end ? passed - 1 : events.findLastIndex((one) => one.at < end) + 1));
+  // Between two events, and at the end, the one that was last is shown first.
+  back.addEventListener("click", () => stepTo(events[passed - 1]?.at < at ? passed : passed - 1));
   // Whoever goes on at the end begins again.
   forward.addEventListener("click", () => stepTo(passed < events.length ? passed + 1 : 1));
   turn.addEventListener("click", () => {

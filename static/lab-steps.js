@@ -143,16 +143,17 @@ function validity(one, now, words) {
     const left = told.length ? 0 : Math.max(0, one.reliesUntil - now);
     const bar = element("span", "lab-left"); // of the whole lease
     bar.style.setProperty("--left", left / one.lease);
-    made.append(bar, element("span", "lab-says", left > 0 ? words("lab.steps.left", millis(left)) : ending(told, words)));
+    made.append(bar, element("span", "lab-says", left > 0 ? words("lab.steps.left", millis(left)) : ending(told, now, words)));
   }
   made.classList.toggle("lab-false", one.outcome === "acquired" && one.validity <= 0);
   return made;
 }
 
 /** How a client ceased to have the lock that it gave back on these nodes. */
-function ending(told, words) {
+function ending(told, now, words) {
   if (!told.length) return words("lab.lapsed");
-  return told.every(({ says }) => says === "gone") ? words("lab.steps.given-back-late") : words("lab.steps.given-back");
+  const late = told.every(({ says, questions }) => isHeard(questions.at(-1), now) && ["gone", "other"].includes(says));
+  return late ? words("lab.steps.given-back-late") : words("lab.steps.given-back");
 }
 
 /** A client that no node gave a key, and that heard of all, has nothing to give back. One that has the lock may keep it. */

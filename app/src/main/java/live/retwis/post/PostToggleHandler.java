@@ -9,7 +9,6 @@ import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
 import live.retwis.redis.Ids;
-import live.retwis.redis.NotConfirmedException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
@@ -66,8 +65,6 @@ class PostToggleHandler implements RouteContributor {
 				.flatMap((changed) -> done(request, post, toggle, on, changed))))
 			.onErrorResume(LogBacklog.NotAdmittedException.class,
 					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
-			.onErrorResume(NotConfirmedException.class,
-					(error) -> ProblemException.later(Message.of("repost.unconfirmed"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
 	}
 

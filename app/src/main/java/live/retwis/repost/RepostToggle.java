@@ -10,6 +10,7 @@ import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
 import live.retwis.post.PostToggle;
 import live.retwis.post.Posting;
+import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.Uncancellable;
 import live.retwis.web.ProblemException;
 import live.retwis.web.Viewer;
@@ -28,6 +29,8 @@ import org.springframework.stereotype.Component;
 @Component
 @Order(2)
 class RepostToggle implements PostToggle {
+
+	private static final int RETRY_AFTER_SECONDS = 5;
 
 	private final RepostRepository reposts;
 
@@ -66,12 +69,22 @@ class RepostToggle implements PostToggle {
 
 	@Override
 	public Mono<Boolean> set(Viewer viewer, Post post, boolean on) {
-		return Uncancellable.of(on ? repost(viewer, post) : undo(viewer, post));
+		return Uncancellable.of(on ? repost(viewer, post) : undo(viewer, post))
+			.onErrorResume(NotConfirmedException.class,
+					(error) -> ProblemException.later(Message.of("repost.unconfirmed"), RETRY_AFTER_SECONDS));
 	}
 
+	/**
+	 * A repost of the last hour, which the log knows, may not be confirmed by replicas
+	 * yet. Making it again confirms it, and makes no second one.
+	 */
 	private Mono<Boolean> repost(Viewer viewer, Post post) {
-		return made(viewer, post).filterWhen((repostId) -> isThere(viewer, post, repostId), 1)
-			.next()
+		Mono<String> recent = this.posting.findRepost(viewer, post)
+			.filterWhen((repostId) -> isThere(viewer, post, repostId))
+			.flatMap((repostId) -> this.posting.repost(viewer, post));
+		Mono<String> older = this.reposts.find(post.id(), viewer.id())
+			.filterWhen((repostId) -> isThere(viewer, post, repostId));
+		return recent.switchIfEmpty(older)
 			.flatMap((repostId) -> list(viewer, post, repostId).thenReturn(false))
 			.switchIfEmpty(Mono
 				.defer(() -> make(viewer, post).flatMap((repostId) -> list(viewer, post, repostId).thenReturn(true))));

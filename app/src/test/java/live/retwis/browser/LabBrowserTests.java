@@ -219,7 +219,7 @@ class LabBrowserTests {
 		tab.await(RUN).count("form[action='/lab/design/play']", 1);
 		tab.await(RUN).count("[data-lab-round] [data-replay='back']", 1);
 		assertThat(tab.texts(".lab-found li"))
-			.anyMatch((line) -> line.startsWith("DEL also deletes") && line.contains("This is the cause"));
+			.anyMatch((line) -> line.startsWith("DEL also deletes") && line.contains("This is a cause"));
 		tellsWhoseKeyIsDeleted(tab);
 		String found = tab.url().substring(site.url("").length());
 		tab.clickAndLoad("form[action='/lab/design/play'] .primary");

@@ -46,16 +46,18 @@ final class HostileHttp {
 
 	private final Site site;
 
-	/** The session in which every other request is sent. */
+	/** Every other request is sent in this user's session. */
+	private final Visitor user;
+
 	private final String auth;
 
 	private final String token;
 
 	HostileHttp(Site site) {
 		this.site = site;
-		Visitor user = Visitor.registered(site);
-		this.auth = user.cookie("auth");
-		this.token = user.token();
+		this.user = Visitor.registered(site);
+		this.auth = this.user.cookie("auth");
+		this.token = this.user.token();
 	}
 
 	/** Sends the requests with these numbers. None may be answered with an error. */
@@ -78,6 +80,7 @@ final class HostileHttp {
 			root.detachAppender(errors);
 		}
 		assertThat(this.wrong).isEmpty();
+		assertThat(this.user.isSignedIn()).as("to the end").isTrue();
 	}
 
 	private boolean play(long number) {

@@ -17,6 +17,8 @@ import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ReportText;
 import live.retwis.locks.lab.scenario.Scenarios;
+import live.retwis.locks.lab.steps.AcquisitionReader;
+import live.retwis.locks.lab.steps.AcquisitionTrace;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +100,18 @@ class LabRunTests {
 		assertThat(round.ending()).as(ReportText.result(round)).isEqualTo(RoundOutcome.AS_DESCRIBED);
 		assertThat(round.verdict().lease()).isEqualTo(lease);
 		assertThat(round.verdict().effect()).isEqualTo(effect);
+	}
+
+	/** The node answers QUEUED to DEL, and tells what became of it with EXEC. */
+	@Test
+	@Tag("slow")
+	void aKeyThatIsDeletedInATransactionIsSeenToBeGivenBack() {
+		assertThat(AcquisitionReader.of(play("1b", LabEngine.SETNX_WATCH).record()))
+			.flatExtracting(AcquisitionTrace::released)
+			.filteredOn((node) -> node.says().equals("yes"))
+			.isNotEmpty()
+			.allSatisfy((node) -> assertThat(node.questions().get(0).command()).startsWith("{multi, exec} DEL")
+				.endsWith("→ 1"));
 	}
 
 	@Test

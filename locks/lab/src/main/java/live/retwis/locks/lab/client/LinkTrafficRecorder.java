@@ -13,6 +13,7 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.proxy.TrafficListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes what a client asks a node about a lock, and what it hears of the answer. This is
@@ -45,6 +46,12 @@ final class LinkTrafficRecorder implements TrafficListener {
 	/** The numbers of the commands that wait for an answer. */
 	private final Map<SentCommand, Long> open = new IdentityHashMap<>();
 
+	/** Whether commands wait for EXEC to run. */
+	private boolean inTransaction;
+
+	/** The command of this transaction, whose answer comes with that of EXEC. */
+	private @Nullable SentCommand queued;
+
 	/**
 	 * Notes the traffic of a link.
 	 * @param client whose link it is
@@ -61,6 +68,9 @@ final class LinkTrafficRecorder implements TrafficListener {
 
 	@Override
 	public void sent(SentCommand command) {
+		if (List.of("MULTI", "EXEC", "DISCARD").contains(command.name())) {
+			this.inTransaction = command.name().equals("MULTI");
+		}
 		if (command.arguments().contains(this.key) && this.open.size() < MOST_OPEN) {
 			long exchange = exchanges.incrementAndGet();
 			this.open.put(command, exchange);
@@ -71,6 +81,16 @@ final class LinkTrafficRecorder implements TrafficListener {
 
 	@Override
 	public void answered(SentCommand command, String reply) {
+		if (reply.equals("QUEUED")) {
+			this.queued = this.open.containsKey(command) ? command : this.queued;
+			return;
+		}
+		if (command.name().equals("EXEC") && this.queued != null) {
+			SentCommand first = this.queued;
+			this.queued = null;
+			answered(first, reply);
+			return;
+		}
 		Long exchange = this.open.remove(command);
 		if (exchange != null) {
 			note(Kind.ANSWERED, command, exchange, Map.of("node", String.valueOf(this.node), "reply", reply, "says",
@@ -84,9 +104,9 @@ final class LinkTrafficRecorder implements TrafficListener {
 	}
 
 	/** The command, with the names of what its script calls in place of the script. */
-	private static String text(SentCommand command) {
+	private String text(SentCommand command) {
 		List<String> arguments = command.arguments();
-		String text = command.name() + " "
+		String text = (this.inTransaction ? "{multi, exec} " : "") + command.name() + " "
 				+ (command.script().isEmpty() ? String.join(" ", arguments)
 						: CALL.matcher(command.script())
 							.results()

@@ -208,11 +208,12 @@ final class DesignRound {
 			if (!this.world.node(node).isUp()) {
 				return;
 			}
-			Map<String, String> details = new HashMap<>();
-			if (this.traced && label.equals(RELEASE)) {
-				details.put(HistoryEvent.DELETED_OF, this.world.node(node).holder());
-			}
+			String holder = (this.traced && label.equals(RELEASE)) ? this.world.node(node).holder() : "";
 			boolean yes = command.getAsBoolean();
+			Map<String, String> details = new HashMap<>();
+			if (yes && !holder.isEmpty()) {
+				details.put(HistoryEvent.DELETED_OF, holder);
+			}
 			this.world.look();
 			details
 				.putAll(Map.of("node", Integer.toString(node), "reply", reply(label, yes), "says", yes ? "yes" : "no"));

@@ -22,7 +22,7 @@ final class AllPausedScenario implements Scenario {
 		return ScenarioDescription.of("9", "all-paused", "all nodes stand still", """
 				Every node is stopped (SIGSTOP): connections stay open, nothing answers. Nobody has the lock; what \
 				differs is how soon the client is told. The description of Redlock wants a time-out for each node that \
-				is small beside the lease, so that nobody is held up by a node that is down. Ours says no after the \
+				is small beside the lease, so that nobody is held up by a node that is down. Retwis says no after the \
 				node time-outs. RedissonRedLock waits for three seconds at each node and tries again, far beyond the \
 				round, which is shown and not judged: the commands that it sent lie in the nodes' sockets and take \
 				effect when these go on. A lock on one node answers as late.""")

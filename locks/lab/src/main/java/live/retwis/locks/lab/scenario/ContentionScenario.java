@@ -32,7 +32,7 @@ final class ContentionScenario implements Scenario {
 				every engine is safe here: no two owners at a time, and the counter is the number of increments. What \
 				differs is how often nobody wins, because each has some of the nodes. The description of Redlock has \
 				clients ask all nodes at once, and pause for a random time before they try again, to make that rare; \
-				ours does both where a caller waits. Here each tries once, so that you see it happen.""")
+				Retwis does both where a caller waits. Here each tries once, so that you see it happen.""")
 			.citing(FurtherReading.REDIS)
 			.withAnyNodes()
 			.expect(Expectation.SAFE, LabEngine.compared());

@@ -34,7 +34,7 @@ final class CrashScenario implements Scenario {
 							moment. One of the three is killed and started again. It kept nothing on disk, so that B finds three \
 							nodes that know nobody: two owners. Martin Kleppmann names this beside the clock that jumps. No client \
 							can prevent it; the description of Redlock asks for a node to stay down for a lease after a crash, or \
-							for every write to be on disk before it is answered. Ours warns about nodes that may forget and cannot \
+							for every write to be on disk before it is answered. Retwis warns about nodes that may forget and cannot \
 							keep B out, but B is noted in the protected store, which refuses what A still writes. A number that \
 							the lock's own node counts does not help: it begins anew.""")
 			.citing(FurtherReading.REDIS, FurtherReading.KLEPPMANN)
@@ -60,7 +60,7 @@ final class CrashScenario implements Scenario {
 					"""
 							As in 3, with appendonly yes and appendfsync always: the node is back at once and still knows A, so \
 							that B is refused. The description of Redlock offers this as the other way out of a crash, and names \
-							its price: each write waits for the disk. Ours looks at these two settings at each connect and warns \
+							its price: each write waits for the disk. Retwis looks at these two settings at each connect and warns \
 							where they are missing.""")
 			.citing(FurtherReading.REDIS)
 			.needing(Need.DURABLE_NODES)

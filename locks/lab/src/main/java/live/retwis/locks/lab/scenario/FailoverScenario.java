@@ -35,7 +35,7 @@ final class FailoverScenario implements Scenario {
 				finds three nodes that know nobody: two owners. The description of Redlock begins with this case, as \
 				the reason not to lock on a master with a replica; Kyle Kingsbury measured how many acknowledged \
 				writes are lost in such a fail-over. Within Redlock it is no better: a promoted replica is a node that \
-				forgets. Ours takes no replica for a node, but cannot know what a promoted one has not heard; the \
+				forgets. Retwis takes no replica for a node, but cannot know what a promoted one has not heard; the \
 				protected store refuses what A still writes. The lease is eight seconds here, since Sentinel takes \
 				two.""")
 			.citing(FurtherReading.REDIS, FurtherReading.JEPSEN_REDIS)

@@ -34,7 +34,7 @@ final class FastClocksScenario implements Scenario {
 					A has the lock on all nodes. The clocks of three of them run 0.9 % fast, as a cheap crystal in a \
 					warm room may, and they forget A when 9.911 of its ten seconds are over. B tries all the while. \
 					The description of Redlock has the client take a drift off the time for which it relies on the \
-					lock; ours takes 1 % and 2 ms, so that A no longer relies on it 13 ms before. Without that, B \
+					lock; Retwis takes 1 % and 2 ms, so that A no longer relies on it 13 ms before. Without that, B \
 					would have the lock while A still relied on it, for up to 89 ms. What Martin Kleppmann objects to \
 					are clocks that are wrong by more than any such allowance: that is scenario 2. RedissonRedLock \
 					does not tell for how long its lock may be relied on, so that there is nothing to judge. The lease \

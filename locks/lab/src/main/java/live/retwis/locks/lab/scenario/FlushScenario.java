@@ -17,12 +17,14 @@ final class FlushScenario implements Scenario {
 
 	@Override
 	public ScenarioDescription about() {
-		return ScenarioDescription.of("18", "flush", "a majority of the nodes is emptied while the lock is held", """
-				A has the lock on all five nodes when somebody empties three of them, as an eviction or a mistaken \
-				FLUSHALL does. B gets the lock on these three. The literature does not speak of it; it is scenario 3 \
-				without a crash, on a majority. No lock can tell: what the nodes do not know, they cannot defend. Ours \
-				takes no node that may evict keys, notes B in the protected store, so that A's writes are refused, and \
-				A learns of it when it asks for more time.""")
+		return ScenarioDescription
+			.of("18", "flush", "a majority of the nodes is emptied while the lock is held",
+					"""
+							A has the lock on all five nodes when somebody empties three of them, as an eviction or a mistaken \
+							FLUSHALL does. B gets the lock on these three. The literature does not speak of it; it is scenario 3 \
+							without a crash, on a majority. No lock can tell: what the nodes do not know, they cannot defend. Retwis \
+							takes no node that may evict keys, notes B in the protected store, so that A's writes are refused, and \
+							A learns of it when it asks for more time.""")
 			.expectOurs(Expectation.FENCED)
 			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.RFENCED);
 	}

@@ -21,7 +21,7 @@ final class HeldMajorityRepliesScenario implements Scenario {
 	public ScenarioDescription about() {
 		return ScenarioDescription.of("8b", "held-replies", "the answers of three nodes are held", """
 				Three nodes take the key, and their answers are held up. All five hold the lock for A, but A heard of \
-				two. Ours counts only what it heard: that is no majority, and it gives back on all nodes, those \
+				two. Retwis counts only what it heard: that is no majority, and it gives back on all nodes, those \
 				included that it did not hear of. The description of Redlock asks for that too: who fails gives back \
 				everywhere, even where it believes that it took nothing. RedissonRedLock waits for the first of the \
 				three; what it ends with is shown and not judged.""")

@@ -27,7 +27,7 @@ final class HeldReplyScenario implements Scenario {
 							five answers "yes" and believes that it has the lock, though only two nodes hold it: B gets the other \
 							three. This is Martin Kleppmann's second example; Salvatore Sanfilippo answers, rightly, that it is \
 							foreseen: the description of Redlock takes the elapsed time off the lease and gives up when nothing is \
-							left. RedissonRedLock does not look at the clock; Redisson has deprecated it. Ours gives up on node 3 \
+							left. RedissonRedLock does not look at the clock; Redisson has deprecated it. Retwis gives up on node 3 \
 							after the node time-out, has a majority without it, and counts the lease from before the first vote \
 							was sent. With a lock on one node the answer is as late, and nothing tells the client; a number that \
 							the store compares refuses the late write.""")

@@ -22,7 +22,7 @@ final class HolderCutScenario implements Scenario {
 				A has the lock and is then cut off from three nodes; B reaches all five. The nodes still hold the lock \
 				for A, so that B is refused until the lease is over, and A may rely on it until then without asking \
 				anybody. It cannot prolong it: the description of Redlock wants a majority for that, within the lease. \
-				Ours tells A so and leaves the lease as it is.""")
+				Retwis tells A so and leaves the lease as it is.""")
 			.citing(FurtherReading.REDIS)
 			.expect(Expectation.SAFE, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW);
 	}

@@ -33,7 +33,7 @@ final class LateKeysScenario implements Scenario {
 							3, 4 and 5, counts and gives the lock back. Now A's keys arrive on 4 and 5, which are free: four nodes \
 							hold A again, as if nothing had been. The description of Redlock has a lock prolonged if a majority \
 							still knows it, and A asks for that. Were it told yes, and noted anew in the protected store, it would \
-							write over what B has counted. Ours asks only nodes that have voted for A, of which two are left, and \
+							write over what B has counted. Retwis asks only nodes that have voted for A, of which two are left, and \
 							renews a note only while it still names A. RedissonRedLock cannot prolong and has no note: A, whose \
 							lock the nodes 4 and 5 refused at first, writes when B has counted.""")
 			.citing(FurtherReading.REDIS)

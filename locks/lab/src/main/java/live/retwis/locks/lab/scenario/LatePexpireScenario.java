@@ -30,7 +30,7 @@ final class LatePexpireScenario implements Scenario {
 							as each other. It does not ask whose key it is. Here A locks for 300 ms, and its PEXPIRE is held up \
 							until the keys are gone and B has the lock for a second. Then it arrives, those to the other nodes \
 							follow, and they cut B's lease to 300 ms: C gets the lock while B may still rely on it. The \
-							description of Redlock has a lock prolonged only by a script that finds its owner's value there. Ours \
+							description of Redlock has a lock prolonged only by a script that finds its owner's value there. Retwis \
 							has no command that sets a time to live without looking at the owner, and none that shortens it. What \
 							is held up here is its extension, and it finds that the key is not A's.""")
 			.citing(FurtherReading.REDIS)

@@ -32,7 +32,7 @@ final class LateVoteScenario implements Scenario {
 						and does not say that this must never cross a lock that is held: a client that cleans up after a \
 						time-out, and deletes the key on node 3 in the background, would do so under its own feet. Nodes 4 and \
 						5 are emptied here, so that A is left with 1, 2 and 3, and B would have a majority with the third. \
-						Ours sends a node no release while the lock is held, and a node that was sent one never votes again. \
+						Retwis sends a node no release while the lock is held, and a node that was sent one never votes again. \
 						RedissonRedLock waits for the answer of node 3, and cannot prolong: it is shown and not judged.""")
 			.citing(FurtherReading.REDIS)
 			.expectOurs(Expectation.SAFE)

@@ -24,7 +24,7 @@ final class LostReleaseScenario implements Scenario {
 				owner, as an orphan: B is refused though nobody has the lock. That is safe, and lasts for a lease at \
 				most, since the nodes forget the key by themselves; the description of Redlock counts it as the price \
 				that a cut network has. Other ways lead there too: a lock over several nodes that is cancelled \
-				half-way leaves keys behind, as an issue of Redisson's tells, and with its watchdog for good. Ours \
+				half-way leaves keys behind, as an issue of Redisson's tells, and with its watchdog for good. Retwis \
 				never leaves an attempt alone that its caller gave up, and sends a release again that was not \
 				acknowledged, as soon as the node answers; here that is lost too.""")
 			.citing(FurtherReading.REDIS, FurtherReading.REDISSON_4456)

@@ -22,7 +22,7 @@ final class MajorityCutScenario implements Scenario {
 		return ScenarioDescription.of("6", "majority-cut", "all clients are cut off from three of five nodes", """
 				No client reaches a majority, so that nobody may have the lock: safe, and no progress. The description \
 				of Redlock says so: locks can be had as long as a majority of the nodes is up, and not otherwise. That \
-				is the price of asking a majority. Ours says so at once, and has the lock again within a lease after \
+				is the price of asking a majority. Retwis says so at once, and has the lock again within a lease after \
 				the nodes are back. RedissonRedLock with its default settings still tries the first of the nodes that \
 				are gone when the round is over, so that its recovery is not asked for. A lock on one node has none \
 				either while that node is the one that is gone.""")

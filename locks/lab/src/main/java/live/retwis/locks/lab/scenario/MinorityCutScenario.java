@@ -23,15 +23,17 @@ final class MinorityCutScenario implements Scenario {
 
 	@Override
 	public ScenarioDescription about() {
-		return ScenarioDescription.of("5", "minority-cut", "a client is cut off from two of five nodes", """
-				A is cut off from nodes 4 and 5. Three nodes are a majority, so that A can have the lock. The \
-				description of Redlock wants a time-out for each node that is small beside the lease, and the next \
-				node tried at once. Ours asks only nodes that it can reach, or learns within the node time-out that it \
-				cannot. RedissonRedLock with its default settings tries node 4 again and again for some seconds, after \
-				it has the key on nodes 1 to 3: with a lease of one second these forget A before it answers yes, and B \
-				gets the lock as well. It is safe only where the lease is much longer than all of its time-outs \
-				together. Redisson has deprecated it, and recommends its locks on one node. Its rounds take longer \
-				than five seconds.""")
+		return ScenarioDescription
+			.of("5", "minority-cut", "a client is cut off from two of five nodes",
+					"""
+							A is cut off from nodes 4 and 5. Three nodes are a majority, so that A can have the lock. The \
+							description of Redlock wants a time-out for each node that is small beside the lease, and the next \
+							node tried at once. Retwis asks only nodes that it can reach, or learns within the node time-out that it \
+							cannot. RedissonRedLock with its default settings tries node 4 again and again for some seconds, after \
+							it has the key on nodes 1 to 3: with a lease of one second these forget A before it answers yes, and B \
+							gets the lock as well. It is safe only where the lease is much longer than all of its time-outs \
+							together. Redisson has deprecated it, and recommends its locks on one node. Its rounds take longer \
+							than five seconds.""")
 			.citing(FurtherReading.REDIS, FurtherReading.REDISSON)
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.SAFE, LabEngine.RLOCK, LabEngine.RFENCED)

@@ -31,10 +31,10 @@ final class SlowLinkScenario implements Scenario {
 		return new SlowLinkScenario(ScenarioDescription
 			.of("7", "delay", "all nodes are slow, but within the node time-out",
 					"""
-							Each command of A takes 50 ms longer to each node; ours waits for a node for 100 ms. RedissonRedLock \
+							Each command of A takes 50 ms longer to each node; Retwis waits for a node for 100 ms. RedissonRedLock \
 							asks node after node, so that our engine on top of it needs four delays, for three nodes and their \
 							votes; the parallel engine needs one. The description of Redlock takes the time that this took off \
-							the lease, and asks all nodes at once so that it is short: ours takes it off, and B has the lock right \
+							the lease, and asks all nodes at once so that it is short: Retwis takes it off, and B has the lock right \
 							after. RedissonRedLock as it comes needs half a second, and does not tell how much is left: who counts \
 							a lease from its answer is wrong by two delays, about the tenth of a lease below which the judge looks \
 							away. That is shown and not judged; 7b has it larger.""")
@@ -48,7 +48,7 @@ final class SlowLinkScenario implements Scenario {
 		return new SlowLinkScenario(ScenarioDescription
 			.of("7b", "long-delay", "all nodes are slower than the node time-out",
 					"""
-							Each command of A takes 150 ms longer to each node, and ours waits for a node for 100 ms: no majority, \
+							Each command of A takes 150 ms longer to each node, and Retwis waits for a node for 100 ms: no majority, \
 							no lock. Martin Kleppmann holds that a lock must not depend on how long messages take; by the \
 							description of Redlock a slow network may cost the lock, but cannot make two owners. Redisson's own \
 							locks wait for three seconds and get there. RedissonRedLock needs ten trips, five to take the keys and \

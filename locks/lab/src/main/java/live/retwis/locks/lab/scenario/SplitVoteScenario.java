@@ -20,14 +20,15 @@ final class SplitVoteScenario implements Scenario {
 
 	@Override
 	public ScenarioDescription about() {
-		return ScenarioDescription.of("10", "split-vote", "three clients share the nodes, and none has a majority", """
-				Three clients try at once. With the parallel engine the proxies let A through to nodes 1 and 2, B to 3 \
-				and 4 and C to 5, and hold the rest until all stand: 2, 2 and 1 of five, nobody has a majority, all \
-				give back and one of them has the lock at the next try. The description of Redlock calls it a split \
-				brain in which nobody wins, and has clients pause for a random time before they try again, and give \
-				back soon; ours does. Engines that ask node after node, in the same order, cannot be brought to 2-2-1: \
-				whoever is refused by three nodes stops. There A stands before node 3 with nodes 1 and 2, B before \
-				node 5 with 3 and 4, and C is refused at once; then both go on, and at most one finds a third node.""")
+		return ScenarioDescription.of("10", "split-vote", "three clients share the nodes, and none has a majority",
+				"""
+						Three clients try at once. With the parallel engine the proxies let A through to nodes 1 and 2, B to 3 \
+						and 4 and C to 5, and hold the rest until all stand: 2, 2 and 1 of five, nobody has a majority, all \
+						give back and one of them has the lock at the next try. The description of Redlock calls it a split \
+						brain in which nobody wins, and has clients pause for a random time before they try again, and give \
+						back soon; Retwis does. Engines that ask node after node, in the same order, cannot be brought to 2-2-1: \
+						whoever is refused by three nodes stops. There A stands before node 3 with nodes 1 and 2, B before \
+						node 5 with 3 and 4, and C is refused at once; then both go on, and at most one finds a third node.""")
 			.citing(FurtherReading.REDIS)
 			.expect(new Expectation(Safety.SAFE, null, null), LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW);
 	}
