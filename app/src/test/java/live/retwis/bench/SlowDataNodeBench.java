@@ -14,6 +14,7 @@ import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.testing.Answer;
 import live.retwis.testing.LockServers;
+import live.retwis.testing.SharedData;
 import live.retwis.testing.SiteProcess;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class SlowDataNodeBench {
 	private static final String[] LIMITS = { "--retwis.limits.enabled=true", "--retwis.limits.posts=1000000/1m",
 			"--retwis.limits.searches=1000000/1m", "--spring.data.redis.timeout=10s" };
 
-	private static final String[] NO_LIMITS = { "--spring.data.redis.timeout=10s" };
+	private static final String[] NO_LIMITS = { "--retwis.limits.enabled=false", "--spring.data.redis.timeout=10s" };
 
 	private final int requests = Integer.getInteger("bench.requests", 20);
 
@@ -62,7 +63,8 @@ class SlowDataNodeBench {
 	private static SiteProcess launch(FaultProxy way, LockServers locks, String... settings) {
 		List<String> all = new ArrayList<>(List.of(settings));
 		all.add(locks.setting());
-		return SiteProcess.launch(way.port(), all.toArray(String[]::new)).ready();
+		return SiteProcess.launchWithDefaults(SharedData.settings("127.0.0.1", way.port()), all.toArray(String[]::new))
+			.ready();
 	}
 
 	private void compare(int millis, String what, Visitor limited, Visitor unlimited,
