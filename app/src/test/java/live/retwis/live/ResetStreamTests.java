@@ -16,6 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * begun.
  */
 @Tag("slow")
+@ExtendWith(RedisExtension.class)
 class ResetStreamTests {
 
 	private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
@@ -48,12 +53,14 @@ class ResetStreamTests {
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
 
+	/** In a Redis of its own: an address has one allowance for all instances. */
 	@BeforeAll
-	static void start() {
-		site = Site.another("--server.http2.enabled=true", "--retwis.lab.enabled=true", "--retwis.limits.enabled=true",
-				"--retwis.limits.timeout=20s", "--retwis.limits.streams-by-address=100000",
-				"--retwis.limits.streams-by-session=100000", "--retwis.limits.streams=1000000/1m",
-				"--retwis.limits.connections-by-address=100000", "--retwis.live.heartbeat=1s");
+	static void start(@OwnRedis TestRedis redis) {
+		site = Site.start(redis, "--server.http2.enabled=true", "--retwis.lab.enabled=true",
+				"--retwis.limits.enabled=true", "--retwis.limits.timeout=20s",
+				"--retwis.limits.streams-by-address=100000", "--retwis.limits.streams-by-session=100000",
+				"--retwis.limits.streams=1000000/1m", "--retwis.limits.connections-by-address=100000",
+				"--retwis.live.heartbeat=1s");
 	}
 
 	@AfterAll
