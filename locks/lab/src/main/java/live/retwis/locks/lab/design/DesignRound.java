@@ -208,7 +208,10 @@ final class DesignRound {
 			if (!this.world.node(node).isUp()) {
 				return;
 			}
-			String holder = (this.traced && label.equals(RELEASE)) ? this.world.node(node).holder() : "";
+			boolean deletes = label.equals(RELEASE) && this.design.release() == RedlockDesign.Release.ANY_KEY;
+			// A real node takes time to say it, so only a DEL that may be wrong is asked
+			// about.
+			String holder = (this.traced && deletes) ? this.world.node(node).holder() : "";
 			boolean yes = command.getAsBoolean();
 			Map<String, String> details = new HashMap<>();
 			if (yes && !holder.isEmpty()) {
