@@ -50,7 +50,8 @@ export function replayControls(round, seen, begin, end, { words, show }) {
   /** Shows the moment of an event, the first of which has the number 1. 0 is the beginning, before all events. */
   function stepTo(number) {
     pause();
-    tell(number < 1 || !events.length ? begin : Math.min(end, events[number - 1].at), number);
+    if (number < 1 || !events.length) tell(begin, 0);
+    else tell(Math.min(end, events[number - 1].at), number);
   }
 
   function tell(now, number) {
