@@ -110,6 +110,14 @@ public class CommitLog {
 			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
 	}
 
+	/**
+	 * Waits until the replicas have all entries so far, if posts are to be confirmed.
+	 * @return done; {@link NotConfirmedException} when too few replicas have them
+	 */
+	public Mono<Void> confirm() {
+		return this.confirmed.confirm(Keys.LOG);
+	}
+
 	/** GET: the post that a form made in the last hour; empty for none. */
 	public Mono<Commit> madeBy(String authorId, String once) {
 		return answer(Keys.once(authorId, once)).map(CommitLog::commit);

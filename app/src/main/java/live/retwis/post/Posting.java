@@ -95,6 +95,11 @@ public class Posting implements IntentRecovery {
 				onceOf(original));
 	}
 
+	/** {@link CommitLog#confirm}, for a post that was found. */
+	public Mono<Void> confirm() {
+		return this.log.confirm();
+	}
+
 	/** The id of the repost that {@link #repost} would answer with; empty for none. */
 	public Mono<String> findRepost(Viewer author, Post original) {
 		return this.log.madeBy(author.id(), onceOf(original)).map(CommitLog.Commit::postId);

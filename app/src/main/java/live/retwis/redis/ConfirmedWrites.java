@@ -2,8 +2,10 @@ package live.retwis.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 
 import live.retwis.redis.CommandTracing.Traced;
 import reactor.core.publisher.Mono;
@@ -46,14 +48,29 @@ public class ConfirmedWrites extends SharedConnection {
 		if (this.properties.waitReplicas() == 0) {
 			return script.run(this.redis, keys, args);
 		}
-		return CommandRecorderContext.fromFuture(() -> nodeOf(keys.get(0)))
-			.flatMap((node) -> CommandRecorderContext.fromFuture(() -> write(node, script, keys, args)));
+		return confirmed(keys.get(0), (node) -> node.run(script, keys, args));
+	}
+
+	/**
+	 * Waits until the replicas have all that the node of the key has written so far. WAIT
+	 * covers what the node wrote before the last command of the connection, which may be
+	 * a read.
+	 * @return done; {@link NotConfirmedException} when too few replicas have it
+	 */
+	public Mono<Void> confirm(String key) {
+		return (this.properties.waitReplicas() == 0) ? Mono.empty()
+				: confirmed(key, (node) -> node.exists(key).thenApply((count) -> List.of())).then();
+	}
+
+	private Mono<List<String>> confirmed(String key, Function<Node, CompletionStage<List<String>>> command) {
+		return CommandRecorderContext.fromFuture(() -> nodeOf(key))
+			.flatMap((node) -> CommandRecorderContext.fromFuture(() -> write(node, command)));
 	}
 
 	/** A write may have to wait for others, and then another thread sends it. */
-	private CompletableFuture<List<String>> write(Node node, LuaScript script, List<String> keys, String... args) {
+	private CompletableFuture<List<String>> write(Node node, Function<Node, CompletionStage<List<String>>> command) {
 		Traced sender = CommandRecorderContext.current();
-		return group(node.id()).write(() -> CommandRecorderContext.within(sender, () -> node.run(script, keys, args)),
+		return group(node.id()).write(() -> CommandRecorderContext.within(sender, () -> command.apply(node)),
 				() -> CommandRecorderContext.within(sender,
 						() -> node.confirmed(this.properties.waitReplicas(), this.properties.waitTimeout())));
 	}

@@ -175,6 +175,11 @@ abstract class SharedConnection implements SmartLifecycle {
 			return error instanceof RedisNoScriptException || error.getCause() instanceof RedisNoScriptException;
 		}
 
+		/** EXISTS. */
+		CompletionStage<Long> exists(String key) {
+			return this.commands.exists(key);
+		}
+
 		/**
 		 * WAIT: how many replicas have all that was written on this connection, at the
 		 * latest after the given time.

@@ -74,18 +74,11 @@ class RepostToggle implements PostToggle {
 					(error) -> ProblemException.later(Message.of("repost.unconfirmed"), RETRY_AFTER_SECONDS));
 	}
 
-	/**
-	 * A repost of the last hour, which the log knows, may not be confirmed by replicas
-	 * yet. Making it again confirms it, and makes no second one.
-	 */
+	/** One that is found may not be confirmed by replicas yet. */
 	private Mono<Boolean> repost(Viewer viewer, Post post) {
-		Mono<String> recent = this.posting.findRepost(viewer, post)
-			.filterWhen((repostId) -> isThere(viewer, post, repostId))
-			.flatMap((repostId) -> this.posting.repost(viewer, post));
-		Mono<String> older = this.reposts.find(post.id(), viewer.id())
-			.filterWhen((repostId) -> isThere(viewer, post, repostId));
-		return recent.switchIfEmpty(older)
-			.flatMap((repostId) -> list(viewer, post, repostId).thenReturn(false))
+		return made(viewer, post).filterWhen((repostId) -> isThere(viewer, post, repostId), 1)
+			.next()
+			.flatMap((repostId) -> this.posting.confirm().then(list(viewer, post, repostId)).thenReturn(false))
 			.switchIfEmpty(Mono
 				.defer(() -> make(viewer, post).flatMap((repostId) -> list(viewer, post, repostId).thenReturn(true))));
 	}

@@ -222,12 +222,14 @@ class ScreenshotBrowserTests {
 			for (Look look : Look.of(kind)) {
 				Tab tab = look.open(browser, refusing.url("/search?q=once"));
 				tab.open(refusing.url("/search?q=too+often"));
+				assertThat(tab.count("main .alert")).isOne();
 				wrong.addAll(look.picture(tab, kind, "limited"));
 				tab.close();
 			}
 			redis.pause();
 			for (Look look : Look.of(kind)) {
 				Tab tab = look.open(browser, refusing.url("/timeline"));
+				assertThat(tab.text(".failure-status")).isEqualTo("503");
 				wrong.addAll(look.picture(tab, kind, "away"));
 				tab.close();
 			}

@@ -106,7 +106,8 @@ final class LinkTrafficRecorder implements TrafficListener {
 	/** The command, with the names of what its script calls in place of the script. */
 	private String text(SentCommand command) {
 		List<String> arguments = command.arguments();
-		String text = (this.inTransaction ? "{multi, exec} " : "") + command.name() + " "
+		boolean waits = this.inTransaction && LockCommandKind.of(command) == LockCommandKind.RELEASE;
+		String text = (waits ? "{multi, exec} " : "") + command.name() + " "
 				+ (command.script().isEmpty() ? String.join(" ", arguments)
 						: CALL.matcher(command.script())
 							.results()
