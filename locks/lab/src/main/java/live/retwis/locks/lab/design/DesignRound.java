@@ -65,16 +65,21 @@ final class DesignRound {
 
 	/** Plays a schedule. The same schedule always has the same record. */
 	static RoundRecord play(RedlockDesign design, long seed, List<ScheduledFault> faults) {
-		return simulate(design, seed, faults, true);
+		return simulate(design, seed, faults, new DesignScheduler(), true);
 	}
 
-	/** The same without the messages to nodes and what nodes hold, for judges alone. */
-	static RoundRecord playQuickly(RedlockDesign design, long seed, List<ScheduledFault> faults) {
-		return simulate(design, seed, faults, false);
+	/**
+	 * The same without the messages to nodes and what nodes hold, for judges alone.
+	 * @param clock exact, or a little late
+	 */
+	static RoundRecord playQuickly(RedlockDesign design, long seed, List<ScheduledFault> faults,
+			DesignScheduler clock) {
+		return simulate(design, seed, faults, clock, false);
 	}
 
-	private static RoundRecord simulate(RedlockDesign design, long seed, List<ScheduledFault> faults, boolean traced) {
-		SimulatedWorld simulated = new SimulatedWorld(design, traced);
+	private static RoundRecord simulate(RedlockDesign design, long seed, List<ScheduledFault> faults,
+			DesignScheduler clock, boolean traced) {
+		SimulatedWorld simulated = new SimulatedWorld(design, clock, traced);
 		new DesignRound(design, seed, faults, simulated, traced).play();
 		return new RoundRecord("design", "design", seed, 1, LEASE / DesignScheduler.MILLI, "", simulated.events());
 	}

@@ -37,7 +37,8 @@ final class SimulatedNode implements DesignNode {
 	}
 
 	private long now() {
-		return this.clock.now() + this.clock.now() / MILLION * this.millionths;
+		long read = this.clock.read();
+		return read + read / MILLION * this.millionths;
 	}
 
 	@Override

@@ -35,7 +35,7 @@ final class SimulatedProtectedStore implements DesignStore {
 	@Override
 	public long claim(String claiming, long validity) {
 		this.owner = claiming;
-		this.end = this.clock.now() + validity;
+		this.end = this.clock.read() + validity;
 		return ++this.tokens;
 	}
 
@@ -48,7 +48,7 @@ final class SimulatedProtectedStore implements DesignStore {
 	public boolean write(String writer, long token, long next) {
 		boolean allowed = switch (this.fence) {
 			case NONE -> true;
-			case OWNER -> this.owner.equals(writer) && this.end > this.clock.now();
+			case OWNER -> this.owner.equals(writer) && this.end > this.clock.read();
 			case NUMBER -> token >= this.greatest;
 		};
 		if (allowed) {

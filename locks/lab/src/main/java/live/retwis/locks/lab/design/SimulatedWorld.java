@@ -11,7 +11,7 @@ import live.retwis.locks.lab.history.HistoryEvent;
 /** A world in memory, with simulated time. */
 final class SimulatedWorld implements DesignWorld {
 
-	private final DesignScheduler clock = new DesignScheduler();
+	private final DesignScheduler clock;
 
 	private final List<HistoryEvent> events = new ArrayList<>();
 
@@ -22,7 +22,8 @@ final class SimulatedWorld implements DesignWorld {
 	/** Whether it notes what the nodes hold. Judges do not need that. */
 	private final boolean traced;
 
-	SimulatedWorld(RedlockDesign design, boolean traced) {
+	SimulatedWorld(RedlockDesign design, DesignScheduler clock, boolean traced) {
+		this.clock = clock;
 		this.nodes = IntStream.range(0, design.nodes()).mapToObj((number) -> new SimulatedNode(this.clock)).toList();
 		this.store = new SimulatedProtectedStore(this.clock, design.fence());
 		this.traced = traced;

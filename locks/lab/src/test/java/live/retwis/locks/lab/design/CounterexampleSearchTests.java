@@ -2,6 +2,7 @@ package live.retwis.locks.lab.design;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.check.Verdict;
@@ -10,6 +11,7 @@ import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;
 import live.retwis.locks.lab.design.RedlockDesign.Vote;
+import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.steps.AcquisitionReader;
 import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
 import org.junit.jupiter.api.Test;
@@ -29,12 +31,19 @@ class CounterexampleSearchTests {
 		return new CounterexampleSearch(design, schedules, () -> false).run(0);
 	}
 
+	private static boolean isBroken(RoundRecord round) {
+		return !Verdict.of(round).violations().isEmpty();
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void eachMistakeHasACounterexampleWithFewFaults(Mistake mistake) {
 		Counterexample found = search(mistake.design(), SCHEDULES).orElseThrow();
 		assertThat(found.faults()).hasSizeLessThanOrEqualTo(mistake.faults());
 		assertThat(Verdict.of(found.record()).violations()).isNotEmpty();
+		assertThat(LongStream.range(100, 110)).as("with delays that the search has not tried")
+			.allMatch((seed) -> isBroken(
+					DesignRound.playQuickly(mistake.design(), found.seed(), found.faults(), new LateScheduler(seed))));
 		assertThat(found.causes()).isEqualTo(Weakness.of(mistake.design())).hasSize(1);
 		assertThat(AcquisitionReader.of(found.record())).isNotEmpty()
 			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(mistake.design().quorum()));
