@@ -15,11 +15,11 @@ import live.retwis.locks.nodes.RedisProcess;
 
 /**
  * Where an experiment plays: its servers, its clients, and what is recorded of each step.
- * An experiment has 5 s, and 60 steps at most.
+ * An experiment has 10 s, and 60 steps at most.
  */
 final class ExperimentContext implements AutoCloseable {
 
-	private static final Duration LIMIT = Duration.ofSeconds(5);
+	private static final Duration LIMIT = Duration.ofSeconds(10);
 
 	private static final int MOST_STEPS = 60;
 

@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
+import live.retwis.locks.lab.node.RawRedisClient;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.RunningCluster;
@@ -130,8 +132,21 @@ class ClusterProgramTests {
 			cluster.awaitOutput("instance-1 ");
 			List<Long> parts = cluster.parts();
 			assertThat(parts).hasSize(8);
+			noServerMayUseAllMemory(cluster);
 			cluster.end("KILL", parts);
 		}
+	}
+
+	private static void noServerMayUseAllMemory(RunningCluster cluster) {
+		List<Integer> ports = Pattern.compile("(?m)^(?:data|lock)-\\d+ +127\\.0\\.0\\.1:(\\d+)")
+			.matcher(cluster.output())
+			.results()
+			.map((part) -> Integer.valueOf(part.group(1)))
+			.toList();
+		assertThat(ports).as("a data node and five lock nodes").hasSize(6).allSatisfy((port) -> {
+			List<String> answer = new RawRedisClient(port, Duration.ofSeconds(5)).ask("CONFIG", "GET", "maxmemory");
+			assertThat(Long.parseLong(answer.get(1))).isPositive();
+		});
 	}
 
 	@Test

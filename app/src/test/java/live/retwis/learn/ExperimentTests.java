@@ -157,11 +157,11 @@ class ExperimentTests {
 
 	@Test
 	@Tag("slow")
-	void anExperimentThatHangsIsEndedAfterFiveSeconds() {
+	void anExperimentThatHangsIsEndedAfterTenSeconds() {
 		long begin = System.nanoTime();
 		assertThatIOException().isThrownBy(() -> play(
 				(stage) -> stage.a(stage.servers().start()).does(Localized.verbatim(""), "BLPOP", "nothing", "0")));
-		assertThat(System.nanoTime() - begin).isBetween(4_500_000_000L, 15_000_000_000L);
+		assertThat(System.nanoTime() - begin).isBetween(9_500_000_000L, 20_000_000_000L);
 	}
 
 	@Test
