@@ -276,9 +276,11 @@ class SearchTests {
 		assertThat(user.get("username").asString()).isEqualTo(this.author.name());
 		assertThat(user.get("followed").isNull()).as("unknown while signed out").isTrue();
 		reader.follow(this.author);
-		user = reader.getJson(path(this.author.name())).json().get("users").get(0);
-		assertThat(user.get("followers").asInt()).isOne();
-		assertThat(user.get("followed").asBoolean()).isTrue();
+		Awaitility.await("the number in lists, which waits for the log").atMost(SOON).untilAsserted(() -> {
+			JsonNode followed = reader.getJson(path(this.author.name())).json().get("users").get(0);
+			assertThat(followed.get("followed").asBoolean()).isTrue();
+			assertThat(followed.get("followers").asInt()).isOne();
+		});
 	}
 
 	@Test
