@@ -9,9 +9,11 @@
 -- Cost     O(log N)
 
 local task = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])[1]
-if not task or redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
+if not task then
   return { '0' }
 end
+-- The answer does not matter. After a fail-over the group may not know that the task was handed out.
+redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
 local score = redis.call('ZSCORE', KEYS[2], ARGV[2])
 redis.call('XDEL', KEYS[1], ARGV[2])
 local id = redis.call('XADD', KEYS[1], '*', unpack(task[2]))

@@ -111,11 +111,12 @@ public class CommitLog {
 	}
 
 	/**
-	 * Waits until the replicas have all entries so far, if posts are to be confirmed.
-	 * @return done; {@link NotConfirmedException} when too few replicas have them
+	 * Waits until the replicas have the post that a form made, if posts are to be
+	 * confirmed.
+	 * @return done; {@link NotConfirmedException} when too few replicas have it
 	 */
-	public Mono<Void> confirm() {
-		return this.confirmed.confirm(Keys.LOG);
+	public Mono<Void> confirm(String authorId, String once) {
+		return this.confirmed.confirm(Keys.once(authorId, once), ONCE);
 	}
 
 	/** GET: the post that a form made in the last hour; empty for none. */

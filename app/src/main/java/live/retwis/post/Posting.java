@@ -73,13 +73,18 @@ public class Posting implements IntentRecovery {
 	}
 
 	/**
-	 * The id of the post that {@link #post} has made of the same form; empty for none.
+	 * The id of the post that {@link #post} has made of the same form; empty for none,
+	 * and for one that is deleted.
 	 * @param replyTo id of the post that it replies to; null for none
+	 * @return the id; {@link live.retwis.redis.NotConfirmedException} when too few
+	 * replicas have the post
 	 */
 	Mono<String> findMade(Viewer author, String body, @Nullable String replyTo, String once) {
 		return this.log.madeBy(author.id(), once)
 			.filter((made) -> made.digest().equals(digest(body, replyTo)))
-			.map(CommitLog.Commit::postId);
+			.map(CommitLog.Commit::postId)
+			.filterWhen(this.posts::isThere)
+			.delayUntil((id) -> this.log.confirm(author.id(), once));
 	}
 
 	/**
@@ -95,9 +100,9 @@ public class Posting implements IntentRecovery {
 				onceOf(original));
 	}
 
-	/** {@link CommitLog#confirm}, for a post that was found. */
-	public Mono<Void> confirm() {
-		return this.log.confirm();
+	/** {@link CommitLog#confirm}, for a repost that was found. */
+	public Mono<Void> confirmRepost(Viewer author, Post original) {
+		return this.log.confirm(author.id(), onceOf(original));
 	}
 
 	/** The id of the repost that {@link #repost} would answer with; empty for none. */

@@ -160,7 +160,7 @@ class PostingHandler implements RouteContributor {
 		return replied(form)
 			.flatMap(
 					(replied) -> (form.replyTo() != null && replied.isEmpty())
-							? refuseReply(request, author, form, HttpStatus.UNPROCESSABLE_CONTENT,
+							? refuseReply(request, author, form, form, HttpStatus.UNPROCESSABLE_CONTENT,
 									Message.of("compose.reply-deleted"))
 							: post(request, author, form, replied.orElse(null)))
 			.onErrorResume(Posting.DifferentTextException.class,
@@ -182,7 +182,7 @@ class PostingHandler implements RouteContributor {
 		return noBlock.then(reply)
 			.flatMap((id) -> made(request, form, id))
 			.onErrorResume(BlockedException.class,
-					(blocked) -> refuseReply(request, author, form.renewed(), HttpStatus.FORBIDDEN,
+					(blocked) -> refuseReply(request, author, form, form.renewed(), HttpStatus.FORBIDDEN,
 							blocked.isByUser() ? Message.of("compose.unblock-first", replied.author())
 									: Message.of("compose.blocked", replied.author())));
 	}
@@ -190,12 +190,14 @@ class PostingHandler implements RouteContributor {
 	/**
 	 * The reply may have been made before, when nothing stood against it. Then the form
 	 * is answered as it was then.
+	 * @param sent the form that was sent
+	 * @param next the form that is shown with the error
 	 */
-	private Mono<ServerResponse> refuseReply(ServerRequest request, Viewer author, ComposeView form, HttpStatus status,
-			Localized error) {
-		return this.posting.findMade(author, form.body(), form.replyTo(), form.once())
-			.flatMap((id) -> made(request, form, id))
-			.switchIfEmpty(Mono.defer(() -> refuse(request, author, form, status, error)));
+	private Mono<ServerResponse> refuseReply(ServerRequest request, Viewer author, ComposeView sent, ComposeView next,
+			HttpStatus status, Localized error) {
+		return this.posting.findMade(author, sent.body(), sent.replyTo(), sent.once())
+			.flatMap((id) -> made(request, sent, id))
+			.switchIfEmpty(Mono.defer(() -> refuse(request, author, next, status, error)));
 	}
 
 	private Mono<Optional<Post>> replied(ComposeView form) {

@@ -1,5 +1,6 @@
 package live.retwis.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -52,14 +53,15 @@ public class ConfirmedWrites extends SharedConnection {
 	}
 
 	/**
-	 * Waits until the replicas have all that the node of the key has written so far. WAIT
-	 * covers what the node wrote before the last command of the connection, which may be
-	 * a read.
-	 * @return done; {@link NotConfirmedException} when too few replicas have it
+	 * EXPIRE: keeps a key for so long from now. Then waits until the replicas have that,
+	 * and with it all that the node has written before. WAIT alone is not enough: from
+	 * Redis 7.2 on it covers only what this connection has written.
+	 * @return done, also when there is no such key; {@link NotConfirmedException} when
+	 * too few replicas have it
 	 */
-	public Mono<Void> confirm(String key) {
+	public Mono<Void> confirm(String key, Duration kept) {
 		return (this.properties.waitReplicas() == 0) ? Mono.empty()
-				: confirmed(key, (node) -> node.exists(key).thenApply((count) -> List.of())).then();
+				: confirmed(key, (node) -> node.expire(key, kept).thenApply((there) -> List.of())).then();
 	}
 
 	private Mono<List<String>> confirmed(String key, Function<Node, CompletionStage<List<String>>> command) {

@@ -19,15 +19,16 @@ import org.springframework.stereotype.Component;
 @Component
 public class DataClock extends PeriodicTask {
 
-	/** In this time the clocks of two machines drift apart by 1 ms or less. */
 	private static final Duration MEASURE_EVERY = Duration.ofSeconds(10);
+
+	/** The clocks of two machines drift apart by at most 1 µs in so many µs. */
+	private static final int DRIFT = 10_000;
 
 	private static final LuaScript TIME = LuaScript.named("time");
 
 	private final ReactiveStringRedisTemplate redis;
 
-	/** Epoch time of the data node minus nanoTime, in µs. */
-	private volatile @Nullable Long offset;
+	private volatile @Nullable Measurement known;
 
 	DataClock(ReactiveStringRedisTemplate redis) {
 		super(MEASURE_EVERY);
@@ -39,8 +40,8 @@ public class DataClock extends PeriodicTask {
 	 * which takes one round trip.
 	 */
 	public Mono<Long> millis() {
-		Long known = this.offset;
-		return (known != null) ? Mono.just(millis(known)) : measure().map(DataClock::millis);
+		Measurement known = this.known;
+		return (known != null) ? Mono.just(known.millis()) : measure().map(Measurement::millis);
 	}
 
 	/**
@@ -48,27 +49,20 @@ public class DataClock extends PeriodicTask {
 	 * offset was never measured.
 	 */
 	public OptionalLong knownMicros() {
-		Long known = this.offset;
-		return (known != null) ? OptionalLong.of(micros(known)) : OptionalLong.empty();
+		Measurement known = this.known;
+		return (known != null) ? OptionalLong.of(known.micros()) : OptionalLong.empty();
 	}
 
-	private static long millis(long offset) {
-		return micros(offset) / 1000;
-	}
-
-	private static long micros(long offset) {
-		return System.nanoTime() / 1000 + offset;
-	}
-
-	/**
-	 * {@code time.lua} on the node that assigns the ids of log entries. It assumes that
-	 * the node read its clock in the middle of the round trip.
-	 */
-	private Mono<Long> measure() {
+	/** {@code time.lua} on the node that assigns the ids of log entries. */
+	private Mono<Measurement> measure() {
 		return Mono.defer(() -> {
 			long sent = System.nanoTime();
-			return TIME.run(this.redis, List.of(Keys.LOG)).map((time) -> offset(time, sent));
-		}).doOnNext((measured) -> this.offset = measured);
+			return TIME.run(this.redis, List.of(Keys.LOG)).map((time) -> Measurement.of(time, sent));
+		}).map((measured) -> {
+			Measurement better = measured.orBetter(this.known);
+			this.known = better;
+			return better;
+		});
 	}
 
 	@Override
@@ -76,14 +70,48 @@ public class DataClock extends PeriodicTask {
 		return measure().then();
 	}
 
-	private static long offset(List<String> time, long sent) {
-		long middle = (sent + System.nanoTime()) / 2;
-		return Long.parseLong(time.get(0)) * 1_000_000 + Long.parseLong(time.get(1)) - middle / 1000;
-	}
-
 	@Override
 	public int getPhase() {
 		return Integer.MIN_VALUE + 1001;
+	}
+
+	/**
+	 * How far the data node's clock is ahead of this machine's monotonic clock.
+	 *
+	 * @param offset epoch time of the node minus nanoTime, in µs
+	 * @param error how far the offset may be wrong, in µs
+	 * @param at nanoTime of the measurement
+	 */
+	private record Measurement(long offset, long error, long at) {
+
+		/** The node read its clock at some time of the round trip. */
+		static Measurement of(List<String> time, long sent) {
+			long now = System.nanoTime();
+			long micros = Long.parseLong(time.get(0)) * 1_000_000 + Long.parseLong(time.get(1));
+			return new Measurement(micros - (sent + now) / 2 / 1000, (now - sent) / 2 / 1000, now);
+		}
+
+		/**
+		 * The more exact of two measurements. If they contradict each other, this newer
+		 * one, because another node answers now, or its clock was set.
+		 */
+		Measurement orBetter(@Nullable Measurement before) {
+			if (before == null) {
+				return this;
+			}
+			long error = before.error + (this.at - before.at) / 1000 / DRIFT;
+			boolean agree = Math.abs(this.offset - before.offset) <= this.error + error;
+			return (agree && error < this.error) ? new Measurement(before.offset, error, this.at) : this;
+		}
+
+		long micros() {
+			return System.nanoTime() / 1000 + this.offset;
+		}
+
+		long millis() {
+			return micros() / 1000;
+		}
+
 	}
 
 }

@@ -175,9 +175,9 @@ abstract class SharedConnection implements SmartLifecycle {
 			return error instanceof RedisNoScriptException || error.getCause() instanceof RedisNoScriptException;
 		}
 
-		/** EXISTS. */
-		CompletionStage<Long> exists(String key) {
-			return this.commands.exists(key);
+		/** EXPIRE. */
+		CompletionStage<Boolean> expire(String key, Duration kept) {
+			return this.commands.expire(key, kept);
 		}
 
 		/**

@@ -78,7 +78,9 @@ class RepostToggle implements PostToggle {
 	private Mono<Boolean> repost(Viewer viewer, Post post) {
 		return made(viewer, post).filterWhen((repostId) -> isThere(viewer, post, repostId), 1)
 			.next()
-			.flatMap((repostId) -> this.posting.confirm().then(list(viewer, post, repostId)).thenReturn(false))
+			.flatMap((repostId) -> this.posting.confirmRepost(viewer, post)
+				.then(list(viewer, post, repostId))
+				.thenReturn(false))
 			.switchIfEmpty(Mono
 				.defer(() -> make(viewer, post).flatMap((repostId) -> list(viewer, post, repostId).thenReturn(true))));
 	}

@@ -6,6 +6,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.startup.EmbeddedArchiveUrl;
+import live.retwis.testing.MemoryDisk;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,7 +24,7 @@ class H2ArchiveTests extends ArchivedListsContract {
 	private static Site site;
 
 	@BeforeAll
-	static void start(@OwnRedis TestRedis redis, @TempDir Path directory) {
+	static void start(@OwnRedis TestRedis redis, @TempDir(factory = MemoryDisk.class) Path directory) {
 		log.info("The archive of these tests is H2, in {}", directory);
 		site = Site.start(redis, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory),
 				"--retwis.archive.every=1h", "--retwis.timeline.own-size=50");

@@ -55,4 +55,23 @@ class ReplyBesideBlockTests {
 		}
 	}
 
+	/** As after an answer that was lost. */
+	@Test
+	void aReplyThatWasMadeBeforeTheBlockIsAnsweredAsMadeWhenItsFormComesAgain() {
+		Site site = Site.shared();
+		Visitor alice = Visitor.registered(site);
+		Visitor bob = Visitor.registered(site);
+		String post = alice.post("a question");
+		bob.get("/posts/" + post);
+		Answer made = bob.postJson("body", "an answer", "once", this.once, "reply_to", post);
+		assertThat(made.status()).isEqualTo(201);
+		alice.get("/@" + bob.name());
+		assertThat(alice.submit("/@" + bob.name() + "/block").status()).isEqualTo(303);
+		Answer again = bob.postJson("body", "an answer", "once", this.once, "reply_to", post);
+		assertThat(again.status()).isEqualTo(201);
+		assertThat(again.header("Location")).isEqualTo(made.header("Location"));
+		Answer other = bob.postJson("body", "another answer", "reply_to", post);
+		assertThat(other.status()).isEqualTo(403);
+	}
+
 }

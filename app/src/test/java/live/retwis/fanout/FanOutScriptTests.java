@@ -273,6 +273,22 @@ class FanOutScriptTests {
 		assertThat(this.redis.xpending(this.list, "workers").getCount()).isOne();
 	}
 
+	/** A replica that was promoted may lack the delivery of a task that it has. */
+	@Test
+	void anUnfinishedTaskIsQueuedAgainEvenIfTheGroupDoesNotKnowThatItWasHandedOut() {
+		group();
+		fillLog(1);
+		take(1);
+		split("1-0", "0");
+		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
+		StreamMessage<String, String> task = this.redis.xrange(this.list, Range.unbounded()).get(0);
+		assertThat(run("requeue-task", List.of(this.list, this.pieces), "workers", task.getId())).containsExactly("1");
+		finish(task);
+		assertThat(this.redis.xrange(this.list, Range.unbounded())).singleElement()
+			.satisfies((queued) -> assertThat(queued.getBody()).isEqualTo(task.getBody()));
+		assertThat(this.redis.zcard(this.pieces)).isOne();
+	}
+
 	@Test
 	void aPendingEntryThatTheLogLostIsPutAsideOnce() {
 		group();

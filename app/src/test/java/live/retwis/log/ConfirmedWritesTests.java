@@ -3,7 +3,11 @@ package live.retwis.log;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -11,6 +15,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
 import live.retwis.redis.NotConfirmedException;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Commits;
@@ -34,6 +39,14 @@ class ConfirmedWritesTests {
 
 	private static Site start(TestRedis master, TestRedis replica) {
 		Site site = Site.start(master, "--retwis.redis.wait-replicas=1", "--retwis.redis.wait-timeout=" + PATIENCE);
+		replica.follow(master);
+		Awaitility.await().atMost(BOUND).until(() -> site.redis().info("replication").contains("state=online"));
+		return site;
+	}
+
+	private static Site start(FaultProxy way, TestRedis master, TestRedis replica) {
+		Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.redis.wait-replicas=1",
+				"--retwis.redis.wait-timeout=" + PATIENCE);
 		replica.follow(master);
 		Awaitility.await().atMost(BOUND).until(() -> site.redis().info("replication").contains("state=online"));
 		return site;
@@ -74,25 +87,17 @@ class ConfirmedWritesTests {
 	@Tag("slow")
 	void aRepostIsAcknowledgedOnlyWhenAReplicaHasItAndTheSameButtonFinishesIt(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
-		try (FaultProxy way = master.proxy();
-				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.redis.wait-replicas=1",
-						"--retwis.redis.wait-timeout=" + PATIENCE)) {
-			replica.follow(master);
-			Awaitility.await().atMost(BOUND).until(() -> site.redis().info("replication").contains("state=online"));
+		try (FaultProxy way = master.proxy(); Site site = start(way, master, replica)) {
 			Visitor alice = Visitor.registered(site);
 			String post = alice.post("to be reposted");
 			String button = "/posts/" + post + "/repost";
 			Visitor bob = Visitor.registered(site);
-			try (Interception publish = way
-				.at(SentCommand.named("EVALSHA").and(SentCommand.with(Keys.once(bob.id(), "repost:" + post))))
-				.holdCommand()) {
-				CompletableFuture<Answer> pressed = CompletableFuture.supplyAsync(() -> bob.submit(button));
-				publish.awaitMet();
-				replica.pause();
-				publish.close();
-				assertThat(pressed.join().status()).isEqualTo(503);
-			}
+			String once = Keys.once(bob.id(), "repost:" + post);
+			assertThat(unconfirmed(way, replica, once, () -> bob.submit(button)).status()).isEqualTo(503);
+			site.redis().expire(once, 100);
 			Answer found = bob.submit(button);
+			assertThat(site.redis().ttl(once)).as("from Redis 7.2 on, WAIT covers only what the connection has written")
+				.isGreaterThan(100);
 			assertThat(found.status()).as("found, and not confirmed").isEqualTo(503);
 			assertThat(found.header("Retry-After")).isEqualTo("5");
 			assertThat(found.body()).contains("Your repost could not be confirmed yet");
@@ -102,6 +107,72 @@ class ConfirmedWritesTests {
 				.atMost(BOUND)
 				.until(() -> bob.get("/@" + bob.name()).posts().equals(List.of("to be reposted")));
 		}
+	}
+
+	/** The form of a reply whose parent is gone is answered only if the reply is safe. */
+	@Test
+	@Tag("slow")
+	void aReplyThatIsFoundIsAcknowledgedOnlyWhenAReplicaHasIt(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
+		try (FaultProxy way = master.proxy(); Site site = start(way, master, replica)) {
+			Visitor alice = Visitor.registered(site);
+			String parent = alice.post("a question");
+			Visitor bob = Visitor.registered(site);
+			String once = bob.get("/posts/" + parent).once();
+			String[] reply = { "body", "an answer", "once", once, "reply_to", parent };
+			assertThat(unconfirmed(way, replica, Keys.once(bob.id(), once), () -> bob.submit("/posts", reply)).status())
+				.isEqualTo(503);
+			alice.submit("/posts/" + parent + "/delete");
+			assertThat(bob.submit("/posts", reply).status()).as("found, and not confirmed").isEqualTo(503);
+			replica.resume();
+			Awaitility.await().atMost(BOUND).until(() -> bob.submit("/posts", reply).status() == 303);
+			assertThat(bob.get("/@" + bob.name()).posts()).containsExactly("an answer");
+		}
+	}
+
+	/** The answer to a form whose post is committed while the replica is paused. */
+	private static Answer unconfirmed(FaultProxy way, TestRedis replica, String once, Supplier<Answer> form) {
+		try (Interception publish = way.at(SentCommand.named("EVALSHA").and(SentCommand.with(once))).holdCommand()) {
+			CompletableFuture<Answer> sent = CompletableFuture.supplyAsync(form);
+			publish.awaitMet();
+			replica.pause();
+			publish.close();
+			return sent.join();
+		}
+	}
+
+	/**
+	 * A request that is repeated finds the post stored. WAIT has something to wait for
+	 * all the same.
+	 */
+	@Test
+	void storingAPostAgainWritesSomethingThatReplicasCanConfirm(@OwnRedis TestRedis redis) {
+		RedisClient client = RedisClient.create(redis.uri());
+		try {
+			RedisCommands<String, String> node = client.connect().sync();
+			assertThat(store(node, "author", "U1", "created", "1", "body", "once more")).containsExactly("1");
+			long changes = changes(node);
+			assertThat(store(node, "author", "U1", "created", "1", "body", "once more")).containsExactly("1");
+			assertThat(changes(node)).isGreaterThan(changes);
+			assertThat(store(node, "author", "U2", "created", "1", "body", "another")).containsExactly("0");
+		}
+		finally {
+			client.shutdown();
+		}
+	}
+
+	private static List<String> store(RedisCommands<String, String> node, String... fields) {
+		return node.eval(LuaScript.named("create-post").getScriptAsString(), ScriptOutputType.MULTI,
+				new String[] { "post:P1" }, fields);
+	}
+
+	/** How often the data has changed, as Redis counts it. */
+	private static long changes(RedisCommands<String, String> node) {
+		return node.info("persistence")
+			.lines()
+			.filter((line) -> line.startsWith("rdb_changes_since_last_save:"))
+			.mapToLong((line) -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	/** The log entry exists, but the replica did not confirm it in time. */

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
+import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -52,6 +54,37 @@ class DataClockTests {
 				.isCloseTo(expected, CLOSE);
 			assertThat(skewed.met()).isPositive();
 		}
+	}
+
+	@Test
+	void aSlowRoundTripDoesNotMoveTheClockAndAClockThatWasSetDoes(@OwnRedis TestRedis redis) {
+		try (FaultProxy node = redis.proxy(); Site site = Site.startAt("127.0.0.1", node.port())) {
+			DataClock clock = site.bean(DataClock.class);
+			CommandFailpoint time = node.at(named("EVALSHA", "EVAL").and(with(Keys.LOG)));
+			clock.run().block(SOON);
+			long offset = offset(clock);
+			try (Interception slow = time.delayCommand(Duration.ofSeconds(1))) {
+				clock.run().block(SOON);
+				assertThat(slow.met()).isPositive();
+			}
+			assertThat(offset(clock)).as("half a second wrong before").isCloseTo(offset, Offset.offset(100_000L));
+			Duration ahead = Duration.ofHours(3);
+			try (Interception set = time.rewriteReply((answer) -> later(answer, ahead))) {
+				clock.run().block(SOON);
+				assertThat(set.met()).isPositive();
+			}
+			assertThat(offset(clock)).isCloseTo(offset + ahead.toMillis() * 1000, Offset.offset(1_000_000L));
+		}
+	}
+
+	/**
+	 * In µs. The thread may have to wait between the two readings, so the least of many.
+	 */
+	private static long offset(DataClock clock) {
+		return LongStream.generate(() -> clock.knownMicros().getAsLong() - System.nanoTime() / 1000)
+			.limit(100)
+			.max()
+			.getAsLong();
 	}
 
 	/** Adds to an answer that is a time. Other answers stay as they are. */

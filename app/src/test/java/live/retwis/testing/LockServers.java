@@ -1,6 +1,10 @@
 package live.retwis.testing;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -8,6 +12,8 @@ import java.util.stream.IntStream;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
+
+import org.springframework.util.FileSystemUtils;
 
 /** Real Redis servers as lock nodes. */
 public final class LockServers implements AutoCloseable {
@@ -18,9 +24,12 @@ public final class LockServers implements AutoCloseable {
 
 	/** Starts the nodes in parallel. */
 	public LockServers(int count) {
-		this.nodes = IntStream.range(0, count)
-			.parallel()
-			.mapToObj((number) -> RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next())
+		this(Collections.nCopies(count, RedisOptions.DEFAULT));
+	}
+
+	private LockServers(List<RedisOptions> each) {
+		this.nodes = each.parallelStream()
+			.map((options) -> RedisProcess.start(options.withPort(TestPorts.next())
 				.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always")))
 			.toList();
 	}
@@ -73,7 +82,21 @@ public final class LockServers implements AutoCloseable {
 
 	private static final class Shared {
 
-		private static final LockServers SERVERS = new LockServers(3);
+		private static final LockServers SERVERS = new LockServers(inMemory());
+
+		private static List<RedisOptions> inMemory() {
+			try {
+				Path directory = MemoryDisk.newDirectory();
+				Runtime.getRuntime()
+					.addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(directory.toFile())));
+				return IntStream.range(0, 3)
+					.mapToObj((node) -> RedisOptions.DEFAULT.withDirectory(directory.resolve("node-" + node)))
+					.toList();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
 
 	}
 
