@@ -4,7 +4,7 @@
 const MS = 1e6; // times in events are in ns
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
 const LOOK = 50 * MS; // an observation of a node is noted within this time
-const TOGETHER = 100 * MS; // keys that end within this time are told in one sentence
+export const TOGETHER = 100 * MS; // keys that end within this time are told in one sentence
 const HELD = /^(.*) for (-?\d+) ms$/;
 const FORGETTING = ["crashed", "crashed, data lost", "emptied"]; // faults that take a key away
 
@@ -175,7 +175,7 @@ export function lapses(seen) {
   for (const { node, owner, until } of keys.sort((one, other) => one.until - other.until)) {
     const who = seen.owners.get(owner) ?? owner; // some locks have another owner id for each node
     const same = made.find((one) => one.kind === "EXPIRED" && one.who === who && until - one.at < TOGETHER);
-    if (same) Object.assign(same, { at: until, subject: `${same.subject}, ${node}` });
+    if (same) Object.assign(same, { at: until, subject: [...new Set([...same.subject.split(", "), node])].join(", ") });
     else made.push({ at: until, kind: "EXPIRED", subject: node, owner, who });
   }
   return made;

@@ -2,7 +2,7 @@
 // keyboard works as everywhere. With reduced motion, playing goes from event to event.
 
 import { element } from "./elements.js";
-import { holderName, lapses, linkFault } from "./lab-history.js";
+import { holderName, lapses, linkFault, TOGETHER } from "./lab-history.js";
 import { endName, faultName, isDeletion, operationName, outcomeName, questionName, replyName, subjectName, writeName } from "./lab-names.js";
 
 const MS = 1e6; // times in events are in ns
@@ -108,7 +108,7 @@ export function replayControls(round, seen, begin, end, { words, show }) {
   forward.addEventListener("click", () => stepTo(passed < events.length ? passed + 1 : 1));
   turn.addEventListener("click", () => {
     const from = passed < events.length ? passed : 0;
-    const next = events.findIndex((one, index) => index >= from && isTurn(one, seen));
+    const next = events.findIndex((one, index) => index >= from && isTurn(one, seen) && !isSameDeletion(events[from - 1], one));
     stepTo(next < 0 ? events.length : next + 1);
   });
   time.addEventListener("input", () => {
@@ -144,6 +144,11 @@ function isTurn(event, seen) {
 function isOfAnother({ operation, details }, seen) {
   const deleted = details["deleted of"];
   return details.says === "yes" && Boolean(deleted) && deleted !== seen.asked.get(operation)?.owner;
+}
+
+/** Whether a client deletes keys of another one on several nodes at once. */
+function isSameDeletion(before, { kind, subject, details, at }) {
+  return kind === "ANSWERED" && before?.kind === kind && before.subject === subject && at - before.at < TOGETHER && before.details["deleted of"] === details["deleted of"];
 }
 
 /** An event in a sentence. */

@@ -124,7 +124,8 @@ function majority({ asked, needed, majority, heedsSecond, outcome, until }, now,
   const again = heedsSecond ? words("lab.steps.votes-again", yes(second), second.length) : words("lab.steps.votes-unheeded", yes(second), second.length);
   if (second.length) made.append(element("span", "", again));
   if (over) made.append(element("span", "lab-says", outcomeName(outcome, words)));
-  made.classList.toggle("lab-false", over && outcome === "acquired" && !(majority >= 0 && majority <= now));
+  const refuted = !heedsSecond && second.length > 0 && second.every((one) => isHeard(one, now)) && yes(second) < needed;
+  made.classList.toggle("lab-false", over && outcome === "acquired" && (refuted || !(majority >= 0 && majority <= now)));
   return made;
 }
 
@@ -137,7 +138,7 @@ function validity(one, now, words) {
   const elapsed = one.lease - one.drift - one.validity;
   made.append(element("span", "", words("lab.steps.sum", millis(one.lease), millis(elapsed), millis(one.drift), millis(one.validity))));
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
-  else if (one.asked.some(({ questions }) => questions.length > 1)) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
+  else if (one.asked.some(({ questions }) => questions[1]?.says === "yes")) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
   if (one.reliesUntil >= 0) {
     const told = one.released.filter(({ questions }) => questions[0].asked <= now);
     const left = told.length ? 0 : Math.max(0, one.reliesUntil - now);

@@ -138,6 +138,12 @@ final class LockDesignForm {
 
 	/** A field with the choices that it has. */
 	record Field(String name, Localized legend, List<Choice> choices) {
+
+		/** The choice that was made. */
+		Choice answer() {
+			return this.choices.stream().filter(Choice::chosen).findFirst().orElseThrow();
+		}
+
 	}
 
 	/** One choice of a field. */

@@ -3,6 +3,7 @@ package live.retwis.lab;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
@@ -154,8 +155,28 @@ class LockDesignHandler implements RouteContributor {
 	 * A choice that leaves room for faults.
 	 *
 	 * @param cause whether the same schedule does no harm when this choice is mended
+	 * @param consequence what the search says of it
+	 * @param question the question to which it is an answer
+	 * @param better the choice of this project's lock
+	 * @param mended the form with that choice
 	 */
-	private record WeaknessView(Localized text, boolean cause) {
+	private record WeaknessView(Localized text, boolean cause, Localized consequence, Localized question,
+			Localized better, List<LockDesignForm.Field> mended) {
+
+		static WeaknessView of(Weakness weakness, RedlockDesign design, Optional<Counterexample> found) {
+			boolean cause = found.filter((one) -> one.causes().contains(weakness)).isPresent();
+			Message consequence = cause ? Message.of("lab-design.cause")
+					: found.isPresent() ? Message.of("lab-design.no-cause") : Message.of("lab-design.unused");
+			List<LockDesignForm.Field> fields = LockDesignForm.fields(design);
+			List<LockDesignForm.Field> mended = LockDesignForm.fields(weakness.mendedIn(design));
+			int changed = IntStream.range(0, fields.size())
+				.filter((field) -> !mended.get(field).answer().value().equals(fields.get(field).answer().value()))
+				.findFirst()
+				.orElseThrow();
+			return new WeaknessView(LockDesignForm.text(weakness, design), cause, consequence,
+					mended.get(changed).legend(), mended.get(changed).answer().text(), mended);
+		}
+
 	}
 
 	private record View(PageFrame frame, Localized labTag, @Nullable Localized error, List<LockDesignForm.Field> fields,
@@ -168,16 +189,13 @@ class LockDesignHandler implements RouteContributor {
 			return new View(frame, LabTexts.tag(), error, LockDesignForm.fields(design), LockDesignForm.query(design),
 					search.map(View::state).orElse(null),
 					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
-					found.map((one) -> weaknesses(design, one)).orElse(List.of()),
+					search.filter(Search::isDone).isPresent() ? weaknesses(design, found) : List.of(),
 					found.map((one) -> RoundView.of(0, judged(one))).orElse(null),
 					found.filter(searches::isPlayable).isPresent());
 		}
 
-		private static List<WeaknessView> weaknesses(RedlockDesign design, Counterexample found) {
-			return Weakness.of(design)
-				.stream()
-				.map((one) -> new WeaknessView(LockDesignForm.text(one, design), found.causes().contains(one)))
-				.toList();
+		private static List<WeaknessView> weaknesses(RedlockDesign design, Optional<Counterexample> found) {
+			return Weakness.of(design).stream().map((one) -> WeaknessView.of(one, design, found)).toList();
 		}
 
 		private static Localized state(Search search) {

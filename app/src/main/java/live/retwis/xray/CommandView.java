@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,6 +34,9 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 
 	/** Most characters of one argument in the line of the command. */
 	private static final int LONGEST = 300;
+
+	/** Where a script reads a key or a value. */
+	private static final Pattern PLACE = Pattern.compile("\\b(KEYS|ARGV)\\[(\\d{1,3})\\]");
 
 	/**
 	 * Makes the view of a command.
@@ -82,13 +87,18 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 	}
 
 	private static String filledIn(String line, Redaction.Shown shown) {
-		String filled = line;
-		for (int i = 0; i < shown.arguments().size(); i++) {
-			String place = (i < shown.scriptKeys()) ? "KEYS[" + (i + 1) + "]"
-					: "ARGV[" + (i + 1 - shown.scriptKeys()) + "]";
-			filled = filled.replace(place, "'" + shown.arguments().get(i) + "'");
-		}
-		return filled;
+		List<String> keys = shown.arguments().subList(0, shown.scriptKeys());
+		List<String> values = shown.arguments().subList(shown.scriptKeys(), shown.arguments().size());
+		return PLACE.matcher(line).replaceAll((place) -> {
+			List<String> from = place.group(1).equals("KEYS") ? keys : values;
+			int number = Integer.parseInt(place.group(2));
+			return Matcher.quoteReplacement(
+					(number >= 1 && number <= from.size()) ? luaString(from.get(number - 1)) : place.group());
+		});
+	}
+
+	private static String luaString(String text) {
+		return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'";
 	}
 
 	/**

@@ -52,7 +52,10 @@ class LockDesignHandlerTests {
 			.contains("both had the lock for")
 			.contains("Two groups of 2 among 5 nodes need not share a node.")
 			.doesNotContain("The store compares nothing.")
-			.contains("value=\"2\" checked");
+			.contains("value=\"2\" checked")
+			.doesNotContain("Mend this and search again");
+		assertThat(this.visitor.get(begun.header("Location")).body()).contains("Mend this and search again",
+				"How many nodes must say yes? 3", "type=\"hidden\" name=\"quorum\" value=\"3\"");
 		Answer json = this.visitor.get(begun.header("Location").replace("design?", "design.json?"));
 		assertThat(json.status()).isEqualTo(200);
 		assertThat(json.body()).contains("\"ASKED\"", "\"NODES\"", "\"lease\"");

@@ -78,6 +78,15 @@ class XrayTests {
 	}
 
 	@Test
+	void aTextThatLooksLikeAPlaceOfAScriptIsShownAsItIs() {
+		Visitor author = Visitor.registered(site);
+		Visitor sender = author.sentTo(site.url("")).sending("Referer", site.url("/home?xray=1"));
+		Answer posted = sender.submit("/posts", "body", "it's ARGV[8]", "once", UUID.randomUUID().toString());
+		assertThat(XrayPanels.panel(author.get(posted.location().replaceAll("#.*", ""))))
+			.contains("&#39;it\\&#39;s ARGV[8]&#39;");
+	}
+
+	@Test
 	void noPanelOfAFormHasASecret() {
 		String name = Visitor.freshName();
 		Visitor visitor = Visitor.of(site).sending("Referer", site.url("/register?xray=1"));

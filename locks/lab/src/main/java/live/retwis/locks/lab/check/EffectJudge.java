@@ -53,7 +53,11 @@ public final class EffectJudge {
 		for (int i = 0; i < accepted.size(); i++) {
 			String[] write = accepted.get(i).split("=");
 			long value = Long.parseLong(write[1]);
-			if (value != before + 1) {
+			if (i > 0 && value <= before) {
+				found(at(accepted.get(i)), "violation.replaced", i + 1, client(write[0]), write[1], i,
+						client(accepted.get(i - 1).split("=")[0]));
+			}
+			else if (value != before + 1) {
 				found(at(accepted.get(i)), "violation.order", i + 1, client(write[0]), write[1]);
 			}
 			before = value;

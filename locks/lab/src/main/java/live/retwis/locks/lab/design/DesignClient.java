@@ -246,6 +246,7 @@ final class DesignClient {
 						(store) -> written[0] = store.write(this.owner, this.token, this.read + 1), () -> {
 							Map<String, String> how = new HashMap<>(what);
 							how.put("outcome", written[0] ? "written" : "refused");
+							how.put("fence", DesignClient.this.design.fence().condition(this.token).toString());
 							note(HistoryEvent.Kind.RETURN, "write", writing, how);
 							end();
 						});

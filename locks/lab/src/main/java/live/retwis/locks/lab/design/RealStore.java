@@ -27,15 +27,7 @@ record RealStore(ProtectedStore store, String resource, FenceChoice fence) imple
 
 	@Override
 	public boolean write(String writer, long token, long next) {
-		return this.store.write(this.resource, new Writer(writer, condition(token)), next);
-	}
-
-	private WriteCondition condition(long token) {
-		return switch (this.fence) {
-			case NONE -> WriteCondition.NONE;
-			case OWNER -> WriteCondition.OWNER;
-			case NUMBER -> new WriteCondition(WriteCondition.Kind.TOKEN, token);
-		};
+		return this.store.write(this.resource, new Writer(writer, this.fence.condition(token)), next);
 	}
 
 	/** The lock of a client, as far as the store looks at it. */

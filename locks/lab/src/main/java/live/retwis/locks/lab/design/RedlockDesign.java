@@ -1,5 +1,7 @@
 package live.retwis.locks.lab.design;
 
+import live.retwis.locks.lab.engine.WriteCondition;
+
 /**
  * A lock on several nodes, by the choices that make it.
  *
@@ -146,7 +148,16 @@ public record RedlockDesign(int nodes, int quorum, Order order, Vote vote, boole
 		OWNER,
 
 		/** No owner with a greater number may have written before. */
-		NUMBER
+		NUMBER;
+
+		/** The comparison for a writer with this number. */
+		WriteCondition condition(long token) {
+			return switch (this) {
+				case NONE -> WriteCondition.NONE;
+				case OWNER -> WriteCondition.OWNER;
+				case NUMBER -> new WriteCondition(WriteCondition.Kind.TOKEN, token);
+			};
+		}
 
 	}
 

@@ -55,7 +55,7 @@ public enum Weakness {
 	}
 
 	/** The design with this one choice made as in this project's lock. */
-	RedlockDesign mendedIn(RedlockDesign design) {
+	public RedlockDesign mendedIn(RedlockDesign design) {
 		return this.mended.apply(design);
 	}
 

@@ -153,11 +153,12 @@ public final class AcquisitionReader {
 		HistoryEvent answer = attempt.answer;
 		long end = (answer != null) ? answer.at() : Long.MAX_VALUE;
 		List<Exchange> asked = IntStream.rangeClosed(1, Math.max(this.nodes, 1))
-			.mapToObj((node) -> exchange(node, attempt.questions.getOrDefault(node, List.of()), end, "no"))
+			.mapToObj((node) -> asked(node, attempt.questions.getOrDefault(node, List.of()), end, heedsSecond))
 			.toList();
 		List<Exchange> released = attempt.releases.entrySet()
 			.stream()
-			.map((entry) -> exchange(entry.getKey(), entry.getValue(), Long.MAX_VALUE, "gone"))
+			.map((entry) -> exchange(entry.getKey(),
+					entry.getValue().stream().map((one) -> one.question(Long.MAX_VALUE, "gone")).toList(), "gone"))
 			.toList();
 		long[] yes = asked.stream().flatMapToLong((node) -> yes(node, heedsSecond)).sorted().toArray();
 		long until = (answer != null) ? answer.at() : -1;
@@ -195,11 +196,18 @@ public final class AcquisitionReader {
 
 	/**
 	 * What came of the questions to a node. What it said after the end of the acquisition
-	 * came too late to count.
+	 * came too late to count. Nobody waits for a second answer that does not count.
+	 */
+	private static Exchange asked(int node, List<Sent> sent, long end, boolean heedsSecond) {
+		return exchange(node, IntStream.range(0, sent.size())
+			.mapToObj((number) -> sent.get(number).question((number == 0 || heedsSecond) ? end : Long.MAX_VALUE, "no"))
+			.toList(), "no");
+	}
+
+	/**
 	 * @param no what it means that the node said no
 	 */
-	private static Exchange exchange(int node, List<Sent> sent, long end, String no) {
-		List<Question> questions = sent.stream().map((one) -> one.question(end, no)).toList();
+	private static Exchange exchange(int node, List<Question> questions, String no) {
 		String says = questions.stream()
 			.map(Question::says)
 			.filter(no::equals)

@@ -38,8 +38,9 @@ class EffectJudgeTests {
 		Story story = new Story().writes("A", "x", 1, "written")
 			.writes("B", "y", 1, "written")
 			.storeHolds(1, "x=1,y=1");
-		assertThat(EffectJudge.violations(story.record()).orElseThrow().get(0).what())
-			.isEqualTo("write number 2, by B, made the counter 1: it did not build on the one before");
+		assertThat(EffectJudge.violations(story.record()).orElseThrow().get(0).what()).isEqualTo(
+				"write number 2, by B, made the counter 1: B had read the counter before write number 1, by A, and"
+						+ " replaced that");
 	}
 
 	@Test
@@ -49,7 +50,7 @@ class EffectJudgeTests {
 			.writes("C", "z", 2, "written")
 			.storeHolds(2, "x=1,y=1,z=2");
 		assertThat(EffectJudge.violations(story.record()).orElseThrow()).extracting(LabViolation::key)
-			.containsExactly("violation.order", "violation.number");
+			.containsExactly("violation.replaced", "violation.number");
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package live.retwis.locks.lab.design;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -11,6 +12,7 @@ import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;
 import live.retwis.locks.lab.design.RedlockDesign.Vote;
+import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.steps.AcquisitionReader;
 import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
@@ -69,6 +71,22 @@ class CounterexampleSearchTests {
 			.flatExtracting((one) -> one.released().stream().map(Exchange::says).toList())
 			.contains("yes")
 			.doesNotContain("other");
+	}
+
+	@Test
+	void answersThatALockIgnoresAndWhatTheStoreComparedAreShownAsTheyWere() {
+		List<ScheduledFault> pauses = IntStream.range(0, 3)
+			.mapToObj((client) -> new ScheduledFault(ScheduledFault.Kind.PAUSE_BEFORE_RETURN, client, 1, 0, 1_200))
+			.toList();
+		RoundRecord round = DesignRound.play(Mistake.RENEWS_BLINDLY.design(), 1, pauses);
+		assertThat(AcquisitionReader.of(round)).filteredOn((one) -> one.outcome().equals("acquired"))
+			.flatExtracting((one) -> one.asked().stream().flatMap((node) -> node.questions().stream().skip(1)).toList())
+			.extracting("says")
+			.contains("yes", "no")
+			.doesNotContain("late");
+		assertThat(round.events()).filteredOn((event) -> event.is(HistoryEvent.Kind.RETURN, "write"))
+			.isNotEmpty()
+			.allSatisfy((event) -> assertThat(event.detail("fence")).isEqualTo("owner"));
 	}
 
 	static Stream<RedlockDesign> sound() {
