@@ -30,8 +30,8 @@ import org.springframework.stereotype.Component;
  * removed when {@link FanOutSnapshot} says that it is done. Their number is bounded by
  * {@code retwis.log.max-backlog}.
  * <p>
- * This is the first of the log listeners. Another listener that reads a list and then
- * asks here must find an entry that is not in the list yet.
+ * It comes before the log listeners that keep lists. One that reads a list and then asks
+ * here must find an entry that is not in the list yet.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)

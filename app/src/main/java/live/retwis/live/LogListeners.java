@@ -44,14 +44,15 @@ class LogListeners {
 	}
 
 	/**
-	 * Resets and prepares the listeners. What they read then is at least as new as the
-	 * newest entry at the time of this call.
+	 * Resets and prepares the listeners, one after the other. What they read then is at
+	 * least as new as the newest entry at the time of this call. A cache that is filled
+	 * after its reset can rely on the listeners before it.
 	 */
 	Mono<Void> prepare() {
-		return Mono.defer(() -> {
-			this.listeners.forEach(LogListener::reset);
-			return Flux.fromIterable(this.listeners).flatMap(LogListener::prepare).then();
-		});
+		return Flux.fromIterable(this.listeners).concatMap((listener) -> {
+			listener.reset();
+			return listener.prepare();
+		}).then();
 	}
 
 	/** Prepares listeners that fail, until cancelled. */

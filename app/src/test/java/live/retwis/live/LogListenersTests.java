@@ -1,9 +1,11 @@
 package live.retwis.live;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -17,7 +19,7 @@ import reactor.util.retry.Retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How a listener that fails at an entry is prepared again. */
+/** In what order listeners are prepared, and what happens when one fails. */
 class LogListenersTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
@@ -54,6 +56,42 @@ class LogListenersTests {
 
 	private void fail() {
 		assertThat(this.listeners.tell(ENTRY)).isTrue();
+	}
+
+	/**
+	 * A cache keeps the lists that pages read after its reset. They lack what fan-out has
+	 * not processed, unless {@link PendingFanOutIndex} knows it by then.
+	 */
+	@Test
+	void aListenerIsResetWhenThoseBeforeItAreFullyPrepared() {
+		List<String> calls = new ArrayList<>();
+		LogListener first = listener("first", calls, this.preparation.mono());
+		LogListener second = listener("second", calls, Mono.empty());
+		StepVerifier.create(new LogListeners(List.of(first, second), new HeardPosition()).prepare())
+			.then(() -> assertThat(calls).containsExactly("reset first", "prepare first"))
+			.then(this.preparation::complete)
+			.expectComplete()
+			.verify(BOUND);
+		assertThat(calls).containsExactly("reset first", "prepare first", "reset second", "prepare second");
+	}
+
+	private static LogListener listener(String name, List<String> calls, Mono<Void> preparation) {
+		return new LogListener() {
+			@Override
+			public void accept(LogEntry entry) {
+			}
+
+			@Override
+			public void reset() {
+				calls.add("reset " + name);
+			}
+
+			@Override
+			public Mono<Void> prepare() {
+				calls.add("prepare " + name);
+				return preparation;
+			}
+		};
 	}
 
 	@Test

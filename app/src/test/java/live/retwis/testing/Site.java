@@ -1,7 +1,6 @@
 package live.retwis.testing;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -133,9 +132,9 @@ public final class Site implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
-	/** All beans of a type. */
-	public <T> Collection<T> beans(Class<T> type) {
-		return this.context.getBeansOfType(type).values();
+	/** All beans of a type, in the order in which Spring passes them on. */
+	public <T> List<T> beans(Class<T> type) {
+		return this.context.getBeanProvider(type).orderedStream().toList();
 	}
 
 	/** Commands on the stored data, on a separate connection of the test. */

@@ -1,6 +1,7 @@
 package live.retwis.timeline;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -65,6 +67,15 @@ class PagesBesideFanOutTests {
 	private static void delete(Visitor author, String post) {
 		author.get("/home");
 		assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+	}
+
+	/** The listeners are prepared in this order. */
+	@Test
+	void listsAreKeptOnlyOnceItIsKnownWhatFanOutHasNotProcessed() {
+		List<Class<?>> order = new ArrayList<>();
+		Site.shared().beans(LogListener.class).forEach((listener) -> order.add(listener.getClass()));
+		assertThat(order).containsSubsequence(PendingFanOutIndex.class, PulledPostCache.class)
+			.containsSubsequence(PendingFanOutIndex.class, AuthorListRangeCache.class);
 	}
 
 	@Test
