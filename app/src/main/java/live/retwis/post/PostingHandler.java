@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import live.retwis.account.LoginFormProcessor;
 import live.retwis.account.LoginFormProcessor.LoginRefusal;
@@ -18,6 +19,7 @@ import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.DataNodeFullException;
 import live.retwis.redis.RedisErrorClassifier;
+import live.retwis.redis.Uncancellable;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RetryAfter;
@@ -160,7 +162,7 @@ class PostingHandler implements RouteContributor {
 		return replied(form)
 			.flatMap(
 					(replied) -> (form.replyTo() != null && replied.isEmpty())
-							? refuseReply(request, author, form, form, HttpStatus.UNPROCESSABLE_CONTENT,
+							? refuseReply(request, author, form, HttpStatus.UNPROCESSABLE_CONTENT,
 									Message.of("compose.reply-deleted"))
 							: post(request, author, form, replied.orElse(null)))
 			.onErrorResume(Posting.DifferentTextException.class,
@@ -169,7 +171,8 @@ class PostingHandler implements RouteContributor {
 
 	/**
 	 * Asks before and after a reply is made whether one of the two has blocked the other,
-	 * because a block may come at the same time.
+	 * because a block may come at the same time. The second question is asked even if the
+	 * request has ended meanwhile.
 	 */
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form, @Nullable Post replied) {
 		Mono<String> posted = this.posting.post(author, form.body(), replied, form.once());
@@ -177,12 +180,15 @@ class PostingHandler implements RouteContributor {
 			return posted.flatMap((id) -> made(request, form, id));
 		}
 		Mono<Void> noBlock = this.restrictions.requireNoBlock(author.id(), replied.authorId());
-		Mono<String> reply = posted.delayUntil((id) -> noBlock.onErrorResume(BlockedException.class,
-				(blocked) -> this.deletion.delete(author, id).then(Mono.error(blocked))));
+		Mono<Mono<String>> reply = Uncancellable
+			.of(posted.flatMap((id) -> PostRetry.afterwards(noBlock.thenReturn(Mono.just(id))
+				.onErrorResume(BlockedException.class,
+						(blocked) -> this.deletion.delete(author, id).thenReturn(Mono.error(blocked))))));
 		return noBlock.then(reply)
+			.flatMap(Function.identity())
 			.flatMap((id) -> made(request, form, id))
 			.onErrorResume(BlockedException.class,
-					(blocked) -> refuseReply(request, author, form, form.renewed(), HttpStatus.FORBIDDEN,
+					(blocked) -> refuseReply(request, author, form, HttpStatus.FORBIDDEN,
 							blocked.isByUser() ? Message.of("compose.unblock-first", replied.author())
 									: Message.of("compose.blocked", replied.author())));
 	}
@@ -190,14 +196,12 @@ class PostingHandler implements RouteContributor {
 	/**
 	 * The reply may have been made before, when nothing stood against it. Then the form
 	 * is answered as it was then.
-	 * @param sent the form that was sent
-	 * @param next the form that is shown with the error
 	 */
-	private Mono<ServerResponse> refuseReply(ServerRequest request, Viewer author, ComposeView sent, ComposeView next,
-			HttpStatus status, Localized error) {
-		return this.posting.findMade(author, sent.body(), sent.replyTo(), sent.once())
-			.flatMap((id) -> made(request, sent, id))
-			.switchIfEmpty(Mono.defer(() -> refuse(request, author, next, status, error)));
+	private Mono<ServerResponse> refuseReply(ServerRequest request, Viewer author, ComposeView form, HttpStatus status,
+			Localized error) {
+		return this.posting.findMade(author, form.body(), form.replyTo(), form.once())
+			.flatMap((id) -> made(request, form, id))
+			.switchIfEmpty(Mono.defer(() -> refuse(request, author, form.renewed(), status, error)));
 	}
 
 	private Mono<Optional<Post>> replied(ComposeView form) {

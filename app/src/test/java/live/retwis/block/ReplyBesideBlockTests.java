@@ -16,6 +16,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -52,6 +53,36 @@ class ReplyBesideBlockTests {
 			FanOutWait.settle(site);
 			assertThat(site.redis().zcard(Keys.replies(post))).isZero();
 			assertThat(site.redis().zcard(Keys.postsOf(bob.id()))).isZero();
+		}
+	}
+
+	/** The reply is public by then, and nobody else would take it back. */
+	@Test
+	void aReplyBesideABlockIsDeletedEvenIfItsRequestEndsBeforeTheSecondLook(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site site = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s")) {
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(slow);
+			String post = alice.post("a question");
+			bob.get("/posts/" + post);
+			CompletableFuture<Answer> reply;
+			try (Interception look = way.at(SentCommand.with(Keys.blocked(bob.id()))).nth(2).holdCommand()) {
+				try (Interception publish = way
+					.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(bob.id(), this.once))))
+					.holdCommand()) {
+					reply = CompletableFuture
+						.supplyAsync(() -> bob.postJson("body", "too late", "once", this.once, "reply_to", post));
+					publish.awaitMet();
+					alice.get("/@" + bob.name());
+					assertThat(alice.submit("/@" + bob.name() + "/block").status()).isEqualTo(303);
+				}
+				look.awaitMet();
+				assertThat(reply.join().status()).as("when the time of a request is over").isEqualTo(503);
+			}
+			FanOutWait.settle(site);
+			Awaitility.await().atMost(BOUND).until(() -> site.redis().zcard(Keys.postsOf(bob.id())) == 0);
+			assertThat(site.redis().zcard(Keys.replies(post))).isZero();
 		}
 	}
 
