@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.i18n.Localized;
@@ -116,6 +117,17 @@ final class LockDesignForm {
 						option("none", Message.of("lab-design.no-fence")),
 						option("owner", Message.of("lab-design.owner-fence")),
 						option("number", Message.of("lab-design.number-fence"))));
+	}
+
+	/** The first field that the second design answers differently, with its answer. */
+	static Field changed(RedlockDesign from, RedlockDesign to) {
+		List<Field> before = fields(from);
+		List<Field> after = fields(to);
+		return IntStream.range(0, after.size())
+			.filter((field) -> !after.get(field).answer().value().equals(before.get(field).answer().value()))
+			.mapToObj(after::get)
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static Field numbers(String name, Localized legend, int chosen, Integer... numbers) {

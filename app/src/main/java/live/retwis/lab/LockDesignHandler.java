@@ -3,7 +3,6 @@ package live.retwis.lab;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
@@ -158,23 +157,19 @@ class LockDesignHandler implements RouteContributor {
 	 * @param consequence what the search says of it
 	 * @param question the question to which it is an answer
 	 * @param better the choice of this project's lock
-	 * @param mended the form with that choice
+	 * @param fields the form with that choice
 	 */
 	private record WeaknessView(Localized text, boolean cause, Localized consequence, Localized question,
-			Localized better, List<LockDesignForm.Field> mended) {
+			Localized better, List<LockDesignForm.Field> fields) {
 
 		static WeaknessView of(Weakness weakness, RedlockDesign design, Optional<Counterexample> found) {
 			boolean cause = found.filter((one) -> one.causes().contains(weakness)).isPresent();
 			Message consequence = cause ? Message.of("lab-design.cause")
 					: found.isPresent() ? Message.of("lab-design.no-cause") : Message.of("lab-design.unused");
-			List<LockDesignForm.Field> fields = LockDesignForm.fields(design);
-			List<LockDesignForm.Field> mended = LockDesignForm.fields(weakness.mendedIn(design));
-			int changed = IntStream.range(0, fields.size())
-				.filter((field) -> !mended.get(field).answer().value().equals(fields.get(field).answer().value()))
-				.findFirst()
-				.orElseThrow();
-			return new WeaknessView(LockDesignForm.text(weakness, design), cause, consequence,
-					mended.get(changed).legend(), mended.get(changed).answer().text(), mended);
+			RedlockDesign mended = weakness.mendedIn(design);
+			LockDesignForm.Field changed = LockDesignForm.changed(design, mended);
+			return new WeaknessView(LockDesignForm.text(weakness, design), cause, consequence, changed.legend(),
+					changed.answer().text(), LockDesignForm.fields(mended));
 		}
 
 	}

@@ -37,15 +37,9 @@ class ConfirmedWritesTests {
 	/** Longer than a replica needs to answer, even on a busy machine. */
 	private static final String PATIENCE = "1500ms";
 
-	private static Site start(TestRedis master, TestRedis replica) {
-		Site site = Site.start(master, "--retwis.redis.wait-replicas=1", "--retwis.redis.wait-timeout=" + PATIENCE);
-		replica.follow(master);
-		Awaitility.await().atMost(BOUND).until(() -> site.redis().info("replication").contains("state=online"));
-		return site;
-	}
-
-	private static Site start(FaultProxy way, TestRedis master, TestRedis replica) {
-		Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.redis.wait-replicas=1",
+	/** A site whose posts count when the replica has them. */
+	private static Site start(int port, TestRedis master, TestRedis replica) {
+		Site site = Site.startAt("127.0.0.1", port, "--retwis.redis.wait-replicas=1",
 				"--retwis.redis.wait-timeout=" + PATIENCE);
 		replica.follow(master);
 		Awaitility.await().atMost(BOUND).until(() -> site.redis().info("replication").contains("state=online"));
@@ -56,7 +50,7 @@ class ConfirmedWritesTests {
 	@Tag("slow")
 	void aPostThatNoReplicaHasIsNotAcknowledgedAndTheSameFormFinishesIt(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
-		try (Site site = start(master, replica)) {
+		try (Site site = start(master.port(), master, replica)) {
 			Visitor alice = Visitor.registered(site);
 			alice.post("confirmed");
 			String once = alice.get("/home").once();
@@ -87,7 +81,7 @@ class ConfirmedWritesTests {
 	@Tag("slow")
 	void aRepostIsAcknowledgedOnlyWhenAReplicaHasItAndTheSameButtonFinishesIt(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
-		try (FaultProxy way = master.proxy(); Site site = start(way, master, replica)) {
+		try (FaultProxy way = master.proxy(); Site site = start(way.port(), master, replica)) {
 			Visitor alice = Visitor.registered(site);
 			String post = alice.post("to be reposted");
 			String button = "/posts/" + post + "/repost";
@@ -113,7 +107,7 @@ class ConfirmedWritesTests {
 	@Test
 	@Tag("slow")
 	void aReplyThatIsFoundIsAcknowledgedOnlyWhenAReplicaHasIt(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
-		try (FaultProxy way = master.proxy(); Site site = start(way, master, replica)) {
+		try (FaultProxy way = master.proxy(); Site site = start(way.port(), master, replica)) {
 			Visitor alice = Visitor.registered(site);
 			String parent = alice.post("a question");
 			Visitor bob = Visitor.registered(site);
@@ -181,7 +175,7 @@ class ConfirmedWritesTests {
 	@Tag("long")
 	void anUnconfirmedPostIsConfirmedByTheSameFormAndMadeOnlyOnce(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
-		try (Site site = start(master, replica)) {
+		try (Site site = start(master.port(), master, replica)) {
 			site.redis().hset("post:P1", "author", "U1");
 			site.redis().hset("user:U1", "auth", "1");
 			replica.pause();
@@ -204,7 +198,7 @@ class ConfirmedWritesTests {
 	@Tag("long")
 	void manyPostsAtOnceShareTheirConfirmations(@OwnRedis TestRedis master, @OwnRedis TestRedis replica)
 			throws Exception {
-		try (Site site = start(master, replica)) {
+		try (Site site = start(master.port(), master, replica)) {
 			Visitor alice = Visitor.registered(site);
 			site.redis().configResetstat();
 			List<Integer> answers = Simultaneous.times(64, (i) -> alice.postJson("body", "post " + i).status());

@@ -205,6 +205,7 @@ public final class AcquisitionReader {
 	}
 
 	/**
+	 * The questions to a node, and what they came to.
 	 * @param no what it means that the node said no
 	 */
 	private static Exchange exchange(int node, List<Question> questions, String no) {
