@@ -10,7 +10,8 @@ import live.retwis.web.Viewer;
 
 /**
  * Keeps what forms did, until the page to which they lead is shown. It is in the memory
- * of this instance: behind a load balancer another instance may show the page without it.
+ * of this instance: behind a load balancer another instance may show the page, and then
+ * the page says that it does not know what the form did.
  */
 @ConditionalOnXray
 class FormRecordings {
@@ -20,6 +21,9 @@ class FormRecordings {
 	private static final Duration KEPT = Duration.ofMinutes(10);
 
 	private static final int NAME_BITS = 128;
+
+	/** In characters, of 6 bits each. */
+	private static final int NAME_LENGTH = 22;
 
 	private final Cache<String, Kept> kept = Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(KEPT).build();
 
@@ -42,6 +46,13 @@ class FormRecordings {
 		return Optional.ofNullable(this.kept.getIfPresent(name))
 			.filter((found) -> found.viewerId().isEmpty() || found.viewerId().equals(viewer.map(Viewer::id)))
 			.map(Kept::recorded);
+	}
+
+	/**
+	 * Whether a value of the parameter names a recording, of this instance or of another.
+	 */
+	static boolean isName(String value) {
+		return value.length() == NAME_LENGTH;
 	}
 
 	private record Kept(Recording recorded, Optional<String> viewerId) {

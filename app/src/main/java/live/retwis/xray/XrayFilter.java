@@ -190,9 +190,11 @@ class XrayFilter implements WebFilter {
 			return Mono.defer(() -> {
 				getHeaders().setETag(null);
 				getHeaders().setCacheControl(CacheControl.noStore());
-				Recording form = XrayFilter.this.forms.find(parameter(this.exchange), viewer).orElse(null);
+				String asked = parameter(this.exchange);
+				Optional<Recording> form = XrayFilter.this.forms.find(asked, viewer);
+				boolean unknown = form.isEmpty() && FormRecordings.isName(asked);
 				return CommandRecorderContext
-					.unrecorded(XrayFilter.this.panel.render(this.exchange, this.recording, form, viewer))
+					.unrecorded(XrayFilter.this.panel.render(this.exchange, this.recording, form, unknown, viewer))
 					.map((panel) -> PageEnd.with(page, panel));
 			});
 		}

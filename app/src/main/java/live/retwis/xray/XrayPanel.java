@@ -76,13 +76,13 @@ class XrayPanel {
 	/**
 	 * The panel's markup.
 	 * @param page the commands of the page
-	 * @param form those of the form that led to it; null for none
+	 * @param form those of the form that led to it
+	 * @param unknown whether a form led to it whose commands are not known here
 	 */
-	Mono<byte[]> render(ServerWebExchange exchange, Recording page, @Nullable Recording form, Optional<Viewer> viewer) {
+	Mono<byte[]> render(ServerWebExchange exchange, Recording page, Optional<Recording> form, boolean unknown,
+			Optional<Viewer> viewer) {
 		List<Part> parts = new ArrayList<>();
-		if (form != null) {
-			parts.add(new Part(Message.of("xray.form"), form));
-		}
+		form.ifPresent((recorded) -> parts.add(new Part(Message.of("xray.form"), recorded)));
 		parts.add(new Part(Message.of("xray.page"), page));
 		boolean refused = isRefused(exchange);
 		Set<String> readable = refused ? Set.of() : readable(parts, viewer.map(Viewer::id));
@@ -91,7 +91,7 @@ class XrayPanel {
 			.zip(optional(this.keys.lookAt(looked)), optional(way(exchange)),
 					optional(this.stream.of(exchange, viewer)),
 					this.frames.of(exchange, Message.of("xray.title"), Optional.empty(), null))
-			.map(TupleUtils.function((looks, way, stream, frame) -> new View(frame, back(exchange),
+			.map(TupleUtils.function((looks, way, stream, frame) -> new View(frame, back(exchange), unknown,
 					views(parts, linked(readable, looks.orElse(Map.of())),
 							refused ? (command) -> false : sized(viewer)),
 					looked.stream().flatMap((key) -> KeyView.of(looks.orElse(Map.of()), key, nodes(parts))).toList(),
@@ -174,7 +174,7 @@ class XrayPanel {
 	private record Part(Localized title, Recording recorded) {
 	}
 
-	private record View(PageFrame frame, String back, List<PartView> parts, List<KeyView> keys,
+	private record View(PageFrame frame, String back, boolean unknown, List<PartView> parts, List<KeyView> keys,
 			@Nullable Localized moreKeys, PostJourney.@Nullable View way,
 			XrayStreamSection.@Nullable View stream) implements PageView {
 	}

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
@@ -38,6 +39,15 @@ class PagesBesideLabBench {
 
 	private static final int WARM_UPS = 2;
 
+	private static final String ALONE = "1, nothing else";
+
+	private static final String RUNNING = "2, beside a run of 20 rounds";
+
+	private static final String SEARCHING = "3, beside a search";
+
+	/** The p99 beside the lab, as a multiple of that without. */
+	private static final double MOST = 2;
+
 	private static final String[] RUN = { "scenario", "1", "engine", "redisson", "nodes", "5", "lease", "1000",
 			"node_timeout", "50", "seed", "7", "rounds", "20", "fence", "engine" };
 
@@ -64,26 +74,39 @@ class PagesBesideLabBench {
 			}
 			Map<String, List<Histogram>> measured = new TreeMap<>();
 			for (int i = 0; i < this.rounds; i++) {
-				add(measured, "1, nothing else", measure(site));
+				add(measured, ALONE, measure(site));
 				Visitor player = Visitor.registered(site.origin());
 				player.get("/lab");
 				assertThat(player.submit("/lab/runs", RUN).location()).isEqualTo("/lab#live");
-				add(measured, "2, beside a run of 20 rounds", measure(site));
+				add(measured, RUNNING, measure(site));
 				player.submit("/lab/stop");
 				player.get("/lab/design");
 				assertThat(player.submit("/lab/design", DESIGN).status()).isEqualTo(303);
-				add(measured, "3, beside a search", measure(site));
+				add(measured, SEARCHING, measure(site));
 			}
 			measured.forEach((when, delays) -> {
-				REPORT.add(Figure.of(when + ": p99", "ms", delays.stream().map((one) -> millis(one, 99)).toList()));
+				REPORT.add(Figure.of(when + ": p99", "ms", p99(delays)));
 				REPORT
 					.add(Figure.of(when + ": slowest", "ms", delays.stream().map((one) -> millis(one, 100)).toList()));
 			});
+			REPORT.add(ratio(RUNNING, measured).atMost(MOST));
+			REPORT.add(ratio(SEARCHING, measured).atMost(MOST));
 		}
 	}
 
 	private static void add(Map<String, List<Histogram>> measured, String when, Histogram delays) {
 		measured.computeIfAbsent(when, (key) -> new ArrayList<>()).add(delays);
+	}
+
+	private static Figure ratio(String when, Map<String, List<Histogram>> measured) {
+		List<Double> beside = p99(measured.getOrDefault(when, List.of()));
+		List<Double> alone = p99(measured.getOrDefault(ALONE, List.of()));
+		return Figure.of(when + ": p99, of that with nothing else", "×",
+				IntStream.range(0, beside.size()).mapToObj((round) -> beside.get(round) / alone.get(round)).toList());
+	}
+
+	private static List<Double> p99(List<Histogram> delays) {
+		return delays.stream().map((one) -> millis(one, 99)).toList();
 	}
 
 	private static double millis(Histogram delays, double percentile) {

@@ -95,6 +95,7 @@ class ClusterProgramTests {
 		assertThat(alice.get("/break").body()).contains("That is mended.");
 		Visitor stranger = Visitor.at(origin);
 		assertThat(stranger.get("/break").body()).contains("Log in to break something").doesNotContain("slow-data");
+		assertThat(stranger.get("/break?lang=zh").body()).contains("登录后即可制造故障", "部件");
 	}
 
 	/** What is ordered breaks a second later, and something else is ordered meanwhile. */

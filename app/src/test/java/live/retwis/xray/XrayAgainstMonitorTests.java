@@ -81,6 +81,7 @@ class XrayAgainstMonitorTests {
 			awaitHeard(cold);
 			Map<String, String> values = Map.of("{username}", author.name(), "/posts/{id}", "/posts/" + post, "{tag}",
 					"xray", "{number}", "1", "{lesson}", "contention", "{chapter}", "atomicity");
+			Set<String> explained = XrayPanels.explained(Visitor.of(cold).get("/xray/commands"));
 			List<String> seen = new ArrayList<>();
 			for (Visitor visitor : List.of(reader.sentTo(cold.url("")), Visitor.of(cold))) {
 				List<String> secrets = XrayPanels.secretsOf(visitor, reader, author);
@@ -92,6 +93,7 @@ class XrayAgainstMonitorTests {
 							List<String> shown = XrayPanels.commands(page.answer());
 							compare(path, shown, ofPage(page.seen(), shown));
 							assertThat(XrayPanels.panel(page.answer())).as(path).doesNotContain(secrets);
+							assertThat(explained).as(path).containsAll(XrayPanels.explanations(page.answer()));
 							seen.add(path);
 						}
 					}

@@ -6,7 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import live.retwis.testing.Answer;
 import live.retwis.testing.Visitor;
@@ -19,6 +21,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class XrayPanels {
 
 	private static final Pattern COMMAND = Pattern.compile("(?s)<li><code>(<a class=\"xray-command\".*?)</code>");
+
+	private static final Pattern EXPLANATION = Pattern.compile("<a class=\"xray-command\" href=\"([^\"]+)\"");
+
+	private static final Pattern EXPLAINED = Pattern.compile("<section class=\"xray-about\" id=\"([^\"]+)\"");
 
 	private XrayPanels() {
 	}
@@ -58,6 +64,22 @@ final class XrayPanels {
 		catch (NoSuchAlgorithmException ex) {
 			throw new AssertionError(ex);
 		}
+	}
+
+	/** Where the panel's commands are explained. */
+	static Set<String> explanations(Answer page) {
+		return all(EXPLANATION, panel(page));
+	}
+
+	/** The addresses of all explanations. */
+	static Set<String> explained(Answer reference) {
+		return all(EXPLAINED, reference.body()).stream()
+			.map((id) -> "/xray/commands#" + id)
+			.collect(Collectors.toSet());
+	}
+
+	private static Set<String> all(Pattern pattern, String html) {
+		return pattern.matcher(html).results().map((found) -> found.group(1)).collect(Collectors.toSet());
 	}
 
 	/** The commands of the panel, as lines. */
