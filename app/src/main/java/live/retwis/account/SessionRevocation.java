@@ -35,9 +35,14 @@ class SessionRevocation implements IntentRecovery {
 		return this.intents.run(intent, Intents.SHORT, finish(intent));
 	}
 
-	/** Ends the session with this public id, if it is one of the user's. */
-	Mono<Void> endListed(String userId, String id) {
-		return this.list.find(userId, id).flatMap((session) -> end(userId, session.tokenHash()));
+	/**
+	 * Ends the session with this public id, if it is one of the user's.
+	 * @return whether it is
+	 */
+	Mono<Boolean> endListed(String userId, String id) {
+		return this.list.find(userId, id)
+			.flatMap((session) -> end(userId, session.tokenHash()).thenReturn(true))
+			.defaultIfEmpty(false);
 	}
 
 	@Override

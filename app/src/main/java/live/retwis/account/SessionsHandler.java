@@ -18,6 +18,7 @@ import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -68,12 +69,18 @@ class SessionsHandler implements RouteContributor {
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
-	/** Ends one session. An unknown id is that of a session that is over already. */
+	/**
+	 * Ends one session. An unknown id is that of a session that is over already, or of
+	 * somebody else.
+	 */
 	private Mono<ServerResponse> endOne(ServerRequest request, Session session, String id) {
-		return this.ending.endListed(session.viewer().id(), id)
-			.then(Mono.defer(() -> id.equals(session.publicId())
-					? HtmlResponses.seeOther("/", SessionCookie.clear(request.exchange()))
-					: HtmlResponses.seeOther(PATH)));
+		return this.ending.endListed(session.viewer().id(), id).flatMap((ended) -> {
+			if (id.equals(session.publicId())) {
+				return HtmlResponses.seeOther("/", SessionCookie.clear(request.exchange()));
+			}
+			return ended ? HtmlResponses.seeOther(PATH) : show(request, ServerResponse.status(HttpStatus.NOT_FOUND),
+					session, Message.of("sessions.missing"));
+		});
 	}
 
 	/** Ends all other sessions, listed or not; empty when this one is over. */

@@ -4,23 +4,20 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.UserRepository;
-import live.retwis.export.ExportPart;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Whom a user follows, since when; the latest first. */
+/** Whom a user follows. */
 @Component
-class FollowingExport implements ExportPart {
+class FollowingExport extends FollowListExport {
 
 	private final FollowRepository follows;
 
-	private final UserRepository users;
-
 	FollowingExport(FollowRepository follows, UserRepository users) {
+		super(users);
 		this.follows = follows;
-		this.users = users;
 	}
 
 	@Override
@@ -31,23 +28,6 @@ class FollowingExport implements ExportPart {
 	@Override
 	public Mono<List<Cursor>> places(String userId, Optional<Cursor> after) {
 		return this.follows.following(userId, after, PAGE);
-	}
-
-	@Override
-	public Mono<List<FollowJson>> items(List<Cursor> places) {
-		return this.users.findPeople(places)
-			.map((people) -> people.stream()
-				.map((person) -> new FollowJson(person.username(), person.since()))
-				.toList());
-	}
-
-	/**
-	 * A follow as JSON.
-	 *
-	 * @param username the followed user
-	 * @param since ISO 8601 UTC
-	 */
-	record FollowJson(String username, String since) {
 	}
 
 }

@@ -19,11 +19,11 @@ import live.retwis.account.ListedPeopleReader;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
+import live.retwis.block.RestrictionRepository;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
@@ -36,10 +36,11 @@ import org.springframework.stereotype.Component;
 
 /**
  * Whom a user might follow: those whom many of the user's own follows follow, then new
- * users who have posted. Only a sample is looked at, so that the work is bounded however
- * many users somebody follows. It takes three round trips, and its result is cached for
- * some minutes, unless the user follows somebody meanwhile. So it is for pages that may
- * take so long, not for the home page of a user who has posts to read.
+ * users who have posted. Nobody who has blocked the user is among them. Only a sample is
+ * looked at, so that the work is bounded however many users somebody follows. It takes
+ * four round trips, and its result is cached for some minutes, unless the user follows
+ * somebody, or is blocked, meanwhile. So it is for pages that may take so long, not for
+ * the home page of a user who has posts to read.
  */
 @Component
 public class Suggestions implements LogListener {
@@ -85,19 +86,19 @@ public class Suggestions implements LogListener {
 
 	private final SortedSetReader sortedSets;
 
-	private final DataNodeCommands data;
-
 	private final RecentUsers recent;
 
 	private final ListedPeopleReader people;
 
-	Suggestions(FollowRepository follows, SortedSetReader sortedSets, DataNodeCommands data, RecentUsers recent,
-			ListedPeopleReader people) {
+	private final RestrictionRepository restrictions;
+
+	Suggestions(FollowRepository follows, SortedSetReader sortedSets, RecentUsers recent, ListedPeopleReader people,
+			RestrictionRepository restrictions) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
-		this.data = data;
 		this.recent = recent;
 		this.people = people;
+		this.restrictions = restrictions;
 	}
 
 	/**
@@ -115,11 +116,12 @@ public class Suggestions implements LogListener {
 			.onErrorResume(RedisErrorClassifier::isAway, (away) -> Mono.just(List.of()));
 	}
 
-	/** Another follow changes what is suggested. */
+	/** A follow changes what is suggested, and so does a block by somebody else. */
 	@Override
 	public void accept(LogEntry entry) {
 		switch (entry.type()) {
 			case FOLLOW, UNFOLLOW -> this.known.synchronous().invalidate(entry.user());
+			case BLOCK, UNBLOCK -> this.known.synchronous().invalidate(entry.other());
 			default -> {
 			}
 		}
@@ -127,7 +129,7 @@ public class Suggestions implements LogListener {
 
 	/**
 	 * ZRANGE of all follows and the newest users, then ZREVRANGE of the sample and ZCARD
-	 * of the newest users' posts.
+	 * of the newest users' posts, then ZSCORE of the best users' blocks.
 	 */
 	private Mono<List<Cursor>> find(String userId) {
 		return Mono.zip(this.follows.allFollowed(userId), this.recent.newest(NEWCOMERS), (followed, newest) -> {
@@ -137,9 +139,16 @@ public class Suggestions implements LogListener {
 					active(newest, known), (best, newcomers) -> {
 						Set<String> all = new LinkedHashSet<>(best);
 						all.addAll(newcomers);
-						return all.stream().limit(KEPT).map((id) -> new Cursor(Ids.millisOf(id), id)).toList();
+						return all.stream().limit(KEPT).toList();
 					});
-		}).flatMap(Function.identity());
+		})
+			.flatMap(Function.identity())
+			.flatMapMany(Flux::fromIterable)
+			.flatMapSequential(
+					(id) -> this.restrictions.hasBlocked(id, userId)
+						.flatMap((blocked) -> blocked ? Mono.empty() : Mono.just(new Cursor(Ids.millisOf(id), id))),
+					KEPT)
+			.collectList();
 	}
 
 	/** Whom the sample follows, the most often followed first. */
@@ -163,7 +172,7 @@ public class Suggestions implements LogListener {
 		candidates.removeAll(known);
 		return Flux.fromIterable(candidates)
 			.flatMapSequential(
-					(id) -> this.data.zcard(Keys.postsOf(id)).filter((posts) -> posts > 0).map((posts) -> id))
+					(id) -> this.sortedSets.size(Keys.postsOf(id)).filter((posts) -> posts > 0).map((posts) -> id))
 			.collectList();
 	}
 

@@ -70,7 +70,12 @@ public class NotificationRepository implements UnreadNotifications {
 
 	/** ZREVRANGE: all notifications of a user, newest first. */
 	Mono<List<Cursor>> all(String userId) {
-		return this.sortedSets.highest(Keys.notifications(userId), Optional.empty(), MOST);
+		return page(userId, Optional.empty(), MOST);
+	}
+
+	/** ZREVRANGEBYSCORE: a page of the notifications of a user, newest first. */
+	Mono<List<Cursor>> page(String userId, Optional<Cursor> before, int count) {
+		return this.sortedSets.highest(Keys.notifications(userId), before, count);
 	}
 
 	/** {@code read-notifications.lua}: marks nothing. */

@@ -20,8 +20,7 @@ class LogOutWithoutQuorumTests {
 
 	@Test
 	void theHomeStreamOfTheSessionEnds(@OwnRedis TestRedis redis) {
-		try (LockServers locks = new LockServers(3);
-				Site site = Site.start(redis, locks.setting(), "--retwis.locks.wait=200ms")) {
+		try (LockServers locks = new LockServers(3); Site site = Site.start(redis, locks.setting())) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);
 			reader.follow(author);

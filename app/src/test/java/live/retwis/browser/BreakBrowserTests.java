@@ -45,9 +45,10 @@ class BreakBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
-	void aReaderKillsTheInstanceBehindThePageAndTheLedgerAgreesWithTheLog(Browser browser) {
+	void aReaderKillsTheInstanceBehindThePageAndTheLedgerAgreesWithTheLog(Browser browser, BrowserKind kind) {
 		Visitor author = Visitor.registered(cluster.origin());
-		Tab tab = browser.newTab();
+		Look look = Look.FEW.get(1);
+		Tab tab = look.open(browser, cluster.origin());
 		SiteUser reader = SiteUser.register(tab, cluster.origin());
 		tab.open(cluster.origin() + "/timeline");
 		reader.awaitLive();
@@ -77,15 +78,20 @@ class BreakBrowserTests {
 
 		aLostPostIsCounted(tab, after);
 		String gap = tab.text("[data-ledger='gap']");
-		assertThat(Accessibility.violations(tab)).as("the open panel").isEmpty();
+		assertThat(look.picture(tab, kind, "break-panel")).isEmpty();
 		tab.clickAndLoad(PANEL + ".break-share");
 		tab.await().text("h1", "A broken timeline");
-		assertThat(Accessibility.violations(tab)).as("the report").isEmpty();
+		assertThat(look.picture(tab, kind, "break-report")).isEmpty();
 		assertThat(tab.text("main")).contains(killed + ": killed", "The page lost its stream from " + killed)
 			.contains("2 posts. 1 were lost", gap);
 		String report = tab.url();
 		Visitor stranger = Visitor.at(cluster.origin());
 		assertThat(stranger.get(report.substring(cluster.origin().length())).status()).isEqualTo(200);
+		Look other = Look.FEW.get(0);
+		Tab phone = other.open(browser, report);
+		assertThat(other.picture(phone, kind, "break-report")).isEmpty();
+		phone.open(cluster.origin() + "/break");
+		assertThat(other.picture(phone, kind, "break")).isEmpty();
 	}
 
 	/**

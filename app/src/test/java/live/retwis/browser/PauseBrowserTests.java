@@ -37,7 +37,7 @@ class PauseBrowserTests {
 	@BeforeAll
 	static void loseTheQuorum(@OwnRedis TestRedis redis) {
 		locks = new LockServers(3);
-		site = Site.start(redis, locks.setting(), "--retwis.locks.wait=200ms");
+		site = Site.start(redis, locks.setting());
 		ada = Visitor.registered(site);
 		locks.killMajority();
 	}

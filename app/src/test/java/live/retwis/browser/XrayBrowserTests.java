@@ -1,5 +1,6 @@
 package live.retwis.browser;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.redis.Keys;
@@ -60,6 +61,26 @@ class XrayBrowserTests {
 			assertThat(Accessibility.violations(tab)).as(path).isEmpty();
 			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).as(path).isEqualTo(true);
 		}
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void whatAFormDidAndAKeyAreFitForEveryReaderAndWindow(Browser browser, BrowserKind kind) {
+		List<String> wrong = new ArrayList<>();
+		for (Look look : Look.FEW) {
+			Tab tab = look.open(browser, site.url("/timeline"));
+			SiteUser.register(tab, site.url("/"));
+			tab.open(site.url("/home?xray=1"));
+			tab.fill("[data-compose] textarea", "posted below an X-ray");
+			tab.clickAndLoad("[data-compose] .primary");
+			wrong.addAll(look.picture(tab, kind, "xray-form"));
+			tab.clickAndLoad(".xray-keys a");
+			wrong.addAll(look.picture(tab, kind, "xray-key"));
+			tab.open(site.url("/xray/commands"));
+			wrong.addAll(look.picture(tab, kind, "xray-commands"));
+			tab.close();
+		}
+		assertThat(wrong).isEmpty();
 	}
 
 	@BrowserTest

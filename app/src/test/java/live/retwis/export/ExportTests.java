@@ -71,8 +71,8 @@ class ExportTests {
 		assertThat(answer.header("Content-Disposition"))
 			.isEqualTo("attachment; filename=\"retwis-" + this.visitor.name() + ".json\"");
 		JsonNode file = answer.json();
-		assertThat(file.propertyNames()).containsExactly("profile", "blocked", "bookmarks", "following", "likes",
-				"muted", "posts");
+		assertThat(file.propertyNames()).containsExactly("profile", "blocked", "bookmarks", "followers", "following",
+				"likes", "mentions", "muted", "notifications", "posts");
 		assertThat(file.get("profile").get("username").asString()).isEqualTo(this.visitor.name());
 		assertThat(file.get("profile").get("name").asString()).isEqualTo("Ada \"the first\"");
 		assertThat(file.get("profile").get("bio").asString()).isEqualTo("one\ntwo");
@@ -85,9 +85,27 @@ class ExportTests {
 	}
 
 	@Test
+	void theFileHasFollowersMentionsAndNotifications() {
+		Visitor friend = Visitor.registered(this.site);
+		friend.follow(this.visitor);
+		String mention = friend.post("hello @" + this.visitor.name());
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> exported().get("notifications").size() == 2 && exported().get("mentions").size() == 1);
+		JsonNode file = exported();
+		assertThat(texts(file.get("followers"), "username")).containsExactly(friend.name());
+		assertThat(texts(file.get("mentions"), "post")).containsExactly(mention);
+		assertThat(texts(file.get("notifications"), "type")).containsExactly("mention", "follow");
+		assertThat(texts(file.get("notifications"), "username")).containsExactly(friend.name(), friend.name());
+		assertThat(file.get("notifications").get(0).get("post").asString()).isEqualTo(mention);
+		assertThat(file.get("notifications").get(1).has("post")).isFalse();
+	}
+
+	@Test
 	void aNewUserGetsEmptyLists() {
 		JsonNode file = exported();
-		for (String list : List.of("bookmarks", "following", "likes", "posts")) {
+		for (String list : List.of("bookmarks", "followers", "following", "likes", "mentions", "notifications",
+				"posts")) {
 			assertThat(file.get(list).isArray()).isTrue();
 			assertThat(file.get(list)).isEmpty();
 		}

@@ -12,6 +12,7 @@ import live.retwis.tag.TrendingTags;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,6 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
 class DiscoveryTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
 
 	private static List<String> names(String markup) {
 		return Pattern.compile("<li><a class=\"author\" href=\"/@([^\"]*)\"")
@@ -75,6 +78,22 @@ class DiscoveryTests {
 			viewer.get("/@" + blocked.name());
 			viewer.submit("/@" + blocked.name() + "/block");
 			assertThat(suggested(viewer)).isEmpty();
+		}
+	}
+
+	/** They cannot be followed. */
+	@Test
+	void nobodyIsSuggestedWhoHasBlockedTheViewer(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor viewer = Visitor.registered(site);
+			List<Visitor> people = IntStream.range(0, 6).mapToObj((i) -> Visitor.registered(site)).toList();
+			people.forEach((one) -> one.post("hello"));
+			FanOutWait.settle(site);
+			assertThat(suggested(viewer)).hasSize(5).contains(people.get(5).name());
+			people.get(5).get("/@" + viewer.name());
+			people.get(5).submit("/@" + viewer.name() + "/block");
+			Awaitility.await().atMost(BOUND).until(() -> !suggested(viewer).contains(people.get(5).name()));
+			assertThat(suggested(viewer)).hasSize(5);
 		}
 	}
 

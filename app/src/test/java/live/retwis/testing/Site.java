@@ -97,8 +97,9 @@ public final class Site implements AutoCloseable {
 		}
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.nodes="))) {
 			all.add(LockServers.shared().setting());
-			// The shared lock nodes are never stopped. If one does not answer, the
-			// machine is busy.
+		}
+		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.node-timeout="))) {
+			// On a busy machine a lock node that is well may need longer than usual.
 			all.add("--retwis.locks.node-timeout=1s");
 		}
 		all.addAll(List.of(settings));
