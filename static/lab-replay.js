@@ -133,11 +133,11 @@ export function isTold({ kind, name }) {
   return KINDS.includes(kind) && !(kind === "UNDO" && name.startsWith("orphan"));
 }
 
-/** Whether an event changes who has the lock or a key that is not one's own, or is a fault or a write. */
+/** Whether an event changes who has the lock or a key that is not one's own, or is a fault, or reads or writes the counter. */
 function isTurn(event, seen) {
   const { kind, name, details } = event;
   if (kind === "ANSWERED") return isOfAnother(event, seen);
-  return TURNS.includes(kind) || (kind === "RETURN" && (name === "write" || (name === "acquire" && details.outcome === "acquired")));
+  return TURNS.includes(kind) || (kind === "RETURN" && (name === "read" || name === "write" || (name === "acquire" && details.outcome === "acquired")));
 }
 
 /** Whether a node deleted the key of another client. */

@@ -136,7 +136,8 @@ function validity(one, now, words) {
   lacking(made, !one.timed);
   if (!over || (one.outcome !== "acquired" && one.validity > 0)) return made;
   const elapsed = one.lease - one.drift - one.validity;
-  made.append(element("span", "", words("lab.steps.sum", millis(one.lease), millis(elapsed), millis(one.drift), millis(one.validity))));
+  made.append(element("span", "", words("lab.steps.sum", millis(one.lease), elapsed < 0 ? `(${millis(elapsed)})` : millis(elapsed), millis(one.drift), millis(one.validity))));
+  if (elapsed < 0) made.append(element("span", "lab-says", words("lab.steps.set-back")));
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
   else if (one.asked.some(({ questions }) => questions[1]?.says === "yes")) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
   if (one.reliesUntil >= 0) {

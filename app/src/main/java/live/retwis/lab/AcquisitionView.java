@@ -24,8 +24,8 @@ record AcquisitionView(String client, String clock, String nodes, String majorit
 			"…", "unasked", "·", "gone", "∅", "other", "≠");
 
 	static AcquisitionView of(AcquisitionTrace one) {
-		String sum = "%.1f − %.1f − %.1f = %.1f".formatted(one.lease() / 1e6, one.elapsed() / 1e6, one.drift() / 1e6,
-				one.validity() / 1e6);
+		String sum = ((one.elapsed() < 0) ? "%.1f − (%.1f) − %.1f = %.1f" : "%.1f − %.1f − %.1f = %.1f")
+			.formatted(one.lease() / 1e6, one.elapsed() / 1e6, one.drift() / 1e6, one.validity() / 1e6);
 		return new AcquisitionView(one.client(), one.timed() ? "✓" : "✗",
 				one.asked().stream().map(AcquisitionView::text).collect(Collectors.joining("  ")),
 				one.votes() + " / " + one.needed(), one.timed() ? sum : "(" + sum + ")",

@@ -66,17 +66,17 @@ class CounterexamplePlayHandler implements RouteContributor {
 		if (design.isEmpty() || found.isEmpty()) {
 			return ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("lab-design.nothing"));
 		}
-		return this.searches.isPlayable(found.get())
-				? begin(viewer, new CounterexampleScenario(design.get(), found.get()), found.get())
+		return this.searches.isPlayable(found.get()) ? begin(viewer, design.get(), found.get())
 				: ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("lab-design.no-clocks"));
 	}
 
-	private Mono<ServerResponse> begin(Viewer viewer, CounterexampleScenario scenario, Counterexample found) {
+	private Mono<ServerResponse> begin(Viewer viewer, RedlockDesign design, Counterexample found) {
+		CounterexampleScenario scenario = new CounterexampleScenario(design, found);
 		RunRequest order = new RunRequest(List.of(scenario), List.of(LabEngine.DESIGN), scenario.settings(),
 				found.seed(), 1);
 		return this.ids.next()
-			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenario.about(), order), order,
-					viewer.username()) ? HtmlResponses.seeOther(LabHandler.LIVE)
+			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenario.about(), order).of(design),
+					order, viewer.username()) ? HtmlResponses.seeOther(LabHandler.LIVE)
 							: ProblemException.of(HttpStatus.CONFLICT, busy(viewer)));
 	}
 

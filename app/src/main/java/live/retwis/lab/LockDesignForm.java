@@ -1,9 +1,12 @@
 package live.retwis.lab;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -71,10 +74,25 @@ final class LockDesignForm {
 
 	/** The design as the query of an address. */
 	static String query(RedlockDesign design) {
-		return "nodes=" + design.nodes() + "&quorum=" + design.quorum() + "&order=" + value(design.order()) + "&vote="
-				+ value(design.vote()) + "&validity=" + value(design.checksValidity()) + "&drift="
-				+ value(design.allowsForDrift()) + "&clock=" + value(design.clock()) + "&release="
-				+ value(design.release()) + "&fence=" + value(design.fence());
+		return values(design).entrySet()
+			.stream()
+			.map((field) -> field.getKey() + "=" + field.getValue())
+			.collect(Collectors.joining("&"));
+	}
+
+	/** The value of each field, in the order of the form. */
+	private static Map<String, String> values(RedlockDesign design) {
+		Map<String, String> values = new LinkedHashMap<>();
+		values.put("nodes", Integer.toString(design.nodes()));
+		values.put("quorum", Integer.toString(design.quorum()));
+		values.put("order", value(design.order()));
+		values.put("vote", value(design.vote()));
+		values.put("validity", value(design.checksValidity()));
+		values.put("drift", value(design.allowsForDrift()));
+		values.put("clock", value(design.clock()));
+		values.put("release", value(design.release()));
+		values.put("fence", value(design.fence()));
+		return values;
 	}
 
 	/** What can go wrong because of a choice. */
@@ -91,29 +109,37 @@ final class LockDesignForm {
 		};
 	}
 
-	/** All fields with their choices. */
+	/** All fields with the choices of a design. */
 	static List<Field> fields(RedlockDesign chosen) {
-		return List.of(numbers("nodes", Message.of("lab-design.nodes"), chosen.nodes(), 3, 5),
-				numbers("quorum", Message.of("lab-design.quorum"), chosen.quorum(), 1, 2, 3, 4, 5),
-				field("order", Message.of("lab-design.order"), value(chosen.order()),
+		return fields(values(chosen)::get);
+	}
+
+	/**
+	 * All fields with their choices.
+	 * @param chosen the value of a field
+	 */
+	static List<Field> fields(UnaryOperator<String> chosen) {
+		return List.of(numbers("nodes", Message.of("lab-design.nodes"), chosen, 3, 5),
+				numbers("quorum", Message.of("lab-design.quorum"), chosen, 1, 2, 3, 4, 5),
+				field("order", Message.of("lab-design.order"), chosen,
 						option("one-by-one", Message.of("lab-design.one-by-one")),
 						option("all-at-once", Message.of("lab-design.all-at-once"))),
-				field("vote", Message.of("lab-design.vote"), value(chosen.vote()),
+				field("vote", Message.of("lab-design.vote"), chosen,
 						option("first-answer", Message.of("lab-design.first-answer")),
 						option("second-look", Message.of("lab-design.second-look")),
 						option("blind-renewal", Message.of("lab-design.blind-renewal"))),
-				field("validity", Message.of("lab-design.validity"), value(chosen.checksValidity()),
+				field("validity", Message.of("lab-design.validity"), chosen,
 						option(YES, Message.of("lab-design.validity-yes")),
 						option(NO, Message.of("lab-design.validity-no"))),
-				field("drift", Message.of("lab-design.drift"), value(chosen.allowsForDrift()),
-						option(YES, Message.of("lab-design.drift-yes")), option(NO, Message.of("lab-design.drift-no"))),
-				field("clock", Message.of("lab-design.clock"), value(chosen.clock()),
+				field("drift", Message.of("lab-design.drift"), chosen, option(YES, Message.of("lab-design.drift-yes")),
+						option(NO, Message.of("lab-design.drift-no"))),
+				field("clock", Message.of("lab-design.clock"), chosen,
 						option("steady", Message.of("lab-design.steady")),
 						option("wall", Message.of("lab-design.wall"))),
-				field("release", Message.of("lab-design.release"), value(chosen.release()),
+				field("release", Message.of("lab-design.release"), chosen,
 						option("own-key", Message.of("lab-design.own-key")),
 						option("any-key", Message.of("lab-design.any-key"))),
-				field("fence", Message.of("lab-design.fence"), value(chosen.fence()),
+				field("fence", Message.of("lab-design.fence"), chosen,
 						option("none", Message.of("lab-design.no-fence")),
 						option("owner", Message.of("lab-design.owner-fence")),
 						option("number", Message.of("lab-design.number-fence"))));
@@ -130,18 +156,17 @@ final class LockDesignForm {
 			.orElseThrow();
 	}
 
-	private static Field numbers(String name, Localized legend, int chosen, Integer... numbers) {
-		return field(name, legend, Integer.toString(chosen),
+	private static Field numbers(String name, Localized legend, UnaryOperator<String> chosen, Integer... numbers) {
+		return field(name, legend, chosen,
 				Stream.of(numbers)
 					.map((number) -> option(number.toString(), Localized.verbatim(number.toString())))
 					.toArray(Choice[]::new));
 	}
 
-	private static Field field(String name, Localized legend, String chosen, Choice... choices) {
-		return new Field(name, legend,
-				Stream.of(choices)
-					.map((choice) -> new Choice(choice.value(), choice.text(), choice.value().equals(chosen)))
-					.toList());
+	private static Field field(String name, Localized legend, UnaryOperator<String> chosen, Choice... choices) {
+		return new Field(name, legend, Stream.of(choices)
+			.map((choice) -> new Choice(choice.value(), choice.text(), choice.value().equals(chosen.apply(name))))
+			.toList());
 	}
 
 	private static Choice option(String value, Localized text) {

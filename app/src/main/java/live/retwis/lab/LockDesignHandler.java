@@ -91,7 +91,7 @@ class LockDesignHandler implements RouteContributor {
 			.flatMap((frame) -> HtmlResponses.page(
 					search.filter((one) -> !one.isDone()).isPresent()
 							? ServerResponse.ok().header("Refresh", AGAIN_AFTER_SECONDS) : ServerResponse.ok(),
-					this.page, View.of(frame, design.get(), search, null, this.searches)));
+					this.page, View.of(frame, design.get(), search, this.searches)));
 	}
 
 	private static Optional<RedlockDesign> read(ServerRequest request) {
@@ -118,32 +118,29 @@ class LockDesignHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SubmittedForm sent) {
-		RedlockDesign design;
-		try {
-			design = LockDesignForm.read(sent::get);
+		Optional<RedlockDesign> read = LockDesignForm.find(sent::get);
+		if (read.isEmpty()) {
+			return again(request, viewer, sent, ServerResponse.unprocessableContent(),
+					Message.of("lab-design.unknown"));
 		}
-		catch (IllegalArgumentException ex) {
-			return this.frames.of(request.exchange(), Message.of("lab-design.title"), Optional.of(viewer), null)
-				.flatMap((frame) -> HtmlResponses.page(HttpStatus.UNPROCESSABLE_CONTENT, this.page,
-						View.of(frame.at(PATH), RedlockDesign.retwis(NODES), Optional.empty(),
-								Message.of("lab-design.unknown"), this.searches)));
-		}
+		RedlockDesign design = read.get();
 		if (this.searches.begin(viewer.id(), design)) {
 			return HtmlResponses.seeOther(PATH + "?" + LockDesignForm.query(design));
 		}
 		return HtmlResponses.wantsJson(request)
 				? ProblemException.later(Message.of("lab-design.busy"), RETRY_AFTER_SECONDS)
-				: busy(request, viewer, design);
+				: again(request, viewer, sent,
+						ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
+							.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
+						Message.of("lab-design.busy"));
 	}
 
 	/** The form with its choices, to be sent again. */
-	private Mono<ServerResponse> busy(ServerRequest request, Viewer viewer, RedlockDesign design) {
+	private Mono<ServerResponse> again(ServerRequest request, Viewer viewer, SubmittedForm sent,
+			ServerResponse.BodyBuilder response, Localized error) {
 		return this.frames.of(request.exchange(), Message.of("lab-design.title"), Optional.of(viewer), null)
-			.flatMap((frame) -> HtmlResponses.page(
-					ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
-						.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
-					this.page,
-					View.of(frame.at(PATH), design, Optional.empty(), Message.of("lab-design.busy"), this.searches)));
+			.flatMap((frame) -> HtmlResponses.page(response, this.page,
+					View.refused(frame.at(PATH), LockDesignForm.fields(sent::get), error)));
 	}
 
 	/** The part of a report that scripts read. */
@@ -165,7 +162,8 @@ class LockDesignHandler implements RouteContributor {
 		static WeaknessView of(Weakness weakness, RedlockDesign design, Optional<Counterexample> found) {
 			boolean cause = found.filter((one) -> one.causes().contains(weakness)).isPresent();
 			Message consequence = cause ? Message.of("lab-design.cause")
-					: found.isPresent() ? Message.of("lab-design.no-cause") : Message.of("lab-design.unused");
+					: found.isPresent() ? Message.of("lab-design.no-cause") : weakness.isSmallIn(design)
+							? Message.of("lab-design.unused-renewed") : Message.of("lab-design.unused");
 			RedlockDesign mended = weakness.mendedIn(design);
 			LockDesignForm.Field changed = LockDesignForm.changed(design, mended);
 			return new WeaknessView(LockDesignForm.text(weakness, design), cause, consequence, changed.legend(),
@@ -178,10 +176,13 @@ class LockDesignHandler implements RouteContributor {
 			String query, @Nullable Localized state, List<Localized> faults, List<WeaknessView> weaknesses,
 			@Nullable RoundView round, boolean playable) implements PageView {
 
-		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error,
-				DesignSearches searches) {
+		static View refused(PageFrame frame, List<LockDesignForm.Field> fields, Localized error) {
+			return new View(frame, LabTexts.tag(), error, fields, "", null, List.of(), List.of(), null, false);
+		}
+
+		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, DesignSearches searches) {
 			Optional<Counterexample> found = search.flatMap(Search::found);
-			return new View(frame, LabTexts.tag(), error, LockDesignForm.fields(design), LockDesignForm.query(design),
+			return new View(frame, LabTexts.tag(), null, LockDesignForm.fields(design), LockDesignForm.query(design),
 					search.map(View::state).orElse(null),
 					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
 					search.filter(Search::isDone).isPresent() ? weaknesses(design, found) : List.of(),
@@ -205,6 +206,13 @@ class LockDesignHandler implements RouteContributor {
 		}
 
 		private static Localized fault(ScheduledFault fault) {
+			return switch (fault.kind()) {
+				case PAUSE_BEFORE_RETURN, PAUSE_BEFORE_WRITE, FAST_CLOCKS -> what(fault);
+				default -> Message.of("lab-design.at", fault.at() / 1000.0, what(fault));
+			};
+		}
+
+		private static Localized what(ScheduledFault fault) {
 			String client = fault.clientName();
 			String node = Integer.toString(fault.node());
 			String millis = Integer.toString(fault.millis());

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.design.CounterexampleScenario;
+import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -33,15 +34,18 @@ import live.retwis.locks.lab.words.LabWords;
  * @param results one line for each engine, with ids; empty during the run
  * @param sentences one line for each engine, by the tag of the language; empty during the
  * run and for runs that an earlier release has stored
+ * @param design the design that was played, as {@link LockDesignForm#query} writes it;
+ * empty for a scenario
  */
 record RunSummary(String id, long began, String scenario, String title, List<String> engines, int nodes,
 		long leaseMillis, long nodeTimeoutMillis, long seed, int rounds, List<String> results,
-		Map<String, List<String>> sentences) {
+		Map<String, List<String>> sentences, String design) {
 
 	RunSummary {
 		engines = List.copyOf(engines);
 		results = List.copyOf(results);
 		sentences = (sentences != null) ? Map.copyOf(sentences) : Map.of();
+		design = (design != null) ? design : "";
 	}
 
 	/** The summary of a run that begins. A run from the page has one scenario. */
@@ -49,7 +53,14 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 		return new RunSummary(id, began, scenarioDescription.number(), scenarioDescription.title(),
 				order.engines().stream().map(LabEngine::label).toList(), order.settings().nodes(),
 				order.settings().lease().toMillis(), order.settings().nodeTimeout().toMillis(), order.seed(),
-				order.rounds(), List.of(), Map.of());
+				order.rounds(), List.of(), Map.of(), "");
+	}
+
+	/** The summary of a run that plays what was found for this design. */
+	RunSummary of(RedlockDesign played) {
+		return new RunSummary(this.id, this.began, this.scenario, this.title, this.engines, this.nodes,
+				this.leaseMillis, this.nodeTimeoutMillis, this.seed, this.rounds, this.results, this.sentences,
+				LockDesignForm.query(played));
 	}
 
 	/** The summary of the run when it is over. */
@@ -57,7 +68,7 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 		return new RunSummary(this.id, this.began, this.scenario, this.title, this.engines, this.nodes,
 				this.leaseMillis, this.nodeTimeoutMillis, this.seed, this.rounds,
 				report.summaries().stream().map(RunSummary::line).toList(),
-				LabWords.inEach((words) -> new VerdictSentences(words).summaries(report.rounds())));
+				LabWords.inEach((words) -> new VerdictSentences(words).summaries(report.rounds())), this.design);
 	}
 
 	private static String line(ScenarioSummary summary) {
@@ -79,8 +90,13 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 
 	/** The page that explains what was played. */
 	String path() {
-		return this.scenario.equals(CounterexampleScenario.NUMBER) ? LockDesignHandler.PATH
+		return isOfDesign() ? LockDesignHandler.PATH + (this.design.isEmpty() ? "" : "?" + this.design)
 				: LabHandler.PATH + "/scenarios/" + this.scenario;
+	}
+
+	/** Whether a design was played, and no scenario. */
+	boolean isOfDesign() {
+		return this.scenario.equals(CounterexampleScenario.NUMBER);
 	}
 
 	boolean isFree() {

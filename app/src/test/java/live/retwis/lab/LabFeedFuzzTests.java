@@ -37,7 +37,7 @@ class LabFeedFuzzTests {
 	private static LabFeed feed() {
 		LabFeed feed = new LabFeed(new LiveProperties(8, DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO,
 				LiveProperties.Writer.SHARED), new HeartbeatProperties(Duration.ofSeconds(15)));
-		feed.begin(new RunSummary(RUN, 1, "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of(), Map.of()));
+		feed.begin(new RunSummary(RUN, 1, "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of(), Map.of(), ""));
 		for (int i = 1; i < LAST; i++) {
 			feed.tell("judged", "verdict");
 		}

@@ -36,7 +36,7 @@ class LabFeedTests {
 	}
 
 	private static RunSummary head(String id) {
-		return new RunSummary(id, 1, "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of(), Map.of());
+		return new RunSummary(id, 1, "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of(), Map.of(), "");
 	}
 
 	private static HistoryEvent event(long at) {

@@ -38,7 +38,7 @@ class LabPagesLimitTests {
 					List.of(JudgedRound.of(new RoundRecord("8a", "raw", 1, 1, 1000, "", events), Expectation.SHOWN)),
 					List.of(), List.of(), List.of());
 			RunSummary head = new RunSummary(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1,
-					List.of(), Map.of());
+					List.of(), Map.of(), "");
 			site.bean(LabRunRepository.class).save(head, report).block();
 			Visitor visitor = Visitor.of(site);
 			Set<Integer> answers = new TreeSet<>();

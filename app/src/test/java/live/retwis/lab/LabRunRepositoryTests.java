@@ -39,7 +39,7 @@ class LabRunRepositoryTests {
 	private RunSummary head() {
 		Ids.NewId id = Objects.requireNonNull(this.site.bean(Ids.class).next().block());
 		return new RunSummary(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of(),
-				Map.of());
+				Map.of(), "");
 	}
 
 	/**

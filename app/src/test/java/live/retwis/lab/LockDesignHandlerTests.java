@@ -72,7 +72,9 @@ class LockDesignHandlerTests {
 		Awaitility.await().atMost(LIMIT).until(() -> site.bean(LabRunner.class).underWay().isEmpty());
 		String run = site.bean(LabRunner.class).latest().orElseThrow().head().id();
 		Answer played = this.visitor.get("/lab/runs/" + run);
-		assertThat(played.body()).contains("Two clients", "on real nodes", "href=\"/lab/design\"", "1 Reads the clock");
+		assertThat(played.body()).contains("Two clients", "on real nodes", "1 Reads the clock",
+				"href=\"/lab/design?nodes&#x3D;5&amp;quorum&#x3D;2&amp;",
+				"The design, and the schedule that breaks it");
 		String[] sound = BROKEN.clone();
 		sound[3] = "3";
 		assertThat(this.visitor.submit("/lab/design/play", sound).status()).as("nothing was found for it")
@@ -86,7 +88,8 @@ class LockDesignHandlerTests {
 		more[3] = "4";
 		Answer refused = this.visitor.submit("/lab/design", more);
 		assertThat(refused.status()).isEqualTo(422);
-		assertThat(refused.body()).contains("This is no lock that can be built.");
+		assertThat(refused.body()).contains("This is no lock that can be built.")
+			.contains("name=\"nodes\" value=\"3\" checked", "name=\"quorum\" value=\"4\" checked");
 		assertThat(this.visitor.get("/lab/design?nodes=1000000&quorum=x").status()).isEqualTo(400);
 	}
 

@@ -79,7 +79,12 @@ final class SimulatedNode implements DesignNode {
 
 	/** What the node holds, as the lab's histories say it. */
 	String holding() {
-		return holder().isEmpty() ? "free" : holder() + " for " + (this.end - now()) / DesignScheduler.MILLI + " ms";
+		return holder().isEmpty() ? "free" : holder() + " for " + left() / DesignScheduler.MILLI + " ms";
+	}
+
+	/** How long the key is still there, by an exact clock. */
+	private long left() {
+		return (this.end - now()) * MILLION / (MILLION + this.millionths);
 	}
 
 }

@@ -54,6 +54,14 @@ public enum Weakness {
 		return Stream.of(values()).filter((one) -> one.present.test(design)).toList();
 	}
 
+	/**
+	 * Whether it does little harm because the lease begins again after the nodes were
+	 * asked, so that what asking took matters little.
+	 */
+	public boolean isSmallIn(RedlockDesign design) {
+		return (this == VALIDITY || this == CLOCK) && design.vote() != Vote.FIRST_ANSWER;
+	}
+
 	/** The design with this one choice made as in this project's lock. */
 	public RedlockDesign mendedIn(RedlockDesign design) {
 		return this.mended.apply(design);

@@ -88,8 +88,13 @@ public record VerdictSentences(LabWords words) {
 			return (verdict.progress() == Liveness.NONE || brief) ? Optional.empty()
 					: Optional.of(text("verdict.unwritten"));
 		}
-		long refused = record.events().stream().filter(VerdictSentences::isRefused).count();
-		return Optional.of((refused > 0) ? text("verdict.refused", refused) : text("verdict.kept"));
+		List<String> refused = record.events()
+			.stream()
+			.filter(VerdictSentences::isRefused)
+			.map(HistoryEvent::subject)
+			.toList();
+		return Optional.of(refused.isEmpty() ? text("verdict.kept") : text("verdict.refused", refused.size(),
+				refused.stream().distinct().collect(Collectors.joining(", "))));
 	}
 
 	private static boolean isGranted(HistoryEvent event) {

@@ -39,7 +39,7 @@ class EffectJudgeTests {
 			.writes("B", "y", 1, "written")
 			.storeHolds(1, "x=1,y=1");
 		assertThat(EffectJudge.violations(story.record()).orElseThrow().get(0).what()).isEqualTo(
-				"write number 2, by B, made the counter 1: B had read the counter before write number 1, by A, and"
+				"write 2 of the round, by B, made the counter 1: B had read the counter before write 1, by A, and"
 						+ " replaced that");
 	}
 

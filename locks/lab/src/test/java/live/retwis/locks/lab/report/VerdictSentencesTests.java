@@ -57,12 +57,12 @@ class VerdictSentencesTests {
 	void aRoundIsToldAsSomebodyWouldTellIt() {
 		JudgedRound round = round("3", Expectation.FENCED, fenced());
 		assertThat(VerdictSentences.ENGLISH.of(round)).isEqualTo(
-				"Two clients, A and B, held the lock at once for 4.0 s. The store refused a write by a client that it did not know, or no longer knew, as the owner: nothing was lost."
+				"Two clients, A and B, held the lock at once for 4.0 s. The store refused a write by A, who was not, or no longer, the owner that it knew: nothing was lost."
 						+ " That is what this scenario shows.");
 		assertThat(CHINESE.of(round))
-			.isEqualTo("两个客户端 A 和 B 同时持有锁 4.0 秒。存储拒绝了 1 次写入，因为它不认为或不再认为写入者是持有者：什么都没有丢失。这正是本场景要展示的。");
+			.isEqualTo("两个客户端 A 和 B 同时持有锁 4.0 秒。存储拒绝了 A 的 1 次写入，因为在它看来对方不是或不再是持有者：什么都没有丢失。这正是本场景要展示的。");
 		assertThat(VerdictSentences.ENGLISH.summaries(List.of(round))).containsExactly(
-				"Retwis, sequential: Two clients held the lock at once. The store refused a write by a client that it did not know, or no longer knew, as the owner: nothing was lost."
+				"Retwis, sequential: Two clients held the lock at once. The store refused a write by A, who was not, or no longer, the owner that it knew: nothing was lost."
 						+ " That is what this scenario shows.");
 	}
 
