@@ -127,7 +127,8 @@ class ProfileHandler implements RouteContributor {
 	}
 
 	private static OpenGraphCard card(ServerRequest request, User user) {
-		return OpenGraphCard.withFeed(request, path(user), "profile", user.bio().isEmpty() ? user.name() : user.bio());
+		return OpenGraphCard.withFeed(request, path(user), "profile", user.bio().isEmpty() ? user.name() : user.bio())
+			.of(request, user.avatar());
 	}
 
 	private static String path(User user) {

@@ -11,8 +11,10 @@ import org.springframework.web.reactive.function.server.ServerRequest;
  * @param type type of the page in Open Graph, such as {@code profile}
  * @param description what the page is about; null when its template says so
  * @param feed absolute address of its Atom feed; null when it has none
+ * @param image absolute address of a picture; null for none
  */
-public record OpenGraphCard(String url, String type, @Nullable String description, @Nullable String feed) {
+public record OpenGraphCard(String url, String type, @Nullable String description, @Nullable String feed,
+		@Nullable String image) {
 
 	/** Most characters of a description. */
 	private static final int LONGEST = 200;
@@ -20,12 +22,19 @@ public record OpenGraphCard(String url, String type, @Nullable String descriptio
 	/** The card of a page that has a feed below its own path. */
 	public static OpenGraphCard withFeed(ServerRequest request, String path, String type,
 			@Nullable String description) {
-		return new OpenGraphCard(absolute(request, path), type, description, absolute(request, path + "/feed"));
+		return new OpenGraphCard(absolute(request, path), type, description, absolute(request, path + "/feed"), null);
 	}
 
 	/** The card of a page with a text. Only the beginning of a long text is shown. */
 	public static OpenGraphCard withText(ServerRequest request, String path, String type, String text) {
-		return new OpenGraphCard(absolute(request, path), type, beginning(text.replaceAll("\\s+", " "), LONGEST), null);
+		return new OpenGraphCard(absolute(request, path), type, beginning(text.replaceAll("\\s+", " "), LONGEST), null,
+				null);
+	}
+
+	/** The card of a user's page, which has the picture that the user has uploaded. */
+	public OpenGraphCard of(ServerRequest request, Avatar avatar) {
+		return (avatar.picture() == null) ? this : new OpenGraphCard(this.url, this.type, this.description, this.feed,
+				absolute(request, avatar.picture()));
 	}
 
 	/**

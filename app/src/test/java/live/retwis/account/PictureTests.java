@@ -128,10 +128,14 @@ class PictureTests {
 		String post = this.visitor.post("with a picture #portrait");
 		Visitor other = Visitor.registered(this.site);
 		assertThat(pictureOf(this.visitor, other.get("/posts/" + post))).isEmpty();
+		String profile = "/@" + this.visitor.name();
+		assertThat(other.get(profile).body()).doesNotContain("og:image");
 		other.follow(this.visitor);
 		this.visitor.follow(other);
 		upload(this.visitor, BLUE);
 		String address = shown();
+		assertThat(other.get(profile).find("<meta property=\"og:image\" content=\"([^\"]*)\">"))
+			.isEqualTo(this.site.url(address));
 		assertThat(address).matches("/pictures/" + this.visitor.id() + "/[A-Za-z0-9_-]{16}");
 		Answer served = other.get(address);
 		assertThat(served.status()).isEqualTo(200);
@@ -140,7 +144,7 @@ class PictureTests {
 		assertThat(served.header("Cache-Control")).contains("max-age=31536000", "public", "immutable");
 		assertThat(other.get(address, "If-None-Match", served.header("ETag")).status()).isEqualTo(304);
 		assertColour(address, Color.BLUE);
-		for (String page : List.of("/posts/" + post, "/@" + this.visitor.name() + "/followers", "/tags/portrait",
+		for (String page : List.of("/posts/" + post, profile + "/followers", "/tags/portrait",
 				"/@" + other.name() + "/followers", "/timeline")) {
 			Awaitility.await()
 				.atMost(SOON)
