@@ -113,6 +113,8 @@ class XrayAgainstMonitorTests {
 			String path = "/posts/" + author.post("seen by #xray");
 			String own = user.post("soon deleted");
 			String profile = "/@" + author.name();
+			Visitor.signedIn(site, user.name());
+			String end = user.get("/settings/sessions").find("formaction=\"(/settings/sessions/[0-9a-f]+/end)\"");
 			for (Form form : List.of(
 					new Form("/posts", "create-post", "body", "hello @" + author.name() + " #xray", "once",
 							UUID.randomUUID().toString()),
@@ -125,7 +127,7 @@ class XrayAgainstMonitorTests {
 					new Form("/posts/" + own + "/delete", "delete-post"), new Form(profile + "/follow", "add-follower"),
 					new Form(profile + "/unfollow", "remove-follower"), new Form(profile + "/mute", "add-within-limit"),
 					new Form(profile + "/unmute", "remove-member"), new Form(profile + "/block", "remove-following"),
-					new Form(profile + "/unblock", "remove-member"),
+					new Form(profile + "/unblock", "remove-member"), new Form(end, "declare-intent"),
 					new Form("/settings/profile", "set-profile", "name", "Ann", "bio", "writes tests"),
 					new Form("/settings/password", "rotate-auth", "old", Visitor.PASSWORD, "password", NEW, "password2",
 							NEW))) {
