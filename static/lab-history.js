@@ -165,8 +165,12 @@ function looked(seen, { at, details }) {
   }
 }
 
-/** Events that a history does not note: leases and keys whose time is over. */
-export function lapses(seen) {
+/**
+ * Events that a history does not note: leases and keys whose time is over. Keys that end about the same time are told
+ * together, when the last one ends; but not past a moment at which somebody gets the lock.
+ * @param grants these moments
+ */
+export function lapses(seen, grants) {
   const made = [];
   for (const [subject, { claims }] of seen.clients) {
     for (const { until, lapsed = until <= seen.end } of claims) if (lapsed) made.push({ at: until, kind: "LAPSED", subject });
@@ -174,7 +178,7 @@ export function lapses(seen) {
   const keys = [...seen.nodes].flatMap(([node, segments]) => segments.filter(({ until, taken }) => !taken && until <= seen.end).map(({ owner, until }) => ({ node, owner, until })));
   for (const { node, owner, until } of keys.sort((one, other) => one.until - other.until)) {
     const who = seen.owners.get(owner) ?? owner; // some locks have another owner id for each node
-    const same = made.find((one) => one.kind === "EXPIRED" && one.who === who && until - one.at < TOGETHER);
+    const same = made.find((one) => one.kind === "EXPIRED" && one.who === who && until - one.at < TOGETHER && !grants.some((at) => one.at < at && at <= until));
     if (same) Object.assign(same, { at: until, subject: [...new Set([...same.subject.split(", "), node])].join(", ") });
     else made.push({ at: until, kind: "EXPIRED", subject: node, owner, who });
   }

@@ -19,7 +19,7 @@ const CALM_MS = 900; // from one event to the next with reduced motion
  * @param show is called with the time to show, in ns; Infinity shows the whole round
  */
 export function replayControls(round, seen, begin, end, { words, show }) {
-  const events = [...round.events.filter(isTold), ...lapses(seen)].sort((one, other) => one.at - other.at);
+  const events = [...round.events.filter(isTold), ...lapses(seen, round.events.filter(isGrant).map(({ at }) => at))].sort((one, other) => one.at - other.at);
   const made = element("div", "lab-replay");
   made.setAttribute("role", "group");
   made.setAttribute("aria-label", words("lab.replay"));
@@ -135,9 +135,13 @@ export function isTold({ kind, name }) {
 
 /** Whether an event changes who has the lock or a key that is not one's own, or is a fault, or reads or writes the counter. */
 function isTurn(event, seen) {
-  const { kind, name, details } = event;
+  const { kind, name } = event;
   if (kind === "ANSWERED") return isOfAnother(event, seen);
-  return TURNS.includes(kind) || (kind === "RETURN" && (name === "read" || name === "write" || (name === "acquire" && details.outcome === "acquired")));
+  return TURNS.includes(kind) || isGrant(event) || (kind === "RETURN" && (name === "read" || name === "write"));
+}
+
+function isGrant({ kind, name, details }) {
+  return kind === "RETURN" && name === "acquire" && details.outcome === "acquired";
 }
 
 /** Whether a node deleted the key of another client. */

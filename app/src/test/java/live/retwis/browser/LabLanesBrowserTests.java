@@ -301,6 +301,27 @@ class LabLanesBrowserTests {
 					"1.200 s · The time for which A relies on the lock is over");
 	}
 
+	/** B has the lock because the key on node 1 has ended. */
+	@BrowserTest
+	void aReplayTellsWhichKeysEndedBeforeAnotherClientGotTheLock(Browser browser) {
+		Tab tab = open(browser, event(100, Kind.INVOKE, "A", "acquire", 'A', Map.of("known as", "id-1, id-2")),
+				returned("A", 200), seen(300, "id-1 for 810 ms", "id-2 for 815 ms"),
+				event(1000, Kind.INVOKE, "B", "acquire", 'B', Map.of("known as", "id-3")), returned("B", 1112),
+				seen(1500, "", ""), seen(1600, "", ""));
+		tab.evaluate("document.querySelector('.lab-replay input').value = 0");
+		tab.evaluate("document.querySelector('.lab-replay input').dispatchEvent(new Event('input'))");
+		Object told = tab.evaluate("""
+				[1, 2, 3, 4].map(() => {
+				  document.querySelector("[data-replay='turn']").click();
+				  return document.querySelector(".lab-told").textContent;
+				})""");
+		assertThat(told).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly("0.200 s · A, trying for the lock: gets the lock",
+					"1.110 s · node 1: the key of A ends, because its lease is over",
+					"1.112 s · B, trying for the lock: gets the lock",
+					"1.115 s · node 2: the key of A ends, because its lease is over");
+	}
+
 	@BrowserTest
 	void aNodeThatWasAskedTwiceShowsBothAnswers(Browser browser) {
 		Tab tab = open(browser, seen(0, "", ""), event(100, Kind.INVOKE, "A", "acquire", 'A', Map.of()),
