@@ -227,7 +227,7 @@ class LabTests {
 	@Test
 	void anybodyCanWatchARunAndEveryInstanceShowsItLater() {
 		// Begun first, because the events of the run before are kept until then.
-		assertThat(begin(form("rounds", "2")).status()).isEqualTo(303);
+		assertThat(begin(form("rounds", "2", "lease", "3000")).status()).isEqualTo(303);
 		try (EventStream stream = Visitor.of(site).open("/live/lab")) {
 			assertThat(stream.status()).isEqualTo(200);
 			assertThat(stream.header("Content-Type")).startsWith("text/event-stream");

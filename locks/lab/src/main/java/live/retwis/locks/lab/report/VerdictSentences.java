@@ -88,13 +88,29 @@ public record VerdictSentences(LabWords words) {
 			return (verdict.progress() == Liveness.NONE || brief) ? Optional.empty()
 					: Optional.of(text("verdict.unwritten"));
 		}
-		List<String> refused = record.events()
-			.stream()
-			.filter(VerdictSentences::isRefused)
-			.map(HistoryEvent::subject)
-			.toList();
-		return Optional.of(refused.isEmpty() ? text("verdict.kept") : text("verdict.refused", refused.size(),
-				refused.stream().distinct().collect(Collectors.joining(", "))));
+		List<HistoryEvent> refused = record.events().stream().filter(VerdictSentences::isRefused).toList();
+		return Optional.of(refused.isEmpty() ? text("verdict.kept") : refused(record, refused));
+	}
+
+	private String refused(RoundRecord record, List<HistoryEvent> refused) {
+		Optional<String> successor = (refused.size() == 1) ? successor(record, refused.get(0)) : Optional.empty();
+		return successor.map((other) -> text("verdict.refused-after", refused.get(0).subject(), other))
+			.orElseGet(() -> text("verdict.refused", refused.size(),
+					refused.stream().map(HistoryEvent::subject).distinct().collect(Collectors.joining(", "))));
+	}
+
+	/**
+	 * Who has claimed the store after the client whose write it refused. A client claims
+	 * it before it reads.
+	 */
+	private static Optional<String> successor(RoundRecord record, HistoryEvent refused) {
+		String last = "";
+		for (HistoryEvent event : record.events()) {
+			if (event.is(Kind.RETURN, "read") && event.at() < refused.at()) {
+				last = event.subject();
+			}
+		}
+		return Optional.of(last).filter((one) -> !one.isEmpty() && !one.equals(refused.subject()));
 	}
 
 	private static boolean isGranted(HistoryEvent event) {

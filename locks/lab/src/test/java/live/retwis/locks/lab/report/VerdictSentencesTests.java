@@ -1,5 +1,6 @@
 package live.retwis.locks.lab.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +29,11 @@ class VerdictSentencesTests {
 	private static HistoryEvent acquired(String client, long millis) {
 		return new HistoryEvent(millis * 1_000_000, Kind.RETURN, client, "acquire", client.charAt(0), Map.of("outcome",
 				"acquired", "owner", client, HistoryEvent.UNTIL, String.valueOf((millis + 5000) * 1_000_000)));
+	}
+
+	private static HistoryEvent read(String client, long millis) {
+		return new HistoryEvent(millis * 1_000_000, Kind.RETURN, client, "read", 0,
+				Map.of("outcome", "done", "owner", client, "value", "0"));
 	}
 
 	private static Stream<HistoryEvent> write(String client, long millis, String outcome) {
@@ -64,6 +70,17 @@ class VerdictSentencesTests {
 		assertThat(VerdictSentences.ENGLISH.summaries(List.of(round))).containsExactly(
 				"Retwis, sequential: Two clients held the lock at once. The store refused a write by A, who was not, or no longer, the owner that it knew: nothing was lost."
 						+ " That is what this scenario shows.");
+	}
+
+	@Test
+	void aRefusedWriteNamesWhoHasClaimedTheStoreSince() {
+		List<HistoryEvent> events = new ArrayList<>(fenced());
+		events.add(1, read("A", 100));
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
+			.contains("The store refused a write by A, who was not, or no longer, the owner that it knew");
+		events.add(3, read("B", 1100));
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
+			.contains("The store refused a write by A, because B had claimed it since: nothing was lost.");
 	}
 
 	@Test
