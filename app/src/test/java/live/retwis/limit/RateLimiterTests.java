@@ -217,7 +217,8 @@ class RateLimiterTests {
 	@Test
 	void whatRedisCountedTooLateIsGivenBackToo() {
 		RateLimiter hasty = limiter("1ns");
-		for (int i = 0; i < 20; i++) {
+		// On a busy machine Redis may be faster than the shortest time-out.
+		for (int i = 0; i < 20 || (i < 1_000 && count("retwis.limits.uncounted") == 0); i++) {
 			RateLimiter.Attempt attempt = hasty.attempt(RateLimit.WRONG_PASSWORDS, this.somebody)
 				.blockOptional(SOON)
 				.orElseThrow();
