@@ -14,6 +14,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -43,6 +44,8 @@ class ArchiveRightsTests {
 					"--retwis.archive.url=r2dbc:postgresql://127.0.0.1:" + database.port() + "/guided",
 					"--retwis.archive.username=guided", "--retwis.archive.password=secret",
 					"--retwis.archive.every=1h")) {
+				// A site does not wait long for its archive when it starts.
+				Awaitility.await().atMost(BOUND).until(() -> site.bean(ArchiveDatabase.class).isOpen());
 				Visitor author = Visitor.registered(site);
 				String old = new OldStore(site).plant(author, 1, 100).get(0);
 				site.bean(ArchiveMover.class).moveAll().block(BOUND);
