@@ -5,9 +5,9 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.export.ExportPart;
+import live.retwis.post.PostListRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSetReader;
 import live.retwis.web.TimeFormat;
 import reactor.core.publisher.Mono;
 
@@ -17,10 +17,10 @@ import org.springframework.stereotype.Component;
 @Component
 class MentionsExport implements ExportPart {
 
-	private final SortedSetReader sortedSets;
+	private final PostListRepository lists;
 
-	MentionsExport(SortedSetReader sortedSets) {
-		this.sortedSets = sortedSets;
+	MentionsExport(PostListRepository lists) {
+		this.lists = lists;
 	}
 
 	@Override
@@ -30,7 +30,7 @@ class MentionsExport implements ExportPart {
 
 	@Override
 	public Mono<List<Cursor>> places(String userId, Optional<Cursor> after) {
-		return this.sortedSets.highest(Keys.mentions(userId), after, PAGE);
+		return this.lists.newest(Keys.mentions(userId), after, PAGE);
 	}
 
 	@Override

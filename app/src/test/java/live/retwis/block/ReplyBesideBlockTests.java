@@ -30,6 +30,20 @@ class ReplyBesideBlockTests {
 
 	private final String once = UUID.randomUUID().toString();
 
+	/** Sends a reply, and blocks its author before it is published. */
+	private CompletableFuture<Answer> replyWhileBlocked(FaultProxy way, Visitor alice, Visitor bob, String post) {
+		try (Interception held = way
+			.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(bob.id(), this.once))))
+			.holdCommand()) {
+			CompletableFuture<Answer> reply = CompletableFuture
+				.supplyAsync(() -> bob.postJson("body", "too late", "once", this.once, "reply_to", post));
+			held.awaitMet();
+			alice.get("/@" + bob.name());
+			assertThat(alice.submit("/@" + bob.name() + "/block").status()).isEqualTo(303);
+			return reply;
+		}
+	}
+
 	@Test
 	void aReplyThatComesAtTheSameTimeAsABlockIsRefused(@OwnRedis TestRedis redis) throws Exception {
 		try (FaultProxy way = redis.proxy();
@@ -39,16 +53,7 @@ class ReplyBesideBlockTests {
 			Visitor bob = Visitor.registered(slow);
 			String post = alice.post("a question");
 			bob.get("/posts/" + post);
-			CompletableFuture<Answer> reply;
-			try (Interception held = way
-				.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(bob.id(), this.once))))
-				.holdCommand()) {
-				reply = CompletableFuture
-					.supplyAsync(() -> bob.postJson("body", "too late", "once", this.once, "reply_to", post));
-				held.awaitMet();
-				alice.get("/@" + bob.name());
-				assertThat(alice.submit("/@" + bob.name() + "/block").status()).isEqualTo(303);
-			}
+			CompletableFuture<Answer> reply = replyWhileBlocked(way, alice, bob, post);
 			assertThat(reply.get(BOUND.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(403);
 			FanOutWait.settle(site);
 			assertThat(site.redis().zcard(Keys.replies(post))).isZero();
@@ -66,17 +71,8 @@ class ReplyBesideBlockTests {
 			Visitor bob = Visitor.registered(slow);
 			String post = alice.post("a question");
 			bob.get("/posts/" + post);
-			CompletableFuture<Answer> reply;
 			try (Interception look = way.at(SentCommand.with(Keys.blocked(bob.id()))).nth(2).holdCommand()) {
-				try (Interception publish = way
-					.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(bob.id(), this.once))))
-					.holdCommand()) {
-					reply = CompletableFuture
-						.supplyAsync(() -> bob.postJson("body", "too late", "once", this.once, "reply_to", post));
-					publish.awaitMet();
-					alice.get("/@" + bob.name());
-					assertThat(alice.submit("/@" + bob.name() + "/block").status()).isEqualTo(303);
-				}
+				CompletableFuture<Answer> reply = replyWhileBlocked(way, alice, bob, post);
 				look.awaitMet();
 				assertThat(reply.join().status()).as("when the time of a request is over").isEqualTo(503);
 			}
