@@ -26,6 +26,9 @@ class ExpiringKeyRules implements RuleSet {
 
 	private static final String DELETES_SESSION = "deletes the session";
 
+	/** How long X-ray keeps what a form did. */
+	private static final Duration XRAY_FORM = Duration.ofMinutes(10);
+
 	private final StoreReader store;
 
 	private final Repairs repairs;
@@ -43,6 +46,7 @@ class ExpiringKeyRules implements RuleSet {
 				new KeySchema(Keys.devicesOf(""), Ids::isValid, "hash", Duration.ofDays(365),
 						(userId) -> ofUser(Keys.devicesOf(userId), userId)),
 				new KeySchema(Keys.LIMIT, ANY, "string", Duration.ofDays(1), (bucket) -> Flux.empty()),
+				new KeySchema(Keys.xrayForm(""), ANY, "string", XRAY_FORM, (form) -> Flux.empty()),
 				new KeySchema(Keys.ONCE, ANY, "string", CommitLog.ONCE, (form) -> Flux.empty()));
 	}
 

@@ -197,6 +197,11 @@ public final class Keys {
 		return "pulled:" + userId;
 	}
 
+	/** What a form did, for X-ray. */
+	public static String xrayForm(String name) {
+		return "xray:" + name;
+	}
+
 	/** Which instances heard of a post and worked on it. */
 	public static String way(String postId) {
 		return "way:" + postId;

@@ -44,7 +44,7 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 			everybody("followers:<id>", Message.of("xray.key.followers")),
 			everybody("{followers:<id>}:<number>", Message.of("xray.key.follower-list")),
 			owner("muted:<id>", Message.of("xray.key.muted")), owner("blocked:<id>", Message.of("xray.key.blocked")),
-			nobody("{live}:closed"), nobody("{live}:suspended"), secret("limit:<rule>"),
+			nobody("{live}:closed"), nobody("{live}:suspended"), secret("limit:<rule>"), secret("xray:<form>"),
 			everybody("post:<post>", Message.of("xray.key.post")), everybody("way:<post>", Message.of("xray.key.way")),
 			everybody("posts:<id>", Message.of("xray.key.posts")),
 			everybody("pulled:<id>", Message.of("xray.key.pulled")),

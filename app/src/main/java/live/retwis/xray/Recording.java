@@ -19,10 +19,7 @@ final class Recording implements CommandRecorder {
 	/** Most commands that are kept. Further ones are counted. */
 	private static final int MOST = 500;
 
-	/**
-	 * Null once the recording has ended: it knows the secrets of the request, and a
-	 * recording of a form is kept for some minutes.
-	 */
+	/** Null once the recording has ended. */
 	private @Nullable Redaction redaction;
 
 	private final List<RecordedCommand> commands = new ArrayList<>();
@@ -91,25 +88,15 @@ final class Recording implements CommandRecorder {
 		this.waiting.clear();
 	}
 
-	/** The commands so far, in the order in which they were sent. */
-	synchronized List<RecordedCommand> commands() {
-		return List.copyOf(this.commands);
-	}
-
-	/** The locks that were held or refused. */
-	synchronized List<RecordedLock> locks() {
-		return List.copyOf(this.locks);
+	/** What is recorded so far. */
+	synchronized RecordedRequest recorded() {
+		return new RecordedRequest(List.copyOf(this.commands), List.copyOf(this.locks), this.more);
 	}
 
 	/** Value of {@link XrayFilter#TOTALS}. */
 	synchronized String totals() {
 		return "redis;desc=\"commands: %d, round trips: %d\"".formatted(this.commands.size() + this.more,
 				this.commands.isEmpty() ? 0 : this.trip);
-	}
-
-	/** Number of further commands. */
-	synchronized int more() {
-		return this.more;
 	}
 
 }

@@ -54,13 +54,13 @@ class XrayFilter implements WebFilter {
 
 	private final KnownScripts scripts;
 
-	private final FormRecordings forms;
+	private final FormRecordingRepository forms;
 
 	private final XrayPanel panel;
 
 	private final ObjectProvider<WebExceptionHandler> errorPages;
 
-	XrayFilter(XrayAudience audience, KnownScripts scripts, FormRecordings forms, XrayPanel panel,
+	XrayFilter(XrayAudience audience, KnownScripts scripts, FormRecordingRepository forms, XrayPanel panel,
 			ObjectProvider<WebExceptionHandler> errorPages) {
 		this.audience = audience;
 		this.scripts = scripts;
@@ -191,10 +191,12 @@ class XrayFilter implements WebFilter {
 				getHeaders().setETag(null);
 				getHeaders().setCacheControl(CacheControl.noStore());
 				String asked = parameter(this.exchange);
-				Optional<Recording> form = XrayFilter.this.forms.find(asked, viewer);
-				boolean unknown = form.isEmpty() && FormRecordings.isName(asked);
+				boolean named = FormRecordingRepository.isName(asked);
+				Mono<Optional<RecordedRequest>> form = named
+						? XrayFilter.this.forms.find(asked, viewer).singleOptional() : Mono.just(Optional.empty());
 				return CommandRecorderContext
-					.unrecorded(XrayFilter.this.panel.render(this.exchange, this.recording, form, unknown, viewer))
+					.unrecorded(form.flatMap((found) -> XrayFilter.this.panel.render(this.exchange,
+							this.recording.recorded(), found, named && found.isEmpty(), viewer)))
 					.map((panel) -> PageEnd.with(page, panel));
 			});
 		}
@@ -207,13 +209,18 @@ class XrayFilter implements WebFilter {
 				return super.setComplete();
 			}
 			this.recording.end();
-			return XrayFilter.this.audience.viewer(this.exchange).doOnNext((viewer) -> {
-				if (isFor(viewer)) {
-					String name = this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
-							? XrayFilter.this.forms.keep(this.recording, viewer) : "1";
-					getHeaders().set(HttpHeaders.LOCATION, XrayAddress.leadingTo(location, name));
-				}
-			}).then(Mono.defer(super::setComplete));
+			return XrayFilter.this.audience.viewer(this.exchange)
+				.filter(this::isFor)
+				.flatMap(this::name)
+				.doOnNext((name) -> getHeaders().set(HttpHeaders.LOCATION, XrayAddress.leadingTo(location, name)))
+				.then(Mono.defer(super::setComplete));
+		}
+
+		/** What the next page is asked with: the name of what a form did, or 1. */
+		private Mono<String> name(Optional<Viewer> viewer) {
+			return this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
+					? CommandRecorderContext.unrecorded(XrayFilter.this.forms.keep(this.recording.recorded(), viewer))
+					: Mono.just("1");
 		}
 
 	}

@@ -79,8 +79,8 @@ class XrayPanel {
 	 * @param form those of the form that led to it
 	 * @param unknown whether a form led to it whose commands are not known here
 	 */
-	Mono<byte[]> render(ServerWebExchange exchange, Recording page, Optional<Recording> form, boolean unknown,
-			Optional<Viewer> viewer) {
+	Mono<byte[]> render(ServerWebExchange exchange, RecordedRequest page, Optional<RecordedRequest> form,
+			boolean unknown, Optional<Viewer> viewer) {
 		List<Part> parts = new ArrayList<>();
 		form.ifPresent((recorded) -> parts.add(new Part(Message.of("xray.form"), recorded)));
 		parts.add(new Part(Message.of("xray.page"), page));
@@ -171,7 +171,7 @@ class XrayPanel {
 	/**
 	 * What the page or the form did.
 	 */
-	private record Part(Localized title, Recording recorded) {
+	private record Part(Localized title, RecordedRequest recorded) {
 	}
 
 	private record View(PageFrame frame, String back, boolean unknown, List<PartView> parts, List<KeyView> keys,

@@ -79,19 +79,40 @@ class XrayTests {
 
 	/** As behind a load balancer. */
 	@Test
-	void aPageSaysSoWhenAnotherInstanceKnowsWhatTheFormDid() {
+	void aPageOfAnotherInstanceShowsWhatTheFormDid() {
 		Visitor author = Visitor.registered(site);
+		Visitor other = Visitor.registered(site);
 		Visitor sender = author.sentTo(site.url("")).sending("Referer", site.url("/home?xray=1"));
 		sender.get("/home");
 		Answer posted = sender.submit("/posts", "body", "sent elsewhere", "once", UUID.randomUUID().toString());
 		String path = posted.location().replaceAll("#.*", "");
-		String unknown = "What the form did is not known here";
-		assertThat(XrayPanels.panel(author.get(path))).doesNotContain(unknown);
+		String unknown = "What the form did is not shown";
 		try (Site elsewhere = Site.another("--retwis.xray.enabled=true", "--retwis.xray.users=*")) {
-			Visitor same = author.sentTo(elsewhere.url(""));
-			assertThat(XrayPanels.panel(same.get(path))).contains(unknown, "What this page asked");
-			assertThat(XrayPanels.panel(same.get("/home?xray=1"))).doesNotContain(unknown);
+			String shown = XrayPanels.panel(author.sentTo(elsewhere.url("")).get(path));
+			assertThat(shown).contains("What the form did", "create-post.lua", "sent elsewhere", "What this page asked")
+				.doesNotContain(unknown);
+			assertThat(XrayPanels.commandsOfForm(author.sentTo(elsewhere.url("")).get(path))).isNotEmpty()
+				.isEqualTo(XrayPanels.commandsOfForm(author.get(path)));
+			assertThat(XrayPanels.panel(other.sentTo(elsewhere.url("")).get(path))).contains(unknown)
+				.doesNotContain("sent elsewhere");
+			String ended = path.replaceAll("xray=.{22}", "xray=" + "a".repeat(22));
+			assertThat(ended).isNotEqualTo(path);
+			assertThat(XrayPanels.panel(author.get(ended))).contains(unknown, "What this page asked");
+			assertThat(XrayPanels.panel(author.get("/home?xray=1"))).doesNotContain(unknown);
 		}
+	}
+
+	@Test
+	void whatIsStoredOfAFormHasNoSecretAndEndsAfterTenMinutes() {
+		String name = Visitor.freshName();
+		Visitor visitor = Visitor.of(site).sending("Referer", site.url("/register?xray=1"));
+		visitor.get("/register");
+		Answer registered = visitor.submit("/register", "username", name, "password", PASSWORD, "password2", PASSWORD);
+		String key = Keys.xrayForm(registered.location().replaceAll(".*xray=(.{22}).*", "$1"));
+		List<String> secrets = new ArrayList<>(XrayPanels.secretsOf(visitor));
+		secrets.add(PASSWORD);
+		assertThat(site.redis().get(key)).contains("commit-username").doesNotContain(secrets);
+		assertThat(site.redis().ttl(key)).isBetween(1L, 600L);
 	}
 
 	@Test
