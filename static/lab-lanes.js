@@ -68,7 +68,7 @@ function drawClient(plot, name, { operations, claims }) {
     const open = until === Infinity;
     const mark = box(plot, from, until, plot.y(name) + 20, 5, open ? { fill: "none", stroke: colour } : { fill: colour });
     const result = outcome ? outcomeName(outcome, plot.words) : "…";
-    if (mark) title(mark, `${plot.words("lab.told.return", name, operationName(what, plot.words), result)}, ${span(from, until)} ms`);
+    if (mark) title(mark, `${plot.words("lab.told.return", name, operationName(what, plot.words), result)}, ${span(from, until)}`);
   }
 }
 
@@ -93,7 +93,7 @@ function drawFault(plot, { subject, name, from, until: healed }) {
     if (!band) return;
     band.dataset.fault = name;
     const text = faultName(name, plot.words);
-    title(band, `${subjectName(subject, plot.words)}: ${text}, ${span(from, until)} ms`);
+    title(band, `${subjectName(subject, plot.words)}: ${text}, ${span(from, until)}`);
     const named = plot.named.get(`${row} ${name}`) ?? -1; // once for the links of several clients to one node
     if (row === rows.at(-1) && from > named) note(plot, row, who && until < plot.shown ? until : from, text); // beside a line
     plot.named.set(`${row} ${name}`, Math.max(named, until));
@@ -232,7 +232,8 @@ function element(name, attributes, text) {
 }
 
 function span(from, until) {
-  return ms(from) === ms(until) ? ms(from) : `${ms(from)}–${until === Infinity ? "" : ms(until)}`;
+  if (until === Infinity) return `${ms(from)} ms …`;
+  return ms(from) === ms(until) ? `${ms(from)} ms` : `${ms(from)}–${ms(until)} ms`;
 }
 
 function ms(at) {

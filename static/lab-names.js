@@ -68,6 +68,13 @@ export function writeName({ who, value, outcome, fence }, words) {
   return `${says} (${fenceName(fence, words)})`;
 }
 
+/** What a client read at the store, and how the store knows it from now on. */
+export function readName({ who, value, fence }, words) {
+  const [, number] = /^number (\d+)$/.exec(fence) ?? [];
+  if (number) return words("lab.store.numbered", who, number, value);
+  return fence === "owner" ? words("lab.store.claimed", who, value) : words("lab.store.read", who, value);
+}
+
 export function operationName(name, words) {
   const names = {
     acquire: words("lab.operation.acquire"),

@@ -3,7 +3,7 @@
 
 import { element } from "./elements.js";
 import { holderName, lapses, linkFault, TOGETHER } from "./lab-history.js";
-import { endName, faultName, isDeletion, operationName, outcomeName, questionName, replyName, subjectName, writeName } from "./lab-names.js";
+import { endName, faultName, isDeletion, operationName, outcomeName, questionName, readName, replyName, subjectName, writeName } from "./lab-names.js";
 
 const MS = 1e6; // times in events are in ns
 const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH", "STORE"];
@@ -163,6 +163,7 @@ function sentence(event, seen, words) {
   if (kind === "EXPIRED") return words("lab.told.expired", subjectName(subject, words), holderName(seen, event.owner, words));
   if (kind === "INVOKE") return words("lab.told.invoke", subject, what);
   if (kind === "RETURN" && name === "write" && details.outcome !== "error") return writeName({ who: subject, ...details }, words);
+  if (kind === "RETURN" && name === "read" && details.value) return readName({ who: subject, ...details }, words);
   if (kind === "RETURN") return words("lab.told.return", subject, what, details.value ?? outcomeName(details.outcome, words));
   if (kind === "ASKED") return question(event, seen, words);
   if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, answer(event, seen, words));

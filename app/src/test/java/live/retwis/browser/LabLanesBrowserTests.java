@@ -301,6 +301,24 @@ class LabLanesBrowserTests {
 					"1.200 s · The time for which A relies on the lock is over");
 	}
 
+	@BrowserTest
+	void aReplayTellsHowTheStoreKnowsAClientThatReads(Browser browser) {
+		Tab tab = open(browser, event(100, Kind.RETURN, "A", "read", 1, Map.of("value", "3", "fence", "owner")),
+				event(200, Kind.RETURN, "B", "read", 2, Map.of("value", "4", "fence", "number 2")),
+				event(300, Kind.RETURN, "C", "read", 3, Map.of("value", "5", "fence", "none")));
+		tab.evaluate("document.querySelector('.lab-replay input').value = 0");
+		tab.evaluate("document.querySelector('.lab-replay input').dispatchEvent(new Event('input'))");
+		Object told = tab.evaluate("""
+				[1, 2, 3].map(() => {
+				  document.querySelector("[data-replay='turn']").click();
+				  return document.querySelector(".lab-told").textContent;
+				})""");
+		assertThat(told).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly("0.100 s · A has claimed the store, and reads the counter: 3",
+					"0.200 s · B got number 2 from the store, and reads the counter: 4",
+					"0.300 s · C reads the counter: 5");
+	}
+
 	/** B has the lock because the key on node 1 has ended. */
 	@BrowserTest
 	void aReplayTellsWhichKeysEndedBeforeAnotherClientGotTheLock(Browser browser) {

@@ -226,7 +226,8 @@ final class DesignClient {
 				this.read = store.read();
 			}, () -> {
 				note(HistoryEvent.Kind.RETURN, "read", reading,
-						Map.of("outcome", "done", "value", Long.toString(this.read)));
+						Map.of("outcome", "done", "value", Long.toString(this.read), "fence",
+								DesignClient.this.design.fence().condition(this.token).toString()));
 				later(WORK, this::write);
 			});
 		}
