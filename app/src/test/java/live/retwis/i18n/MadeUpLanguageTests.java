@@ -6,6 +6,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -151,6 +152,20 @@ class MadeUpLanguageTests {
 		assertThat(pages).hasSizeGreaterThan(25);
 		assertAllMarked(pages);
 		assertAllMarked(ann.get("/search?q=hello"), ann.get("/search?q=" + bob.name()));
+	}
+
+	/** Of a page, a form, a post's way and a stream. Scripts are comments in English. */
+	@Test
+	void everyTextOfThePanelsOfXrayIsInTheCatalogue() {
+		Visitor ann = reader(Visitor.registered(site));
+		Visitor sender = ann.sentTo(site.url("")).sending("Referer", site.url("/timeline?xray=1"));
+		sender.get("/timeline");
+		Answer sent = sender.submit("/posts", "body", "hello", "once", UUID.randomUUID().toString());
+		String post = ann.get("/home").postIds().get(0);
+		String ended = "/home?xray=" + "a".repeat(22);
+		assertAllMarked(ann.get(sent.location().replaceAll("#.*", "")), ann.get("/posts/" + post + "?xray=1"),
+				ann.get("/home?xray=1"), ann.get(profile(ann) + "?xray=1"), ann.get("/nowhere?xray=1"), ann.get(ended),
+				ann.get("/xray/keys?key=post:" + post), ann.get("/xray/keys?key=%7Blive%7D:log"));
 	}
 
 	@Test

@@ -333,7 +333,9 @@ class PagesBesideFanOutTests {
 		before.forEach((key, value) -> site.redis().restore(key, value, new RestoreArgs().replace()));
 	}
 
+	/** The instance has heard of all posts, and knows that they are fanned out. */
 	private static void awaitForgotten(Site site) {
+		awaitHeard(site);
 		Awaitility.await().atMost(BOUND).until(() -> site.bean(PendingFanOutIndex.class).authors() == 0);
 	}
 

@@ -43,6 +43,7 @@ class SiteMapTests {
 			`10/1m, 200/1h` is ten in a minute, which may come at once, and 200 in an hour. Some limits count only certain
 			requests of a route: wrong passwords, log-ins beside a post, pictures, old pages of the home timeline, and profiles
 			that somebody opens who follows many. Where X-ray shows the commands of a page, that page also counts for `xray`.
+			"Everybody" may open `/xray/keys` where `retwis.xray.users` is `*`, as here; else only those whom it names.
 
 			| Method | Path | Handler | Who may | Limit |
 			| --- | --- | --- | --- | --- |

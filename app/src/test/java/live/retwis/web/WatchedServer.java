@@ -47,7 +47,12 @@ final class WatchedServer implements AutoCloseable {
 	 * @param quiet how long nothing may be sent either way on an HTTP/2 connection
 	 */
 	WatchedServer(Duration quiet, HttpProtocol... protocols) {
-		ServerLimitProperties limits = new ServerLimitProperties(200, 0, 500, HEAD, HEAD, IDLE, HEAD);
+		this(HEAD, quiet, protocols);
+	}
+
+	/** Starts with an own limit for a client that does not read its answer. */
+	WatchedServer(Duration answer, Duration quiet, HttpProtocol... protocols) {
+		ServerLimitProperties limits = new ServerLimitProperties(200, 0, 500, HEAD, HEAD, IDLE, answer);
 		this.server = HttpServer.create()
 			.host("127.0.0.1")
 			.port(0)

@@ -262,10 +262,9 @@ class XrayTests {
 	void aKeyHasItsTypeEncodingSizeAndSlotAndTheNodeThatWasAsked() {
 		Visitor reader = Visitor.registered(site);
 		String post = reader.post("asked for");
-		assertThat(reader.get("/posts/" + post + "?xray=1").body())
-			.containsPattern("user:" + reader.id()
-					+ "</a></th><td>hash</td><td>(listpack|ziplist|hashtable)</td><td>\\d+</td><td>\\d+</td>"
-					+ "<td>\\d+</td><td>127\\.0\\.0\\.1:\\d+</td></tr>")
+		assertThat(reader.get("/posts/" + post + "?xray=1").body()).containsPattern("user:" + reader.id()
+				+ "</a></code></th><td><code>hash</code></td><td><code>(listpack|ziplist|hashtable)</code></td><td>\\d+</td><td>\\d+</td>"
+				+ "<td>\\d+</td><td>127\\.0\\.0\\.1:\\d+</td></tr>")
 			.containsPattern("replies:" + post + "[^\n]*<td>\\d+</td><td>127\\.0\\.0\\.1:\\d+</td></tr>");
 	}
 
@@ -285,11 +284,13 @@ class XrayTests {
 		owner.submit("/@" + other.name() + "/mute");
 		String post = owner.post("to look into");
 		String user = owner.get("/xray/keys?key=user:" + owner.id()).body();
-		assertThat(user).contains("<dt>username</dt><dd>" + owner.name() + "</dd>", "<dt>password</dt><dd>…</dd>");
+		assertThat(user).contains("<dt><code>username</code></dt><dd><code>" + owner.name() + "</code></dd>",
+				"<dt><code>password</code></dt><dd><code>…</code></dd>");
 		assertThat(owner.get("/xray/keys?key=muted:" + owner.id()).body()).contains(other.id(), "Whom you have muted.");
 		assertThat(other.get("/xray/keys?key=following:" + owner.id()).body()).contains(other.id());
 		assertThat(other.get("/xray/keys?key=post:" + post).body()).contains("to look into");
-		assertThat(owner.get("/xray/keys?key=posts:" + owner.id()).body()).containsPattern(post + "</th><td>\\d{13}<");
+		assertThat(owner.get("/xray/keys?key=posts:" + owner.id()).body())
+			.containsPattern(post + "</code></th><td><code>\\d{13}<");
 		assertThat(other.get("/xray/keys?key=%7Blive%7D:log").body()).contains("fanout", post)
 			.doesNotContain("type mute");
 		for (String key : List.of("muted:" + owner.id(), "sessions:" + owner.id(), "nothing:here", "user:0000000000000",
