@@ -179,7 +179,7 @@ export function lapses(seen, grants) {
   for (const { node, owner, until } of keys.sort((one, other) => one.until - other.until)) {
     const who = seen.owners.get(owner) ?? owner; // some locks have another owner id for each node
     const same = made.find((one) => one.kind === "EXPIRED" && one.who === who && until - one.at < TOGETHER && !grants.some((at) => one.at < at && at <= until));
-    if (same) Object.assign(same, { at: until, subject: [...new Set([...same.subject.split(", "), node])].join(", ") });
+    if (same) Object.assign(same, { at: until, subject: [...new Set([...same.subject.split(", "), node])].sort().join(", ") });
     else made.push({ at: until, kind: "EXPIRED", subject: node, owner, who });
   }
   return made;

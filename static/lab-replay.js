@@ -58,7 +58,7 @@ export function replayControls(round, seen, begin, end, { words, show }) {
     [at, passed] = [now, number];
     time.value = Math.round(at / MS);
     const event = events[passed - 1];
-    told.textContent = [seconds(at), event && `${event.at < at ? `${seconds(event.at)}: ` : ""}${sentence(event, seen, words)}`].filter(Boolean).join(" · ");
+    told.textContent = [seconds(at), event && `${event.at < at ? `${seconds(event.at)}: ` : ""}${sentence(event, events, seen, words)}`].filter(Boolean).join(" · ");
     show(at);
   }
 
@@ -108,8 +108,8 @@ export function replayControls(round, seen, begin, end, { words, show }) {
   forward.addEventListener("click", () => stepTo(passed < events.length ? passed + 1 : 1));
   turn.addEventListener("click", () => {
     const from = passed < events.length ? passed : 0;
-    const next = events.findIndex((one, index) => index >= from && isTurn(one, seen) && !isSameDeletion(events[from - 1], one));
-    stepTo(next < 0 ? events.length : next + 1);
+    const next = events.findIndex((one, index) => index >= from && isTurn(one, seen));
+    stepTo(next < 0 ? events.length : lastOf(events, next, seen) + 1);
   });
   time.addEventListener("input", () => {
     pause();
@@ -150,31 +150,66 @@ function isOfAnother({ operation, details }, seen) {
   return details.says === "yes" && Boolean(deleted) && deleted !== seen.asked.get(operation)?.owner;
 }
 
+/** The last one of deletions that are told together: nothing else that matters lies between. */
+function lastOf(events, first, seen) {
+  let last = first;
+  for (let i = first + 1; i < events.length; i++) {
+    if (isSameDeletion(events[first], events[i], seen)) last = i;
+    else if (isTurn(events[i], seen)) break;
+  }
+  return last;
+}
+
 /** Whether a client deletes keys of another one on several nodes at once. */
-function isSameDeletion(before, { kind, subject, details, at }) {
-  return kind === "ANSWERED" && before?.kind === kind && before.subject === subject && at - before.at < TOGETHER && before.details["deleted of"] === details["deleted of"];
+function isSameDeletion(one, other, seen) {
+  const same = one.subject === other.subject && one.details?.["deleted of"] === other.details?.["deleted of"];
+  return same && [one, other].every((event) => event.kind === "ANSWERED" && isOfAnother(event, seen)) && Math.abs(other.at - one.at) < TOGETHER;
 }
 
 /** An event in a sentence. */
-function sentence(event, seen, words) {
+function sentence(event, events, seen, words) {
   const { kind, subject, name, details } = event;
   const what = operationName(name, words);
   if (kind === "LAPSED") return words("lab.told.lapsed", subject);
-  if (kind === "EXPIRED") return words("lab.told.expired", subjectName(subject, words), holderName(seen, event.owner, words));
+  if (kind === "EXPIRED") return expired(event, seen, words);
   if (kind === "INVOKE") return words("lab.told.invoke", subject, what);
-  if (kind === "RETURN" && name === "write" && details.outcome !== "error") return writeName({ who: subject, ...details }, words);
+  if (kind === "RETURN" && name === "write" && details.outcome !== "error") return write(event, seen, words);
   if (kind === "RETURN" && name === "read" && details.value) return readName({ who: subject, ...details }, words);
   if (kind === "RETURN") return words("lab.told.return", subject, what, details.value ?? outcomeName(details.outcome, words));
   if (kind === "ASKED") return question(event, seen, words);
+  if (kind === "ANSWERED" && isOfAnother(event, seen)) return words("lab.told.deleted", subject, holderName(seen, details["deleted of"], words), subjectName(deletedOn(event, events, seen), words));
   if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, answer(event, seen, words));
   if (kind === "STORE") return words("lab.told.store", details.value);
   if (kind === "UNDO") return words("lab.told.inject", subjectName(subject, words), endName(name, words));
   return words("lab.told.inject", subjectName(subject, words), faultName(name, words));
 }
 
+/** The nodes on which a client has deleted keys of another one up to an event, beginning with the first of these. */
+function deletedOn(event, events, seen) {
+  const nodes = events.filter((one) => one.at <= event.at && isSameDeletion(event, one, seen)).map(({ details }) => details.node);
+  return [...new Set(nodes)].sort().map((node) => `node ${node}`).join(", ");
+}
+
+function expired({ subject, owner }, seen, words) {
+  const told = [subjectName(subject, words), holderName(seen, owner, words)];
+  return isFast(seen, subject) ? words("lab.told.expired-fast", ...told) : words("lab.told.expired", ...told);
+}
+
+/** What became of a write, and which acknowledged one it replaces. */
+function write({ at, subject, details }, seen, words) {
+  const told = writeName({ who: subject, ...details }, words);
+  const lost = details.outcome === "written" && seen.writes.findLast((one) => one.at < at && one.outcome === "written" && one.who !== subject && Number(one.value) >= Number(details.value));
+  return lost ? `${told}. ${words("lab.store.replaces", lost.who, lost.value)}` : told;
+}
+
+/** Whether all of some nodes have clocks that run fast. */
+function isFast(seen, nodes) {
+  const fast = seen.faults.filter(({ name }) => name === "clock fast by 9000 millionths").map(({ subject }) => subject);
+  return nodes.split(", ").every((node) => fast.includes(node));
+}
+
 function answer(event, seen, words) {
   const { operation, details } = event;
-  if (isOfAnother(event, seen)) return words("lab.reply.deleted", holderName(seen, details["deleted of"], words), details.reply);
   const unseen = details["deleted of"] === undefined && isDeletion(seen.asked.get(operation)?.sent);
   return unseen && details.says === "yes" ? words("lab.reply.deleted-any", details.reply) : replyName(event, words);
 }

@@ -139,7 +139,8 @@ function validity(one, now, words) {
   made.append(element("span", "", words("lab.steps.sum", millis(one.lease), elapsed < 0 ? `(${millis(elapsed)})` : millis(elapsed), millis(one.drift), millis(one.validity))));
   if (elapsed < 0) made.append(element("span", "lab-says", words("lab.steps.set-back")));
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
-  else if (one.asked.some(({ questions }) => questions[1]?.says === "yes")) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
+  else if (one.heedsSecond && one.asked.some(({ questions }) => questions[1]?.says === "yes")) made.append(element("span", "hint", words("lab.steps.elapsed-again")));
+  else if (!one.heedsSecond && one.asked.some(({ questions }) => questions.length > 1)) made.append(element("span", "hint", words("lab.steps.elapsed-unheeded")));
   if (one.reliesUntil >= 0) {
     const told = one.released.filter(({ questions }) => questions[0].asked <= now);
     const left = told.length ? 0 : Math.max(0, one.reliesUntil - now);

@@ -119,7 +119,7 @@ final class LockDesignForm {
 	 * @param chosen the value of a field
 	 */
 	static List<Field> fields(UnaryOperator<String> chosen) {
-		return List.of(numbers("nodes", Message.of("lab-design.nodes"), chosen, 3, 5),
+		return List.of(numbers("nodes", Message.of("lab-design.nodes"), chosen, 3, 4, 5),
 				numbers("quorum", Message.of("lab-design.quorum"), chosen, 1, 2, 3, 4, 5),
 				field("order", Message.of("lab-design.order"), chosen,
 						option("one-by-one", Message.of("lab-design.one-by-one")),

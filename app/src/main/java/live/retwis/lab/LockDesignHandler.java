@@ -11,6 +11,7 @@ import live.retwis.lab.DesignSearches.Search;
 import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.design.Counterexample;
+import live.retwis.locks.lab.design.MendingOutcome;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.design.ScheduledFault;
 import live.retwis.locks.lab.design.Weakness;
@@ -160,14 +161,24 @@ class LockDesignHandler implements RouteContributor {
 			Localized better, List<LockDesignForm.Field> fields) {
 
 		static WeaknessView of(Weakness weakness, RedlockDesign design, Optional<Counterexample> found) {
-			boolean cause = found.filter((one) -> one.causes().contains(weakness)).isPresent();
-			Message consequence = cause ? Message.of("lab-design.cause")
-					: found.isPresent() ? Message.of("lab-design.no-cause") : weakness.isSmallIn(design)
-							? Message.of("lab-design.unused-renewed") : Message.of("lab-design.unused");
+			Optional<MendingOutcome> outcome = found.map((one) -> one.mendings().get(weakness));
+			boolean cause = outcome.filter(MendingOutcome.NOTHING_BREAKS::equals).isPresent();
+			Message consequence = outcome.map(WeaknessView::consequence)
+				.orElseGet(() -> weakness.isSmallIn(design) ? Message.of("lab-design.unused-renewed")
+						: Message.of("lab-design.unused"));
 			RedlockDesign mended = weakness.mendedIn(design);
 			LockDesignForm.Field changed = LockDesignForm.changed(design, mended);
 			return new WeaknessView(LockDesignForm.text(weakness, design), cause, consequence, changed.legend(),
 					changed.answer().text(), LockDesignForm.fields(mended));
+		}
+
+		private static Message consequence(MendingOutcome outcome) {
+			return switch (outcome) {
+				case NOTHING_BREAKS -> Message.of("lab-design.cause");
+				case NO_WRITE_LOST -> Message.of("lab-design.cause-of-loss");
+				case NOT_HELD_TWICE -> Message.of("lab-design.cause-of-both");
+				case NO_HELP -> Message.of("lab-design.no-cause");
+			};
 		}
 
 	}

@@ -233,7 +233,7 @@ class LabBrowserTests {
 	private static void tellsWhoseKeyIsDeleted(Tab tab) {
 		tab.await().that("a turning point at which a key is deleted", (page) -> {
 			page.click("[data-replay='turn']");
-			return page.text(".lab-told").matches("(?s).*Node \\d answers \\w: the key of \\w is deleted.*");
+			return page.text(".lab-told").matches("(?s).*node \\d: \\w has deleted the key of \\w.*");
 		});
 		assertThat(tab.count(".lab-chip[data-says='other']")).isPositive();
 	}

@@ -288,14 +288,7 @@ class LabLanesBrowserTests {
 		Tab tab = open(browser, event(100, Kind.INVOKE, "A", "acquire", 'A', Map.of("known as", "id-1, id-2")),
 				returned("A", 200), seen(300, "id-1 for 810 ms", "id-2 for 815 ms"), seen(1500, "", ""),
 				seen(1600, "", ""));
-		tab.evaluate("document.querySelector('.lab-replay input').value = 0");
-		tab.evaluate("document.querySelector('.lab-replay input').dispatchEvent(new Event('input'))");
-		Object told = tab.evaluate("""
-				[1, 2, 3].map(() => {
-				  document.querySelector("[data-replay='turn']").click();
-				  return document.querySelector(".lab-told").textContent;
-				})""");
-		assertThat(told).asInstanceOf(InstanceOfAssertFactories.LIST)
+		assertThat(turningPoints(tab, 3)).asInstanceOf(InstanceOfAssertFactories.LIST)
 			.containsExactly("0.200 s · A, trying for the lock: gets the lock",
 					"1.115 s · node 1, node 2: the key of A ends, because its lease is over",
 					"1.200 s · The time for which A relies on the lock is over");
@@ -306,14 +299,7 @@ class LabLanesBrowserTests {
 		Tab tab = open(browser, event(100, Kind.RETURN, "A", "read", 1, Map.of("value", "3", "fence", "owner")),
 				event(200, Kind.RETURN, "B", "read", 2, Map.of("value", "4", "fence", "number 2")),
 				event(300, Kind.RETURN, "C", "read", 3, Map.of("value", "5", "fence", "none")));
-		tab.evaluate("document.querySelector('.lab-replay input').value = 0");
-		tab.evaluate("document.querySelector('.lab-replay input').dispatchEvent(new Event('input'))");
-		Object told = tab.evaluate("""
-				[1, 2, 3].map(() => {
-				  document.querySelector("[data-replay='turn']").click();
-				  return document.querySelector(".lab-told").textContent;
-				})""");
-		assertThat(told).asInstanceOf(InstanceOfAssertFactories.LIST)
+		assertThat(turningPoints(tab, 3)).asInstanceOf(InstanceOfAssertFactories.LIST)
 			.containsExactly("0.100 s · A has claimed the store, and reads the counter: 3",
 					"0.200 s · B got number 2 from the store, and reads the counter: 4",
 					"0.300 s · C reads the counter: 5");
@@ -326,18 +312,41 @@ class LabLanesBrowserTests {
 				returned("A", 200), seen(300, "id-1 for 810 ms", "id-2 for 815 ms"),
 				event(1000, Kind.INVOKE, "B", "acquire", 'B', Map.of("known as", "id-3")), returned("B", 1112),
 				seen(1500, "", ""), seen(1600, "", ""));
-		tab.evaluate("document.querySelector('.lab-replay input').value = 0");
-		tab.evaluate("document.querySelector('.lab-replay input').dispatchEvent(new Event('input'))");
-		Object told = tab.evaluate("""
-				[1, 2, 3, 4].map(() => {
-				  document.querySelector("[data-replay='turn']").click();
-				  return document.querySelector(".lab-told").textContent;
-				})""");
-		assertThat(told).asInstanceOf(InstanceOfAssertFactories.LIST)
+		assertThat(turningPoints(tab, 4)).asInstanceOf(InstanceOfAssertFactories.LIST)
 			.containsExactly("0.200 s · A, trying for the lock: gets the lock",
 					"1.110 s · node 1: the key of A ends, because its lease is over",
 					"1.112 s · B, trying for the lock: gets the lock",
 					"1.115 s · node 2: the key of A ends, because its lease is over");
+	}
+
+	@BrowserTest
+	void aReplayTellsWhichWriteIsReplaced(Browser browser) {
+		Tab tab = open(browser, write(100, "A", "written"), write(200, "B", "written"), write(300, "C", "refused"));
+		assertThat(turningPoints(tab, 3)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly("0.100 s · A wrote 1: accepted (the store compares nothing)",
+					"0.200 s · B wrote 1: accepted (the store compares nothing). This replaces the 1 that A wrote.",
+					"0.300 s · C wanted to write 1: refused (the store compares nothing)");
+	}
+
+	@BrowserTest
+	void aReplayTellsTogetherThatTheKeysOfAnotherClientAreDeleted(Browser browser) {
+		Tab tab = open(browser, returned("B", 90), deletion(1, "3", 100), deletion(2, "1", 110), deletion(3, "2", 111),
+				deleted(1, "3", 120), deleted(2, "1", 130), returned("C", 140), deleted(3, "2", 150));
+		assertThat(turningPoints(tab, 4)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly("0.090 s · B, trying for the lock: gets the lock",
+					"0.130 s · node 1, node 3: A has deleted the key of B",
+					"0.140 s · C, trying for the lock: gets the lock",
+					"0.150 s · node 1, node 2, node 3: A has deleted the key of B");
+	}
+
+	@BrowserTest
+	void aReplayTellsThatAKeyEndsByAClockThatRunsFast(Browser browser) {
+		Tab tab = open(browser, fault(0, "node 2", "clock fast by 9000 millionths"), returned("A", 200),
+				seen(300, "A for 810 ms", "A for 800 ms"), event(1105, Kind.INVOKE, "B", "acquire", 'B', Map.of()),
+				returned("B", 1105), seen(1500, "", ""));
+		assertThat(turningPoints(tab, 5)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.contains("1.100 s · node 2: the key of A ends, because its lease is over by a clock that runs fast",
+					"1.110 s · node 1: the key of A ends, because its lease is over");
 	}
 
 	@BrowserTest
@@ -346,7 +355,7 @@ class LabLanesBrowserTests {
 				asked(1, "take", 110), answered(1, "take", 120), asked(2, "confirm", 150), answered(2, "confirm", 151),
 				returned("A", 200), seen(300, "A", ""));
 		assertThat(tab.text(".lab-chip")).startsWith("1 ✓ 10 ✓ 1.0");
-		assertThat(tab.text(".lab-step:nth-child(3)")).contains("1 of 2 say yes, 2 are needed",
+		assertThat(tab.text(".lab-step:nth-child(3)")).contains("1 of 2 say yes; needed: 2",
 				"asked again, 1 of 1 say yes");
 	}
 
@@ -391,6 +400,17 @@ class LabLanesBrowserTests {
 		}
 		tab.open(file.toUri().toString());
 		tab.await().count(".drawn svg", 1);
+	}
+
+	/** What the replay tells at its first turning points. */
+	private static Object turningPoints(Tab tab, int number) {
+		tab.evaluate("document.querySelector('.lab-replay input').value = 0");
+		tab.evaluate("document.querySelector('.lab-replay input').dispatchEvent(new Event('input'))");
+		return Objects.requireNonNull(tab.evaluate("""
+				Array.from({ length: %d }, () => {
+				  document.querySelector("[data-replay='turn']").click();
+				  return document.querySelector(".lab-told").textContent;
+				})""".formatted(number)));
 	}
 
 	private static double number(Tab tab, String expression) {
@@ -449,6 +469,18 @@ class LabLanesBrowserTests {
 
 	private static HistoryEvent answered(long operation, String what, long millis) {
 		return event(millis, Kind.ANSWERED, "A", what, operation, Map.of("node", "1", "says", "yes", "reply", "1"));
+	}
+
+	/** A asks a node to delete a key, whoever has it. */
+	private static HistoryEvent deletion(long operation, String node, long millis) {
+		return event(millis, Kind.ASKED, "A", "release", operation,
+				Map.of("node", node, "owner", "A", "sent", "DEL lock:name"));
+	}
+
+	/** The key was that of B. */
+	private static HistoryEvent deleted(long operation, String node, long millis) {
+		return event(millis, Kind.ANSWERED, "A", "release", operation,
+				Map.of("node", node, "says", "yes", "reply", "1", HistoryEvent.DELETED_OF, "B"));
 	}
 
 	private static HistoryEvent returned(String client, long millis) {

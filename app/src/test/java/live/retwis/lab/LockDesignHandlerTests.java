@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,6 +81,18 @@ class LockDesignHandlerTests {
 		sound[3] = "3";
 		assertThat(this.visitor.submit("/lab/design/play", sound).status()).as("nothing was found for it")
 			.isEqualTo(422);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "3", "4", "5" })
+	void eachNumberOfNodesCanBeChosenAndItsQuorumMended(String nodes) {
+		String[] one = BROKEN.clone();
+		one[1] = nodes;
+		one[3] = "1";
+		Answer begun = this.visitor.submit("/lab/design", one);
+		assertThat(found(begun).body()).contains("name=\"nodes\" value=\"" + nodes + "\" checked");
+		assertThat(this.visitor.get(begun.header("Location")).body()).contains("Mend this and search again",
+				"type=\"hidden\" name=\"nodes\" value=\"" + nodes + "\"");
 	}
 
 	@Test

@@ -2,10 +2,13 @@ package live.retwis.locks.lab.design;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -94,8 +97,12 @@ public final class CounterexampleSearch {
 	}
 
 	private static boolean breaks(RedlockDesign design, Schedule schedule, DesignScheduler clock) {
-		Verdict verdict = Verdict.of(DesignRound.playQuickly(design, schedule.seed(), schedule.faults(), clock));
+		Verdict verdict = verdict(design, schedule, clock);
 		return verdict.lease() == Safety.UNSAFE || verdict.effect() == Safety.UNSAFE;
+	}
+
+	private static Verdict verdict(RedlockDesign design, Schedule schedule, DesignScheduler clock) {
+		return Verdict.of(DesignRound.playQuickly(design, schedule.seed(), schedule.faults(), clock));
 	}
 
 	/** Leaves out each fault without which the design breaks all the same. */
@@ -112,11 +119,12 @@ public final class CounterexampleSearch {
 
 	/** Plays the schedule again with each weakness mended, and once more to record it. */
 	private Counterexample explained(Schedule found) {
-		List<Weakness> causes = Weakness.of(this.design)
+		Verdict broken = verdict(this.design, found, new DesignScheduler());
+		Map<Weakness, MendingOutcome> mendings = Weakness.of(this.design)
 			.stream()
-			.filter((weakness) -> !breaks(weakness.mendedIn(this.design), found, new DesignScheduler()))
-			.toList();
-		return new Counterexample(found.seed(), found.faults(), causes,
+			.collect(Collectors.toMap(Function.identity(), (weakness) -> MendingOutcome.of(broken,
+					verdict(weakness.mendedIn(this.design), found, new DesignScheduler()))));
+		return new Counterexample(found.seed(), found.faults(), mendings,
 				DesignRound.play(this.design, found.seed(), found.faults()));
 	}
 

@@ -93,10 +93,16 @@ public record VerdictSentences(LabWords words) {
 	}
 
 	private String refused(RoundRecord record, List<HistoryEvent> refused) {
-		Optional<String> successor = (refused.size() == 1) ? successor(record, refused.get(0)) : Optional.empty();
-		return successor.map((other) -> text("verdict.refused-after", refused.get(0).subject(), other))
-			.orElseGet(() -> text("verdict.refused", refused.size(),
-					refused.stream().map(HistoryEvent::subject).distinct().collect(Collectors.joining(", "))));
+		String refusedClients = refused.stream()
+			.map(HistoryEvent::subject)
+			.distinct()
+			.collect(Collectors.joining(", "));
+		List<Optional<String>> successors = refused.stream().map((one) -> successor(record, one)).distinct().toList();
+		if (successors.size() > 1 || successors.get(0).isEmpty()) {
+			return text("verdict.refused", refused.size(), refusedClients);
+		}
+		return text((refused.size() > 1) ? "verdict.refused-each-after" : "verdict.refused-after", refusedClients,
+				successors.get(0).get());
 	}
 
 	/**

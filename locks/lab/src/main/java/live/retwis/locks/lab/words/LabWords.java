@@ -94,9 +94,9 @@ public final class LabWords {
 		return find("engine." + label).orElse(label);
 	}
 
-	/** A time, in ms under a second, else in seconds with one decimal. */
+	/** A time, in whole ms under a second, else in seconds with one decimal. */
 	public String time(long nanos) {
-		long millis = nanos / 1_000_000;
+		long millis = Math.round(nanos / 1e6);
 		return (millis < 1000) ? text("time.millis", String.valueOf(millis))
 				: text("time.seconds", String.format(Locale.ROOT, "%.1f", millis / 1000.0));
 	}

@@ -1,6 +1,7 @@
 package live.retwis.locks.lab.design;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -46,7 +47,9 @@ class CounterexampleSearchTests {
 		assertThat(LongStream.range(100, 110)).as("with delays that the search has not tried")
 			.allMatch((seed) -> isBroken(
 					DesignRound.playQuickly(mistake.design(), found.seed(), found.faults(), new LateScheduler(seed))));
-		assertThat(found.causes()).isEqualTo(Weakness.of(mistake.design())).hasSize(1);
+		assertThat(Weakness.of(mistake.design())).hasSize(1);
+		assertThat(found.mendings())
+			.isEqualTo(Map.of(Weakness.of(mistake.design()).get(0), MendingOutcome.NOTHING_BREAKS));
 		assertThat(AcquisitionReader.of(found.record())).isNotEmpty()
 			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(mistake.design().quorum()));
 	}
@@ -56,8 +59,17 @@ class CounterexampleSearchTests {
 		RedlockDesign design = Mistake.DELETES_ANY_KEY.design().withClock(Clock.WALL);
 		assertThat(Weakness.of(design)).containsExactly(Weakness.CLOCK, Weakness.RELEASE);
 		assertThat(search(design, SCHEDULES)).get()
-			.extracting(Counterexample::causes)
-			.isEqualTo(List.of(Weakness.RELEASE));
+			.extracting(Counterexample::mendings)
+			.isEqualTo(Map.of(Weakness.CLOCK, MendingOutcome.NO_HELP, Weakness.RELEASE, MendingOutcome.NOTHING_BREAKS));
+	}
+
+	@Test
+	void aStoreThatComparesTheOwnerLosesNoWriteThoughTwoClientsStillHoldTheLock() {
+		RedlockDesign design = Mistake.TOO_SMALL_A_QUORUM.design().withFence(FenceChoice.NUMBER);
+		assertThat(search(design, SCHEDULES)).get()
+			.extracting(Counterexample::mendings)
+			.isEqualTo(Map.of(Weakness.QUORUM, MendingOutcome.NOTHING_BREAKS, Weakness.NUMBER_FENCE,
+					MendingOutcome.NO_WRITE_LOST));
 	}
 
 	@Test

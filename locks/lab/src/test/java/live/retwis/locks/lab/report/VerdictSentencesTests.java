@@ -84,6 +84,17 @@ class VerdictSentencesTests {
 	}
 
 	@Test
+	void refusedWritesOfSeveralClientsNameWhoHasClaimedTheStoreSince() {
+		List<HistoryEvent> events = Stream
+			.of(Stream.of(read("A", 100), read("B", 200), read("C", 300)), write("B", 400, "refused"),
+					write("A", 500, "refused"), Stream.of(store("0", "")))
+			.flatMap((some) -> some)
+			.toList();
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
+			.contains("The store refused writes by B, A, because C had claimed it since: nothing was lost.");
+	}
+
+	@Test
 	void aRoundThatEndsOtherwiseSaysWhatWasExpected() {
 		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.SAFE, fenced())))
 			.endsWith("The scenario expects otherwise: Never do two clients hold the lock at once. No write is lost.");
