@@ -81,10 +81,12 @@ public final class RunningCluster implements AutoCloseable {
 	/** Waits until it has said something, given as a regular expression. */
 	public void awaitOutput(String text) {
 		Pattern wanted = Pattern.compile(text);
-		Awaitility.await(this.log + " says " + text)
-			.atMost(START)
-			.failFast(() -> !this.process.isAlive() && !wanted.matcher(output()).find())
-			.until(() -> wanted.matcher(output()).find());
+		Awaitility.await(this.log + " says " + text).atMost(START).untilAsserted(() -> {
+			boolean alive = this.process.isAlive();
+			if (!wanted.matcher(output()).find()) {
+				throw alive ? new AssertionError(output()) : new IllegalStateException("It has ended: " + output());
+			}
+		});
 	}
 
 	/** All that it has said. */
