@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -39,6 +40,13 @@ class RedisClientBench {
 
 	/** Pages, or posts to fan out, at a time. */
 	private static final int AT_ONCE = 20;
+
+	/** Posts that one instance fans out at a time. */
+	private static final int POSTS_BESIDE = 4;
+
+	private static final LuaScript ADD = LuaScript.named("add-to-timeline");
+
+	private static final String[] VALUES = { "800", "1790000000000", "0123456789ABC", "86400" };
 
 	private static final Duration TURN = Duration.ofSeconds(2);
 
@@ -82,20 +90,67 @@ class RedisClientBench {
 
 	@Test
 	void aPostForAThousandTimelines() {
-		LuaScript add = LuaScript.named("add-to-timeline");
+		List<List<String>> timelines = timelines();
+		compare("add-to-timeline for 1,000 timelines", () -> bulk(timelines), () -> byTemplate(timelines));
+	}
+
+	/** How long a command of a form takes while posts go into many timelines. */
+	@Test
+	void aCommandOfAFormBesideThem() {
+		List<List<String>> timelines = timelines();
+		List<Double> with = new ArrayList<>();
+		List<Double> without = new ArrayList<>();
+		List<Double> ratios = new ArrayList<>();
+		for (int round = -1; round < this.rounds; round++) {
+			double own = slowest(() -> bulk(timelines));
+			double shared = slowest(() -> byTemplate(timelines));
+			if (round >= 0) {
+				with.add(own);
+				without.add(shared);
+				ratios.add(own / shared);
+			}
+		}
+		String what = "p99 of a HGET by the template, beside posts for 1,000 timelines, ";
+		REPORT.add(Figure.of(what + "which go past it", "ms", with));
+		REPORT.add(Figure.of(what + "which go by it", "ms", without));
+		REPORT.add(Figure.of(what + "which go past it", "× by the template", ratios));
+	}
+
+	private List<List<String>> timelines() {
 		List<List<String>> timelines = IntStream.range(0, TIMELINES)
 			.mapToObj((i) -> "bench" + i)
 			.map((user) -> List.of(Keys.homeTimeline(user), Keys.homeCompleteFrom(user), Keys.homeChanges(user)))
 			.toList();
 		timelines.forEach((keys) -> this.template.opsForZSet().add(keys.get(0), "0000000000000", 1).block(BOUND));
-		BulkScriptRunner bulk = site.bean(BulkScriptRunner.class);
-		String[] values = { "800", "1790000000000", "0123456789ABC", "86400" };
-		compare("add-to-timeline for 1,000 timelines", () -> bulk.run(add, timelines, values).then(),
-				() -> Flux.fromIterable(timelines)
-					.buffer(OF_A_CALL)
-					.flatMap((call) -> add.run(this.template, call.stream().flatMap(List::stream).toList(), values),
-							TIMELINES / OF_A_CALL)
-					.then());
+		return timelines;
+	}
+
+	private Mono<Void> bulk(List<List<String>> timelines) {
+		return site.bean(BulkScriptRunner.class).run(ADD, timelines, VALUES).then();
+	}
+
+	private Mono<Void> byTemplate(List<List<String>> timelines) {
+		return Flux.fromIterable(timelines)
+			.buffer(OF_A_CALL)
+			.flatMap((call) -> ADD.run(this.template, call.stream().flatMap(List::stream).toList(), VALUES),
+					TIMELINES / OF_A_CALL)
+			.then();
+	}
+
+	/** 99 of 100 commands that are sent one after the other are faster, in ms. */
+	private double slowest(Supplier<Mono<Void>> beside) {
+		long begin = System.nanoTime();
+		Disposable running = Flux.range(0, Integer.MAX_VALUE)
+			.takeWhile((number) -> System.nanoTime() - begin < TURN.toNanos())
+			.flatMap((number) -> beside.get(), POSTS_BESIDE)
+			.subscribe();
+		List<Double> millis = new ArrayList<>();
+		while (!running.isDisposed()) {
+			long asked = System.nanoTime();
+			this.template.opsForHash().get(Keys.post("bench0"), "author").block(BOUND);
+			millis.add((System.nanoTime() - asked) / 1e6);
+		}
+		return millis.stream().sorted().toList().get(millis.size() * 99 / 100);
 	}
 
 	private void compare(String what, Supplier<Mono<Void>> past, Supplier<Mono<Void>> byTemplate) {
