@@ -12,6 +12,12 @@ export const STORE = "store";
 export const ORPHAN = "orphan"; // the owner of keys that a dead client left
 export const PROMOTED = "replica promoted"; // then a replica answers in place of a node that crashed
 
+/** The round with what the store did at the time at which it did it. The answers may have come in another order. */
+export function inOrderOfTheStore(round) {
+  const events = round.events.map((event) => ({ ...event, at: Number(event.details["stored at"] ?? event.at) }));
+  return { ...round, events: events.sort((one, other) => one.at - other.at) };
+}
+
 /** Turns the events of a round into clients with their claims, nodes with what they held, faults, and owners. */
 export function readRound(round, rows = []) {
   const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), asked: new Map(), known: new Map(), told: new Map(), end: 0, lease: round.leaseMillis * MS };

@@ -40,9 +40,15 @@ export function endName(name, words) {
   return names[name] ?? words("lab.end", faultName(name, words));
 }
 
+/** The number of a writer, where the store compares numbers. */
+export function numberOf(fence) {
+  const [, number] = /^number (\d+)$/.exec(fence) ?? [];
+  return number && Number(number);
+}
+
 /** What the store compares before it accepts a write. */
 function fenceName(fence, words) {
-  const [, number] = /^number (\d+)$/.exec(fence) ?? [];
+  const number = numberOf(fence);
   if (number) return words("lab.fence.number", number);
   return fence === "owner" ? words("lab.fence.owner") : words("lab.fence.none");
 }
@@ -70,7 +76,7 @@ export function writeName({ who, value, outcome, fence }, words) {
 
 /** What a client read at the store, and how the store knows it from now on. */
 export function readName({ who, value, fence }, words) {
-  const [, number] = /^number (\d+)$/.exec(fence) ?? [];
+  const number = numberOf(fence);
   if (number) return words("lab.store.numbered", who, number, value);
   return fence === "owner" ? words("lab.store.claimed", who, value) : words("lab.store.read", who, value);
 }

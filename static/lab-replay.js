@@ -3,7 +3,7 @@
 
 import { element } from "./elements.js";
 import { holderName, lapses, linkFault, TOGETHER } from "./lab-history.js";
-import { endName, faultName, isDeletion, operationName, outcomeName, questionName, readName, replyName, subjectName, writeName } from "./lab-names.js";
+import { endName, faultName, isDeletion, operationName, outcomeName, questionName, numberOf, readName, replyName, subjectName, writeName } from "./lab-names.js";
 
 const MS = 1e6; // times in events are in ns
 const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH", "STORE"];
@@ -195,11 +195,14 @@ function expired({ subject, owner }, seen, words) {
   return isFast(seen, subject) ? words("lab.told.expired-fast", ...told) : words("lab.told.expired", ...told);
 }
 
-/** What became of a write, and which acknowledged one it replaces. */
+/** What became of a write: which acknowledged one it replaces, or which greater number kept it out. */
 function write({ at, subject, details }, seen, words) {
   const told = writeName({ who: subject, ...details }, words);
   const lost = details.outcome === "written" && seen.writes.findLast((one) => one.at < at && one.outcome === "written" && one.who !== subject && Number(one.value) >= Number(details.value));
-  return lost ? `${told}. ${words("lab.store.replaces", lost.who, lost.value)}` : told;
+  if (lost) return `${told}. ${words("lab.store.replaces", lost.who, lost.value)}`;
+  const own = numberOf(details.fence);
+  const greater = details.outcome === "refused" && seen.writes.findLast((one) => one.at < at && one.outcome === "written" && numberOf(one.fence) > own);
+  return greater ? `${told}. ${words("lab.store.greater", greater.who, numberOf(greater.fence))}` : told;
 }
 
 /** Whether all of some nodes have clocks that run fast. */

@@ -1,7 +1,7 @@
 // Shows a recorded round: swim lanes, a replay, and the five steps of each acquisition. Pages and report files use it.
 
 import { element } from "./elements.js";
-import { colourOf, readRound, rowsOf } from "./lab-history.js";
+import { colourOf, inOrderOfTheStore, readRound, rowsOf } from "./lab-history.js";
 import { drawLanes } from "./lab-lanes.js";
 import { isTold, replayControls } from "./lab-replay.js";
 import { drawSteps } from "./lab-steps.js";
@@ -11,10 +11,11 @@ const BEFORE = 1e8; // ns, from there to what happens first
 
 /**
  * Fills a place with a round.
- * @param round a record with its `violations` and `acquisitions`
+ * @param recorded a record with its `violations` and `acquisitions`
  * @param options `words(key, ...values)`; `draw(part, at)` is called with what had happened at each moment that is shown
  */
-export function showRound(place, round, { words, draw = () => {} }) {
+export function showRound(place, recorded, { words, draw = () => {} }) {
+  const round = inOrderOfTheStore(recorded);
   const full = readRound(round);
   const rows = rowsOf(full);
   const lanes = element("div", "lab-lanes");

@@ -90,9 +90,9 @@ function chip({ node, says, questions }, now, key, words, released = false) {
   made.setAttribute("aria-label", `${words("lab.node", node)}: ${shown.map(([sign, time]) => names[sign] + (time && `${time} ms`)).join(", ")}`);
   if (sent.length) {
     const told = element("span", "lab-commands");
-    const commands = element("span", "", `${questions.map(({ command }) => command).join("\n")}\n`);
+    const commands = element("span", "", `${sent.map((one) => heardCommand(one, now)).join("\n")}\n`);
     commands.lang = "en";
-    told.append(commands, released ? releaseReplies(questions, words) : replies(questions, words));
+    told.append(commands, released ? releaseReplies(sent, words) : replies(sent, words));
     made.append(told);
     made.addEventListener("focus", () => told.scrollIntoView({ block: "nearest" }));
   }
@@ -111,6 +111,11 @@ function releaseReplies([{ command }], words) {
   return `${meaning} ${words("lab.steps.replies-none")}`;
 }
 
+/** A command, with its reply if that has come. */
+function heardCommand(question, now) {
+  return isHeard(question, now) ? question.command : question.command.replace(/ → .*$/s, " → …");
+}
+
 function isHeard({ answered }, now) {
   return answered >= 0 && answered <= now;
 }
@@ -121,7 +126,8 @@ function majority({ asked, needed, majority, heedsSecond, outcome, until }, now,
   const second = asked.map(({ questions }) => questions[1]).filter((one) => one?.asked <= now);
   const over = until >= 0 && until <= now;
   const made = step(words("lab.steps.majority"), element("span", "", words("lab.steps.votes", yes(first), asked.length, needed)));
-  const again = heedsSecond ? words("lab.steps.votes-again", yes(second), second.length) : words("lab.steps.votes-unheeded", yes(second), second.length);
+  const heard = second.filter((one) => isHeard(one, now));
+  const again = !heedsSecond && heard.length < second.length ? words("lab.steps.votes-unawaited", heard.length, second.length) : heedsSecond ? words("lab.steps.votes-again", yes(second), second.length) : words("lab.steps.votes-unheeded", yes(second), second.length);
   if (second.length) made.append(element("span", "", again));
   if (over) made.append(element("span", "lab-says", outcomeName(outcome, words)));
   const refuted = !heedsSecond && second.length > 0 && second.every((one) => isHeard(one, now)) && yes(second) < needed;
@@ -155,6 +161,7 @@ function validity(one, now, words) {
 /** How a client ceased to have the lock that it gave back on these nodes. */
 function ending(told, now, words) {
   if (!told.length) return words("lab.lapsed");
+  if (told.some(({ questions }) => questions.some((one) => one.answered > now))) return words("lab.steps.giving-back");
   const late = told.every(({ says, questions }) => isHeard(questions.at(-1), now) && ["gone", "other"].includes(says));
   return late ? words("lab.steps.given-back-late") : words("lab.steps.given-back");
 }

@@ -53,6 +53,15 @@ final class LockDesignForm {
 		}
 	}
 
+	/** What has to be chosen otherwise in a design that cannot be built. */
+	static Localized mistake(UnaryOperator<String> sent) {
+		return fields(sent).stream()
+			.filter((field) -> field.choices().stream().noneMatch(Choice::chosen))
+			.findFirst()
+			.map((field) -> Message.of("lab-design.unanswered", field.legend()))
+			.orElseGet(() -> Message.of("lab-design.too-many", sent.apply("quorum"), sent.apply("nodes")));
+	}
+
 	private static boolean isYes(String value) {
 		if (!List.of(YES, NO).contains(value)) {
 			throw new IllegalArgumentException(value);

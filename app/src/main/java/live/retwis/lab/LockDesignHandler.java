@@ -82,7 +82,8 @@ class LockDesignHandler implements RouteContributor {
 		Optional<RedlockDesign> design = request.queryParams().containsKey("nodes") ? read(request)
 				: Optional.of(RedlockDesign.retwis(NODES));
 		if (design.isEmpty()) {
-			return ProblemException.of(HttpStatus.BAD_REQUEST, Message.of("lab-design.unknown"));
+			return ProblemException.of(HttpStatus.BAD_REQUEST,
+					LockDesignForm.mistake((name) -> request.queryParam(name).orElse("")));
 		}
 		Optional<Search> search = this.searches.find(design.get());
 		return this.sessions.optional(request.exchange())
@@ -122,7 +123,7 @@ class LockDesignHandler implements RouteContributor {
 		Optional<RedlockDesign> read = LockDesignForm.find(sent::get);
 		if (read.isEmpty()) {
 			return again(request, viewer, sent, ServerResponse.unprocessableContent(),
-					Message.of("lab-design.unknown"));
+					LockDesignForm.mistake(sent::get));
 		}
 		RedlockDesign design = read.get();
 		if (this.searches.begin(viewer.id(), design)) {

@@ -319,6 +319,42 @@ class LabLanesBrowserTests {
 					"1.115 s · node 2: the key of A ends, because its lease is over");
 	}
 
+	/** The answer to B comes last, although the store noted B first. */
+	@BrowserTest
+	void aReplayTellsWhatTheStoreDidInItsOwnOrder(Browser browser) {
+		Tab tab = open(browser,
+				event(100, Kind.RETURN, "C", "read", 1,
+						Map.of("value", "3", "fence", "number 2", HistoryEvent.STORED_AT, "99000000")),
+				event(101, Kind.RETURN, "B", "read", 2,
+						Map.of("value", "3", "fence", "number 1", HistoryEvent.STORED_AT, "98000000")),
+				event(200, Kind.RETURN, "C", "write", 3,
+						Map.of("value", "4", "fence", "number 2", "outcome", "written")),
+				event(300, Kind.RETURN, "B", "write", 4,
+						Map.of("value", "4", "fence", "number 1", "outcome", "refused")));
+		assertThat(turningPoints(tab, 4)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly("0.098 s · B got number 1 from the store, and reads the counter: 3",
+					"0.099 s · C got number 2 from the store, and reads the counter: 3",
+					"0.200 s · C wrote 4: accepted (the store compares numbers; this client has 2)",
+					"0.300 s · B wanted to write 4: refused (the store compares numbers; this client has 1)."
+							+ " C has written with number 2.");
+	}
+
+	@BrowserTest
+	void aLockThatDoesNotWaitForTheSecondAnswersShowsNoneBeforeTheyCome(Browser browser) {
+		Tab tab = open(browser, seen(0, "", ""),
+				event(100, Kind.INVOKE, "A", "acquire", 'A', Map.of(HistoryEvent.HEEDS_SECOND, "false")),
+				asked(1, "take", 110), answered(1, "take", 120), asked(2, "expire", 150), returned("A", 155),
+				answered(2, "expire", 170), seen(300, "A", ""));
+		assertThat(tab.text(".lab-step:nth-child(3)")).contains("asked again, 1 of 1 say yes; this lock ignores that");
+		String commands = "document.querySelector('.lab-chip .lab-commands').textContent";
+		assertThat(tab.evaluate(commands)).asString().contains("expire → 1");
+		tab.evaluate("document.querySelector('.lab-replay input').value = 160");
+		tab.evaluate("document.querySelector('.lab-replay input').dispatchEvent(new Event('input'))");
+		assertThat(tab.text(".lab-step:nth-child(3)"))
+			.contains("asked again, 0 of 1 have answered so far; this lock does not wait for that");
+		assertThat(tab.evaluate(commands)).asString().contains("take → 1", "expire → …").doesNotContain("expire → 1");
+	}
+
 	@BrowserTest
 	void aReplayTellsWhichWriteIsReplaced(Browser browser) {
 		Tab tab = open(browser, write(100, "A", "written"), write(200, "B", "written"), write(300, "C", "refused"));

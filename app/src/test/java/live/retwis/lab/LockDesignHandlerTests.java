@@ -102,8 +102,12 @@ class LockDesignHandlerTests {
 		more[3] = "4";
 		Answer refused = this.visitor.submit("/lab/design", more);
 		assertThat(refused.status()).isEqualTo(422);
-		assertThat(refused.body()).contains("This is no lock that can be built.")
+		assertThat(refused.body()).contains("No lock can have 4 yeses from 3 nodes.")
 			.contains("name=\"nodes\" value=\"3\" checked", "name=\"quorum\" value=\"4\" checked");
+		String[] garbage = BROKEN.clone();
+		garbage[9] = "maybe";
+		assertThat(this.visitor.submit("/lab/design", garbage).body()).contains(
+				"Choose an answer to the question “Is the time that the acquisition took subtracted from the lease?”");
 		assertThat(this.visitor.get("/lab/design?nodes=1000000&quorum=x").status()).isEqualTo(400);
 	}
 

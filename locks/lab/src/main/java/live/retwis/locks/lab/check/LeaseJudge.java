@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.locks.lab.history.RoundRecord;
+import live.retwis.locks.lab.words.LabWords;
 
 /**
  * Finds two owners at the same time.
@@ -45,7 +46,7 @@ public final class LeaseJudge {
 
 	private static LabViolation violation(LockClaim claim, LockClaim other) {
 		return LabViolation.of("lease", Math.max(claim.from(), other.from()), Math.min(claim.until(), other.until()),
-				"violation.both", claim.client(), other.client(), claim.overlap(other) / 1_000_000);
+				"violation.both", claim.client(), other.client(), LabWords.millis(claim.overlap(other)));
 	}
 
 }

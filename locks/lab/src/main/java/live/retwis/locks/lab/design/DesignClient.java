@@ -128,6 +128,9 @@ final class DesignClient {
 
 		private long read;
 
+		/** When the store did what was asked of it last. */
+		private long storedAt;
+
 		private void note(HistoryEvent.Kind kind, String what, long number, Map<String, String> details) {
 			Map<String, String> all = new HashMap<>(details);
 			all.put("owner", this.owner);
@@ -220,16 +223,24 @@ final class DesignClient {
 		private void use() {
 			long reading = DesignClient.this.round.nextOperation();
 			note(HistoryEvent.Kind.INVOKE, "read", reading, Map.of());
-			DesignClient.this.round.askStore(DesignClient.this, (store) -> {
+			askStore((store) -> {
 				this.token = store.claim(this.owner,
 						DesignClient.this.design.checksValidity() ? clock().lasting(this.validity) : lease());
 				this.read = store.read();
 			}, () -> {
 				note(HistoryEvent.Kind.RETURN, "read", reading,
 						Map.of("outcome", "done", "value", Long.toString(this.read), "fence",
-								DesignClient.this.design.fence().condition(this.token).toString()));
+								DesignClient.this.design.fence().condition(this.token).toString(),
+								HistoryEvent.STORED_AT, Long.toString(this.storedAt)));
 				later(WORK, this::write);
 			});
+		}
+
+		private void askStore(Consumer<DesignStore> work, Runnable answered) {
+			DesignClient.this.round.askStore(DesignClient.this, (store) -> {
+				this.storedAt = clock().stamp(clock().read());
+				work.accept(store);
+			}, answered);
 		}
 
 		private void write() {
@@ -243,14 +254,14 @@ final class DesignClient {
 				Map<String, String> what = Map.of("value", Long.toString(this.read + 1));
 				note(HistoryEvent.Kind.INVOKE, "write", writing, what);
 				boolean[] written = new boolean[1];
-				DesignClient.this.round.askStore(DesignClient.this,
-						(store) -> written[0] = store.write(this.owner, this.token, this.read + 1), () -> {
-							Map<String, String> how = new HashMap<>(what);
-							how.put("outcome", written[0] ? "written" : "refused");
-							how.put("fence", DesignClient.this.design.fence().condition(this.token).toString());
-							note(HistoryEvent.Kind.RETURN, "write", writing, how);
-							end();
-						});
+				askStore((store) -> written[0] = store.write(this.owner, this.token, this.read + 1), () -> {
+					Map<String, String> how = new HashMap<>(what);
+					how.put("outcome", written[0] ? "written" : "refused");
+					how.put(HistoryEvent.STORED_AT, Long.toString(this.storedAt));
+					how.put("fence", DesignClient.this.design.fence().condition(this.token).toString());
+					note(HistoryEvent.Kind.RETURN, "write", writing, how);
+					end();
+				});
 			});
 		}
 

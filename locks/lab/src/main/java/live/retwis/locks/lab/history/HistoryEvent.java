@@ -1,6 +1,7 @@
 package live.retwis.locks.lab.history;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -56,6 +57,12 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 	 */
 	public static final String DELETED_OF = "deleted of";
 
+	/**
+	 * The name of the detail that says when the store did what was asked of it, in the
+	 * unit of {@link #at()}. Answers may come in another order.
+	 */
+	public static final String STORED_AT = "stored at";
+
 	/** What sort of entry it is. */
 	public enum Kind {
 
@@ -107,6 +114,14 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 		return this.details.getOrDefault(key, "");
 	}
 
+	/**
+	 * When the store did what was asked of it; the time of the entry where that is not
+	 * known.
+	 */
+	public long storedAt() {
+		return this.details.containsKey(STORED_AT) ? Long.parseLong(this.details.get(STORED_AT)) : this.at;
+	}
+
 	public boolean is(Kind kind, String name) {
 		return this.kind == kind && this.name.equals(name);
 	}
@@ -114,7 +129,9 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 	/** The same entry, with its time counted from another beginning. */
 	HistoryEvent since(long zero) {
 		Map<String, String> shifted = new HashMap<>(this.details);
-		shifted.computeIfPresent(UNTIL, (key, value) -> String.valueOf(Long.parseLong(value) - zero));
+		for (String time : List.of(UNTIL, STORED_AT)) {
+			shifted.computeIfPresent(time, (key, value) -> String.valueOf(Long.parseLong(value) - zero));
+		}
 		return new HistoryEvent(this.at - zero, this.kind, this.subject, this.name, this.operation, shifted);
 	}
 

@@ -2,9 +2,11 @@ package live.retwis.locks.lab.report;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +32,9 @@ public record VerdictSentences(LabWords words) {
 
 	/** The English sentences. */
 	public static final VerdictSentences ENGLISH = new VerdictSentences(LabWords.ENGLISH);
+
+	/** Begins what the store compares, where it compares numbers. */
+	private static final String NUMBER = "number ";
 
 	/** What a round showed, and whether that was expected. */
 	public String of(JudgedRound round) {
@@ -97,26 +102,41 @@ public record VerdictSentences(LabWords words) {
 			.map(HistoryEvent::subject)
 			.distinct()
 			.collect(Collectors.joining(", "));
-		List<Optional<String>> successors = refused.stream().map((one) -> successor(record, one)).distinct().toList();
-		if (successors.size() > 1 || successors.get(0).isEmpty()) {
+		List<Optional<String>> others = refused.stream().map((one) -> whyRefused(record, one)).distinct().toList();
+		if (others.size() > 1 || others.get(0).isEmpty()) {
 			return text("verdict.refused", refused.size(), refusedClients);
 		}
-		return text((refused.size() > 1) ? "verdict.refused-each-after" : "verdict.refused-after", refusedClients,
-				successors.get(0).get());
+		return text(number(refused.get(0)).isPresent() ? "verdict.refused-number" : "verdict.refused-after",
+				refused.size(), refusedClients, others.get(0).get());
 	}
 
 	/**
-	 * Who has claimed the store after the client whose write it refused. A client claims
-	 * it before it reads.
+	 * Who is the reason for which the store refused a write: the client that has written
+	 * with a greater number, or else the one that has claimed the store since. A client
+	 * claims it before it reads.
 	 */
-	private static Optional<String> successor(RoundRecord record, HistoryEvent refused) {
-		String last = "";
-		for (HistoryEvent event : record.events()) {
-			if (event.is(Kind.RETURN, "read") && event.at() < refused.at()) {
-				last = event.subject();
-			}
-		}
-		return Optional.of(last).filter((one) -> !one.isEmpty() && !one.equals(refused.subject()));
+	private static Optional<String> whyRefused(RoundRecord record, HistoryEvent refused) {
+		OptionalLong own = number(refused);
+		return record.events()
+			.stream()
+			.filter((event) -> event.storedAt() < refused.storedAt())
+			.filter((event) -> own.isPresent()
+					? isAccepted(event) && number(event).orElse(Long.MIN_VALUE) > own.getAsLong()
+					: event.is(Kind.RETURN, "read"))
+			.max(Comparator.comparingLong(HistoryEvent::storedAt))
+			.map(HistoryEvent::subject)
+			.filter((one) -> !one.equals(refused.subject()));
+	}
+
+	/** The number of a writer, where the store compares numbers. */
+	private static OptionalLong number(HistoryEvent write) {
+		String fence = write.detail("fence");
+		return fence.startsWith(NUMBER) ? OptionalLong.of(Long.parseLong(fence.substring(NUMBER.length())))
+				: OptionalLong.empty();
+	}
+
+	private static boolean isAccepted(HistoryEvent event) {
+		return event.is(Kind.RETURN, "write") && event.detail("outcome").equals("written");
 	}
 
 	private static boolean isGranted(HistoryEvent event) {

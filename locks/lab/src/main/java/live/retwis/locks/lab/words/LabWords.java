@@ -94,11 +94,15 @@ public final class LabWords {
 		return find("engine." + label).orElse(label);
 	}
 
-	/** A time, in whole ms under a second, else in seconds with one decimal. */
+	/** A time, as {@link #millis} under a second, else in seconds with one decimal. */
 	public String time(long nanos) {
-		long millis = Math.round(nanos / 1e6);
-		return (millis < 1000) ? text("time.millis", String.valueOf(millis))
-				: text("time.seconds", String.format(Locale.ROOT, "%.1f", millis / 1000.0));
+		return (nanos < 999_500_000) ? text("time.millis", millis(nanos))
+				: text("time.seconds", String.format(Locale.ROOT, "%.1f", nanos / 1e9));
+	}
+
+	/** A time in ms, with a decimal if there are less than ten. */
+	public static String millis(long nanos) {
+		return String.format(Locale.ROOT, (nanos < 9_950_000) ? "%.1f" : "%.0f", nanos / 1e6);
 	}
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.locks.lab.report;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -91,7 +92,44 @@ class VerdictSentencesTests {
 			.flatMap((some) -> some)
 			.toList();
 		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
-			.contains("The store refused writes by B, A, because C had claimed it since: nothing was lost.");
+			.contains("The store refused 2 writes by B, A, because C had claimed it since: nothing was lost.");
+	}
+
+	/** The answers come in another order than that in which the store did it. */
+	@Test
+	void aRefusedWriteNamesWhoClaimedTheStoreLastByTheClockOfTheStore() {
+		List<HistoryEvent> events = Stream
+			.of(Stream.of(stored(read("C", 100), 99), stored(read("B", 101), 98)), write("B", 400, "refused"),
+					Stream.of(store("0", "")))
+			.flatMap((some) -> some)
+			.toList();
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
+			.contains("The store refused a write by B, because C had claimed it since: nothing was lost.");
+	}
+
+	@Test
+	void aStoreThatComparesNumbersRefusesBecauseAGreaterOneHasWritten() {
+		List<HistoryEvent> events = Stream
+			.of(Stream.of(read("A", 100), read("B", 200), read("C", 250)), numbered("B", 300, "written", 2),
+					numbered("A", 400, "refused", 1), Stream.of(store("1", "B=1")))
+			.flatMap((some) -> some)
+			.toList();
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
+			.contains("The store refused a write by A, because B had written with a greater number: nothing was lost.");
+	}
+
+	private static HistoryEvent stored(HistoryEvent event, long millis) {
+		return with(event, HistoryEvent.STORED_AT, Long.toString(millis * 1_000_000));
+	}
+
+	private static Stream<HistoryEvent> numbered(String client, long millis, String outcome, long number) {
+		return write(client, millis, outcome).map((event) -> with(event, "fence", "number " + number));
+	}
+
+	private static HistoryEvent with(HistoryEvent event, String detail, String value) {
+		Map<String, String> details = new HashMap<>(event.details());
+		details.put(detail, value);
+		return new HistoryEvent(event.at(), event.kind(), event.subject(), event.name(), event.operation(), details);
 	}
 
 	@Test
