@@ -235,6 +235,17 @@ class LabLanesBrowserTests {
 	}
 
 	@BrowserTest
+	void aWrongWriteHasItsRingAtTheTimeOfTheStore(Browser browser) {
+		Tab tab = open(browser, write(300, "B", "written"),
+				event(600, Kind.RETURN, "A", "write", 600,
+						Map.of("outcome", "written", "owner", "A", "value", "1", "fence", "none",
+								HistoryEvent.STORED_AT, "450000000")),
+				event(900, Kind.STORE, "store", "after the round", 0, Map.of("value", "1", "writes", "B=1,A=1")));
+		assertThat(middle(tab, "[data-violation='effect']")).isCloseTo(middle(tab, "[data-write] ~ [data-write]"),
+				within(NEAR));
+	}
+
+	@BrowserTest
 	void aNodeIsBrokenFromItsCrashUntilItsReplicaIsPromoted(Browser browser) {
 		Tab tab = open(browser, seen(0, "A", "A"), fault(100, "node 1", "replica that hears nothing"),
 				fault(400, "node 1", "crashed"), fault(700, "node 1", "replica promoted"), seen(1000, "", "A"));
