@@ -3,6 +3,7 @@ package live.retwis.lab;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
@@ -82,8 +83,7 @@ class LockDesignHandler implements RouteContributor {
 		Optional<RedlockDesign> design = request.queryParams().containsKey("nodes") ? read(request)
 				: Optional.of(RedlockDesign.retwis(NODES));
 		if (design.isEmpty()) {
-			return ProblemException.of(HttpStatus.BAD_REQUEST,
-					LockDesignForm.mistake((name) -> request.queryParam(name).orElse("")));
+			return mistaken(request);
 		}
 		Optional<Search> search = this.searches.find(design.get());
 		return this.sessions.optional(request.exchange())
@@ -97,7 +97,21 @@ class LockDesignHandler implements RouteContributor {
 	}
 
 	private static Optional<RedlockDesign> read(ServerRequest request) {
-		return LockDesignForm.find((name) -> request.queryParam(name).orElse(""));
+		return LockDesignForm.find(asked(request));
+	}
+
+	private static UnaryOperator<String> asked(ServerRequest request) {
+		return (name) -> request.queryParam(name).orElse("");
+	}
+
+	/** An address that names no lock that can be built. */
+	private Mono<ServerResponse> mistaken(ServerRequest request) {
+		UnaryOperator<String> asked = asked(request);
+		return HtmlResponses.wantsJson(request)
+				? ProblemException.of(HttpStatus.BAD_REQUEST, LockDesignForm.mistake(asked))
+				: this.sessions.optional(request.exchange())
+					.flatMap((viewer) -> again(request, viewer, asked, ServerResponse.badRequest(),
+							LockDesignForm.mistake(asked)));
 	}
 
 	/** What was found, as the scripts of the lab's reports read it. */
@@ -122,7 +136,7 @@ class LockDesignHandler implements RouteContributor {
 	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SubmittedForm sent) {
 		Optional<RedlockDesign> read = LockDesignForm.find(sent::get);
 		if (read.isEmpty()) {
-			return again(request, viewer, sent, ServerResponse.unprocessableContent(),
+			return again(request, Optional.of(viewer), sent::get, ServerResponse.unprocessableContent(),
 					LockDesignForm.mistake(sent::get));
 		}
 		RedlockDesign design = read.get();
@@ -131,18 +145,18 @@ class LockDesignHandler implements RouteContributor {
 		}
 		return HtmlResponses.wantsJson(request)
 				? ProblemException.later(Message.of("lab-design.busy"), RETRY_AFTER_SECONDS)
-				: again(request, viewer, sent,
+				: again(request, Optional.of(viewer), sent::get,
 						ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
 							.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
 						Message.of("lab-design.busy"));
 	}
 
 	/** The form with its choices, to be sent again. */
-	private Mono<ServerResponse> again(ServerRequest request, Viewer viewer, SubmittedForm sent,
+	private Mono<ServerResponse> again(ServerRequest request, Optional<Viewer> viewer, UnaryOperator<String> chosen,
 			ServerResponse.BodyBuilder response, Localized error) {
-		return this.frames.of(request.exchange(), Message.of("lab-design.title"), Optional.of(viewer), null)
+		return this.frames.of(request.exchange(), Message.of("lab-design.title"), viewer, null)
 			.flatMap((frame) -> HtmlResponses.page(response, this.page,
-					View.refused(frame.at(PATH), LockDesignForm.fields(sent::get), error)));
+					View.refused(frame.at(PATH), LockDesignForm.fields(chosen), error)));
 	}
 
 	/** The part of a report that scripts read. */

@@ -108,7 +108,11 @@ class LockDesignHandlerTests {
 		garbage[9] = "maybe";
 		assertThat(this.visitor.submit("/lab/design", garbage).body()).contains(
 				"Choose an answer to the question “Is the time that the acquisition took subtracted from the lease?”");
-		assertThat(this.visitor.get("/lab/design?nodes=1000000&quorum=x").status()).isEqualTo(400);
+		Answer address = Visitor.of(site).get("/lab/design?nodes=1000000&quorum=x&fence=owner");
+		assertThat(address.status()).isEqualTo(400);
+		assertThat(address.body()).contains("Choose an answer to the question “Nodes”.",
+				"name=\"fence\" value=\"owner\" checked");
+		assertThat(Visitor.of(site).getJson("/lab/design?nodes=1000000&quorum=x").status()).isEqualTo(400);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +33,9 @@ public record VerdictSentences(LabWords words) {
 
 	/** The English sentences. */
 	public static final VerdictSentences ENGLISH = new VerdictSentences(LabWords.ENGLISH);
+
+	/** Violations each of which is a lost write. */
+	private static final Set<String> LOST = Set.of("violation.gone", "violation.replaced");
 
 	/** Begins what the store compares, where it compares numbers. */
 	private static final String NUMBER = "number ";
@@ -87,7 +91,8 @@ public record VerdictSentences(LabWords words) {
 			return Optional.of(text("verdict.uncounted"));
 		}
 		if (verdict.effect() == Safety.UNSAFE) {
-			return Optional.of(text("verdict.lost"));
+			long lost = verdict.violations().stream().filter((one) -> LOST.contains(one.key())).count();
+			return Optional.of(text("verdict.lost", Math.max(lost, 1)));
 		}
 		if (record.events().stream().noneMatch((event) -> event.is(Kind.INVOKE, "write"))) {
 			return (verdict.progress() == Liveness.NONE || brief) ? Optional.empty()

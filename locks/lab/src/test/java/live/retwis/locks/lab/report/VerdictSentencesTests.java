@@ -108,6 +108,21 @@ class VerdictSentencesTests {
 	}
 
 	@Test
+	void lostWritesAreCounted() {
+		List<HistoryEvent> two = Stream
+			.of(Stream.of(read("A", 100), read("B", 110)), write("A", 200, "written"), write("B", 300, "written"))
+			.flatMap((some) -> some)
+			.toList();
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, with(two, store("1", "A=1,B=1")))))
+			.contains("A write was lost that had been acknowledged.");
+		List<HistoryEvent> three = Stream.of(two.stream(), Stream.of(read("C", 120)), write("C", 400, "written"))
+			.flatMap((some) -> some)
+			.toList();
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, with(three, store("1", "A=1,B=1,C=1")))))
+			.contains("2 writes were lost that had been acknowledged.");
+	}
+
+	@Test
 	void aStoreThatComparesNumbersRefusesBecauseAGreaterOneHasWritten() {
 		List<HistoryEvent> events = Stream
 			.of(Stream.of(read("A", 100), read("B", 200), read("C", 250)), numbered("B", 300, "written", 2),
@@ -116,6 +131,10 @@ class VerdictSentencesTests {
 			.toList();
 		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
 			.contains("The store refused a write by A, because B had written with a greater number: nothing was lost.");
+	}
+
+	private static List<HistoryEvent> with(List<HistoryEvent> events, HistoryEvent end) {
+		return Stream.concat(events.stream(), Stream.of(end)).toList();
 	}
 
 	private static HistoryEvent stored(HistoryEvent event, long millis) {
