@@ -27,7 +27,7 @@ public final class FaultProxy implements AutoCloseable {
 	 */
 	private static final int LOWEST_PORT = 20_000;
 
-	private static final int PORTS = 10_000;
+	private static final int PORTS = 8_000;
 
 	private static final int PORTS_TRIED = 50;
 
