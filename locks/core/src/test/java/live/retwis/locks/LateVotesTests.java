@@ -77,6 +77,7 @@ class LateVotesTests extends FiveProxiedNodes {
 			.toList();
 		Mono<Lease> answer = answer(locks);
 		late.get(0).awaitMet();
+		TestNodes.await().until(() -> holders("") == 2);
 		if (engine == Engine.REDISSON) {
 			awaitExpiry();
 			late.get(0).close();
