@@ -15,7 +15,8 @@ export const PROMOTED = "replica promoted"; // then a replica answers in place o
 /** The round with what the store did at the time at which it did it. The answers may have come in another order. */
 export function inOrderOfTheStore(round) {
   const events = round.events.map((event) => ({ ...event, at: Number(event.details["stored at"] ?? event.at) }));
-  const moved = new Map(round.events.map(({ at }, index) => [at, events[index].at]));
+  // Only what the store did: something else may have happened at the time of its answer.
+  const moved = new Map(round.events.filter(({ details }) => "stored at" in details).map(({ at, details }) => [at, Number(details["stored at"])]));
   const violations = round.violations?.map((one) => (one.judge === "effect" ? { ...one, from: moved.get(one.from) ?? one.from, until: moved.get(one.until) ?? one.until } : one));
   return { ...round, events: events.sort((one, other) => one.at - other.at), violations };
 }

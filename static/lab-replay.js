@@ -3,7 +3,7 @@
 
 import { element } from "./elements.js";
 import { holderName, lapses, linkFault, TOGETHER } from "./lab-history.js";
-import { endName, faultName, isDeletion, operationName, outcomeName, questionName, numberOf, readName, replyName, subjectName, writeName } from "./lab-names.js";
+import { endName, faultName, isDeletion, numberOf, operationName, outcomeName, questionName, readName, replyName, subjectName, writeName } from "./lab-names.js";
 
 const MS = 1e6; // times in events are in ns
 const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH", "STORE"];

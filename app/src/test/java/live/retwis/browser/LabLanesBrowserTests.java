@@ -240,6 +240,7 @@ class LabLanesBrowserTests {
 				event(600, Kind.RETURN, "A", "write", 600,
 						Map.of("outcome", "written", "owner", "A", "value", "1", "fence", "none",
 								HistoryEvent.STORED_AT, "450000000")),
+				event(600, Kind.INVOKE, "A", "release", 601, Map.of("owner", "A")),
 				event(900, Kind.STORE, "store", "after the round", 0, Map.of("value", "1", "writes", "B=1,A=1")));
 		assertThat(middle(tab, "[data-violation='effect']")).isCloseTo(middle(tab, "[data-write] ~ [data-write]"),
 				within(NEAR));
