@@ -47,17 +47,19 @@ class VerdictSentencesTests {
 		return new HistoryEvent(9_000_000_000L, Kind.STORE, "store", "", 0, Map.of("value", value, "writes", writes));
 	}
 
+	@SafeVarargs
+	private static List<HistoryEvent> events(Stream<HistoryEvent>... parts) {
+		return Stream.of(parts).flatMap((part) -> part).toList();
+	}
+
 	private static JudgedRound round(String scenario, Expectation expected, List<HistoryEvent> events) {
 		return JudgedRound.of(new RoundRecord(scenario, "redisson", 1, 1, 5000, "", events), expected);
 	}
 
 	/** A and B have the lock at once for 4 s, and the store refuses A's write. */
 	private static List<HistoryEvent> fenced() {
-		return Stream
-			.of(Stream.of(acquired("A", 0), acquired("B", 1000)), write("B", 2000, "written"),
-					write("A", 3000, "refused"), Stream.of(store("1", "B=1")))
-			.flatMap((some) -> some)
-			.toList();
+		return events(Stream.of(acquired("A", 0), acquired("B", 1000)), write("B", 2000, "written"),
+				write("A", 3000, "refused"), Stream.of(store("1", "B=1")));
 	}
 
 	@Test
@@ -86,11 +88,8 @@ class VerdictSentencesTests {
 
 	@Test
 	void refusedWritesOfSeveralClientsNameWhoHasClaimedTheStoreSince() {
-		List<HistoryEvent> events = Stream
-			.of(Stream.of(read("A", 100), read("B", 200), read("C", 300)), write("B", 400, "refused"),
-					write("A", 500, "refused"), Stream.of(store("0", "")))
-			.flatMap((some) -> some)
-			.toList();
+		List<HistoryEvent> events = events(Stream.of(read("A", 100), read("B", 200), read("C", 300)),
+				write("B", 400, "refused"), write("A", 500, "refused"), Stream.of(store("0", "")));
 		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
 			.contains("The store refused 2 writes by B, A, because C had claimed it since: nothing was lost.");
 	}
@@ -98,37 +97,27 @@ class VerdictSentencesTests {
 	/** The answers come in another order than that in which the store did it. */
 	@Test
 	void aRefusedWriteNamesWhoClaimedTheStoreLastByTheClockOfTheStore() {
-		List<HistoryEvent> events = Stream
-			.of(Stream.of(stored(read("C", 100), 99), stored(read("B", 101), 98)), write("B", 400, "refused"),
-					Stream.of(store("0", "")))
-			.flatMap((some) -> some)
-			.toList();
+		List<HistoryEvent> events = events(Stream.of(stored(read("C", 100), 99), stored(read("B", 101), 98)),
+				write("B", 400, "refused"), Stream.of(store("0", "")));
 		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
 			.contains("The store refused a write by B, because C had claimed it since: nothing was lost.");
 	}
 
 	@Test
 	void lostWritesAreCounted() {
-		List<HistoryEvent> two = Stream
-			.of(Stream.of(read("A", 100), read("B", 110)), write("A", 200, "written"), write("B", 300, "written"))
-			.flatMap((some) -> some)
-			.toList();
+		List<HistoryEvent> two = events(Stream.of(read("A", 100), read("B", 110)), write("A", 200, "written"),
+				write("B", 300, "written"));
 		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, with(two, store("1", "A=1,B=1")))))
 			.contains("A write was lost that had been acknowledged.");
-		List<HistoryEvent> three = Stream.of(two.stream(), Stream.of(read("C", 120)), write("C", 400, "written"))
-			.flatMap((some) -> some)
-			.toList();
+		List<HistoryEvent> three = events(two.stream(), Stream.of(read("C", 120)), write("C", 400, "written"));
 		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, with(three, store("1", "A=1,B=1,C=1")))))
 			.contains("2 writes were lost that had been acknowledged.");
 	}
 
 	@Test
 	void aStoreThatComparesNumbersRefusesBecauseAGreaterOneHasWritten() {
-		List<HistoryEvent> events = Stream
-			.of(Stream.of(read("A", 100), read("B", 200), read("C", 250)), numbered("B", 300, "written", 2),
-					numbered("A", 400, "refused", 1), Stream.of(store("1", "B=1")))
-			.flatMap((some) -> some)
-			.toList();
+		List<HistoryEvent> events = events(Stream.of(read("A", 100), read("B", 200), read("C", 250)),
+				numbered("B", 300, "written", 2), numbered("A", 400, "refused", 1), Stream.of(store("1", "B=1")));
 		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.FENCED, events)))
 			.contains("The store refused a write by A, because B had written with a greater number: nothing was lost.");
 	}
