@@ -145,8 +145,7 @@ public class RateLimiter {
 		Mono<Void> giveBack = CommandRecorderContext.fromFuture(() -> bucket.addTokens(1))
 			.timeout(this.properties.timeout())
 			.onErrorComplete();
-		return CommandRecorderContext.fromFuture(() -> bucket.tryConsumeAndReturnRemaining(1))
-			.map((probe) -> answered(limit, probe, giveBack));
+		return this.buckets.take(bucket).map((probe) -> answered(limit, probe, giveBack));
 	}
 
 	private Attempt countAlone(RateLimit limit, String subject) {

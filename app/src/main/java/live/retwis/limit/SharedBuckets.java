@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
@@ -20,6 +21,7 @@ import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -53,6 +55,8 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 
 	private final DataNodeCommands data;
 
+	private final Mono<?> ready;
+
 	private final Cache<String, AsyncBucketProxy> buckets = Caffeine.newBuilder().maximumSize(REMEMBERED).build();
 
 	/** The last known states, as Redis has them. */
@@ -60,12 +64,22 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 
 	@Autowired
 	SharedBuckets(DataNodeCommands data, DataClock clock) {
-		this(data, new DataMeter(clock));
+		this(data, new DataMeter(clock), Mono.defer(clock::millis));
 	}
 
-	SharedBuckets(DataNodeCommands data, TimeMeter clock) {
+	/**
+	 * Buckets with a clock of their own.
+	 * @param ready done as soon as the clock can be asked
+	 */
+	SharedBuckets(DataNodeCommands data, TimeMeter clock, Mono<?> ready) {
 		super(ClientSideConfig.getDefault().withClientClock(clock));
 		this.data = data;
+		this.ready = ready;
+	}
+
+	/** Takes a token of a bucket, unless it has none. */
+	Mono<ConsumptionProbe> take(AsyncBucketProxy bucket) {
+		return this.ready.then(CommandRecorderContext.fromFuture(() -> bucket.tryConsumeAndReturnRemaining(1)));
 	}
 
 	/**
@@ -136,7 +150,7 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 		throw new UnsupportedOperationException("buckets expire by themselves");
 	}
 
-	/** The data node's clock. It is the same for all instances. */
+	/** The data node's clock, once it is known. It is the same for all instances. */
 	private record DataMeter(DataClock clock) implements TimeMeter {
 
 		@Override

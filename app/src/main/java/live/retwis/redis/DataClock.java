@@ -30,7 +30,7 @@ public class DataClock extends PeriodicTask {
 
 	private volatile @Nullable Measurement known;
 
-	DataClock(ReactiveStringRedisTemplate redis) {
+	public DataClock(ReactiveStringRedisTemplate redis) {
 		super(MEASURE_EVERY);
 		this.redis = redis;
 	}

@@ -24,6 +24,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -43,7 +44,11 @@ class RateLimiterTests {
 	private final String somebody = Visitor.freshName();
 
 	private RateLimiter limiter(String timeout) {
-		return limiter(new SharedBuckets(this.site.bean(DataNodeCommands.class), this.site.bean(DataClock.class)),
+		return limiter(this.site.bean(DataClock.class), timeout);
+	}
+
+	private RateLimiter limiter(DataClock clock, String timeout) {
+		return limiter(new SharedBuckets(this.site.bean(DataNodeCommands.class), clock),
 				Map.of("retwis.limits.timeout", timeout));
 	}
 
@@ -55,7 +60,7 @@ class RateLimiterTests {
 
 	/** A limiter whose time passes only when the test says so. */
 	private RateLimiter limiter(SetClock clock, String posts) {
-		return limiter(new SharedBuckets(this.site.bean(DataNodeCommands.class), clock),
+		return limiter(new SharedBuckets(this.site.bean(DataNodeCommands.class), clock, Mono.empty()),
 				Map.of("retwis.limits.timeout", "5s", "retwis.limits.posts", posts));
 	}
 
@@ -90,6 +95,13 @@ class RateLimiterTests {
 			.orElseThrow();
 		assertThat(allowed).isEqualTo(10);
 		assertThat(count("retwis.limits.refused")).isEqualTo(190);
+		assertThat(count("retwis.limits.uncounted")).isZero();
+	}
+
+	@Test
+	void anInstanceThatDoesNotKnowTheTimeYetCountsInRedisToo() {
+		DataClock neverMeasured = new DataClock(this.site.bean(ReactiveStringRedisTemplate.class));
+		assertThat(take(limiter(neverMeasured, "5s"), RateLimit.POSTS)).isZero();
 		assertThat(count("retwis.limits.uncounted")).isZero();
 	}
 
