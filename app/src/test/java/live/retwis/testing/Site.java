@@ -1,15 +1,29 @@
 package live.retwis.testing;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.ApplicationLauncher;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.HeardPosition;
+import live.retwis.log.Position;
+import live.retwis.redis.Keys;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -22,9 +36,17 @@ public final class Site implements AutoCloseable {
 	 */
 	static final String QUICK_PASSWORDS = "--retwis.passwords.cost=4";
 
+	private static final Logger log = LoggerFactory.getLogger(Site.class);
+
 	private static @Nullable Site shared;
 
 	private static @Nullable Site limited;
+
+	/** Instances that were started here and are not closed, by their origin. */
+	private static final Map<String, Site> OPEN = new ConcurrentHashMap<>();
+
+	/** An instance may be one that a test keeps from hearing anything. */
+	private static final Duration LONGEST_TO_HEAR = Duration.ofSeconds(1);
 
 	private final ConfigurableApplicationContext context;
 
@@ -103,12 +125,42 @@ public final class Site implements AutoCloseable {
 			all.add("--retwis.locks.node-timeout=1s");
 		}
 		all.addAll(List.of(settings));
-		return new Site(ApplicationLauncher.serve(all.toArray(String[]::new)));
+		Site started = new Site(ApplicationLauncher.serve(all.toArray(String[]::new)));
+		OPEN.put(started.url(""), started);
+		return started;
 	}
 
 	/** Wraps an instance that was started in another way. */
 	public static Site of(ConfigurableApplicationContext context) {
 		return new Site(context);
+	}
+
+	/** The open instance with this origin, if it was started here. */
+	static Optional<Site> at(String origin) {
+		return Optional.ofNullable(OPEN.get(origin));
+	}
+
+	/**
+	 * Waits until the instance has heard of all that is in the log, because its pages
+	 * show what it has heard. It goes on after a second in any case.
+	 */
+	void awaitHeard() {
+		HeardPosition heard = bean(HeardPosition.class);
+		try {
+			Position newest = redis().xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1))
+				.stream()
+				.map((entry) -> Position.of(entry.getId(), ""))
+				.findFirst()
+				.orElseThrow();
+			Awaitility.await()
+				.pollDelay(Duration.ZERO)
+				.pollInterval(Duration.ofMillis(2))
+				.atMost(LONGEST_TO_HEAR)
+				.until(() -> heard.position().map((known) -> known.compareTo(newest) >= 0).block(LONGEST_TO_HEAR));
+		}
+		catch (ConditionTimeoutException | RedisException ex) {
+			log.info("{} has not heard of a post", url(""));
+		}
 	}
 
 	/** The address of a path of the site. */
@@ -158,6 +210,7 @@ public final class Site implements AutoCloseable {
 	/** Stops the instance, as SIGTERM would. */
 	@Override
 	public synchronized void close() {
+		OPEN.values().remove(this);
 		this.context.close();
 		if (this.data != null) {
 			this.data.close();

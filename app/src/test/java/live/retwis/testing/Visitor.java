@@ -330,13 +330,17 @@ public final class Visitor {
 			.collect(Collectors.joining("&")));
 	}
 
-	/** Posts a text from the home page and returns the post's id. */
+	/**
+	 * Posts a text from the home page. Pages of the same instance have it then.
+	 * @return the post's id
+	 */
 	public String post(String text) {
 		get("/home");
 		Answer made = postJson("body", text, "once", UUID.randomUUID().toString());
 		if (made.status() != 201) {
 			throw new AssertionError("posting answered " + made.status() + " " + made.body());
 		}
+		Site.at(this.origin).ifPresent(Site::awaitHeard);
 		return made.json().get("posts").get(0).get("id").asString();
 	}
 
