@@ -25,10 +25,10 @@ class PictureContentHandler implements RouteContributor {
 
 	private static final CacheControl FOR_GOOD = CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable();
 
-	private final UserRepository users;
+	private final PictureRepository pictures;
 
-	PictureContentHandler(UserRepository users) {
-		this.users = users;
+	PictureContentHandler(PictureRepository pictures) {
+		this.pictures = pictures;
 	}
 
 	@Override
@@ -39,14 +39,14 @@ class PictureContentHandler implements RouteContributor {
 	private Mono<ServerResponse> picture(ServerRequest request) {
 		String user = request.pathVariable("user");
 		String hash = request.pathVariable("hash");
-		return this.users.hasPicture(user, hash)
+		return this.pictures.has(user, hash)
 			.filter(Boolean::booleanValue)
 			.flatMap((has) -> ETagResponse.of(request, "\"" + hash + "\"", FOR_GOOD, () -> send(user, hash)))
 			.switchIfEmpty(ProblemException.notFound(Message.of("error.no-file")));
 	}
 
 	private Mono<ServerResponse> send(String user, String hash) {
-		return this.users.findPicture(user)
+		return this.pictures.find(user)
 			.filter((picture) -> picture.hash().equals(hash))
 			.flatMap(PictureContentHandler::send);
 	}

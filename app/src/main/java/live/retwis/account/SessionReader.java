@@ -136,4 +136,9 @@ public class SessionReader implements Viewers {
 			.then(this.list.valid(userId, session.generation()));
 	}
 
+	/** The same for the file with the user's own data. */
+	public Mono<List<SessionJson>> export(ServerWebExchange exchange, Session session) {
+		return list(exchange, session).map((listed) -> listed.stream().map(SessionJson::of).toList());
+	}
+
 }

@@ -12,12 +12,10 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.picture.Picture;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.web.PersonView;
@@ -29,11 +27,11 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Users: {@code user:{id}}, and the picture in {@code {user:{id}}:picture}. The log
- * announces every change of what others see of a user, so that is kept in a bounded
- * cache. A user is created here with all fields. After that,
+ * Users: {@code user:{id}}. The log announces every change of what others see of a user,
+ * so that is kept in a bounded cache. A user is created here with all fields. After that,
  * {@link CredentialsRepository} and {@link AccountStateRepository} have those that are
- * never cached.
+ * never cached. {@link PictureRepository} reads the picture, which is stored and removed
+ * here together with its hash.
  * <p>
  * It hears of a changed user before the posts do, because they show their authors.
  */
@@ -157,34 +155,13 @@ public class UserRepository implements LogListener {
 	}
 
 	/**
-	 * {@code retire-user.lua}: removes the name from a deleted user, and lets the rest
-	 * expire.
+	 * {@code retire-user.lua}: removes the name and the picture from a deleted user, and
+	 * lets the rest expire.
 	 */
 	public Mono<Void> retire(String userId) {
-		return RETIRE.run(this.redis, List.of(Keys.user(userId)), Long.toString(REMEMBERED.toSeconds())).then();
-	}
-
-	/** HGET: whether the user has an uploaded picture with this content hash. */
-	Mono<Boolean> hasPicture(String userId, String hash) {
-		return !Ids.isValid(userId) || this.suspended.contains(userId) ? Mono.just(false)
-				: findById(userId)
-					.flatMap((user) -> this.redis.<String, String>opsForHash().get(Keys.user(userId), "picture"))
-					.map(hash::equals)
-					.defaultIfEmpty(false);
-	}
-
-	/**
-	 * GET {@code {user:{id}}:picture}; empty when the user has none, is gone or is
-	 * suspended.
-	 */
-	public Mono<Picture> findPicture(String userId) {
-		return !Ids.isValid(userId) || this.suspended.contains(userId) ? Mono.empty()
-				: findById(userId).flatMap((user) -> this.data.get(Keys.picture(userId))).map(Picture::ofBase64);
-	}
-
-	/** DEL {@code {user:{id}}:picture}. */
-	public Mono<Void> removePicture(String userId) {
-		return this.redis.delete(Keys.picture(userId)).then();
+		return RETIRE
+			.run(this.redis, List.of(Keys.user(userId), Keys.picture(userId)), Long.toString(REMEMBERED.toSeconds()))
+			.then();
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import live.retwis.account.SessionJson;
 import live.retwis.account.User;
 import live.retwis.picture.Picture;
 import live.retwis.redis.Cursor;
@@ -36,9 +37,12 @@ class AccountExport {
 	/**
 	 * The file, in pieces of one page each.
 	 * @param picture the picture that the user has uploaded
+	 * @param sessions where the user is logged in
 	 */
-	Flux<String> of(User user, Optional<Picture> picture) {
-		return Flux.just("{\"profile\":" + this.json.writeValueAsString(ExportedProfile.of(user, picture)))
+	Flux<String> of(User user, Optional<Picture> picture, List<SessionJson> sessions) {
+		return Flux
+			.just("{\"profile\":" + this.json.writeValueAsString(ExportedProfile.of(user, picture)) + ",\n\"sessions\":"
+					+ this.json.writeValueAsString(sessions))
 			.concatWith(Flux.fromIterable(this.parts).concatMap((part) -> of(part, user.id()), 1))
 			.concatWith(Flux.just("}\n"));
 	}

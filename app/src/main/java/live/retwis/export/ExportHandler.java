@@ -1,18 +1,18 @@
 package live.retwis.export;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
+import live.retwis.account.PictureRepository;
+import live.retwis.account.Session;
 import live.retwis.account.SessionReader;
-import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.limit.RateLimit;
-import live.retwis.picture.Picture;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
-import live.retwis.web.Viewer;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
@@ -31,11 +31,14 @@ class ExportHandler implements RouteContributor {
 
 	private final UserRepository users;
 
+	private final PictureRepository pictures;
+
 	private final AccountExport export;
 
-	ExportHandler(SessionReader sessions, UserRepository users, AccountExport export) {
+	ExportHandler(SessionReader sessions, UserRepository users, PictureRepository pictures, AccountExport export) {
 		this.sessions = sessions;
 		this.users = users;
+		this.pictures = pictures;
 		this.export = export;
 	}
 
@@ -45,25 +48,28 @@ class ExportHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> export(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.map(Viewer::id)
-			.flatMap(this.users::findById)
-			.flatMap((user) -> this.users.findPicture(user.id())
-				.singleOptional()
-				.flatMap((picture) -> file(request, user, picture)))
+		return this.sessions.find(request.exchange())
+			.flatMap((session) -> export(request, session))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
-	private Mono<ServerResponse> file(ServerRequest request, User user, Optional<Picture> picture) {
+	private Mono<ServerResponse> export(ServerRequest request, Session session) {
+		String userId = session.viewer().id();
+		return Mono
+			.zip(this.users.findById(userId), this.pictures.find(userId).singleOptional(),
+					this.sessions.export(request.exchange(), session))
+			.flatMap(TupleUtils.function(
+					(user, picture, listed) -> file(request, user.username(), this.export.of(user, picture, listed))));
+	}
+
+	private Mono<ServerResponse> file(ServerRequest request, String username, Flux<String> pieces) {
 		DataBufferFactory buffers = request.exchange().getResponse().bufferFactory();
-		ContentDisposition file = ContentDisposition.attachment()
-			.filename("retwis-" + user.username() + ".json")
-			.build();
+		ContentDisposition file = ContentDisposition.attachment().filename("retwis-" + username + ".json").build();
 		return ServerResponse.ok()
 			.contentType(MediaType.APPLICATION_JSON)
 			.headers((headers) -> headers.setContentDisposition(file))
-			.body(BodyInserters.fromDataBuffers(this.export.of(user, picture)
-				.<DataBuffer>map((piece) -> buffers.wrap(piece.getBytes(StandardCharsets.UTF_8)))));
+			.body(BodyInserters.fromDataBuffers(
+					pieces.<DataBuffer>map((piece) -> buffers.wrap(piece.getBytes(StandardCharsets.UTF_8)))));
 	}
 
 }

@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Removes the sessions, the picture and the user, and frees the name as the very last
- * thing. It can be repeated.
+ * Removes the sessions, frees the name, and at last removes the user with the picture. It
+ * can be repeated.
  */
 @Component
 class UserRecordRemoval {
@@ -39,7 +39,6 @@ class UserRecordRemoval {
 	/** Removes a user of whom nothing else is left. */
 	Mono<Void> remove(String userId) {
 		return this.sessions.remove(userId)
-			.then(this.users.removePicture(userId))
 			.then(this.recent.remove(userId))
 			.then(this.users.nameOf(userId).defaultIfEmpty(""))
 			.flatMap((name) -> this.usernames.free(userId, name)

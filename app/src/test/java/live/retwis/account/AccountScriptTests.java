@@ -157,15 +157,19 @@ class AccountScriptTests {
 	}
 
 	@Test
-	void onlyADeletedUserExpires() {
+	void onlyADeletedUserExpiresAndLosesThePicture() {
+		List<String> keys = List.of(this.name, "{" + this.name + "}:picture");
 		this.redis.hset(this.name, Map.of("username", "alice", "auth", "4", "state", "active"));
-		assertThat(run("retire-user", List.of(this.name), "60")).containsExactly("0");
+		this.redis.set(keys.get(1), "bytes");
+		assertThat(run("retire-user", keys, "60")).containsExactly("0");
 		assertThat(this.redis.ttl(this.name)).isEqualTo(-1);
+		assertThat(this.redis.get(keys.get(1))).isEqualTo("bytes");
 		this.redis.hset(this.name, "state", "deleted");
-		assertThat(run("retire-user", List.of(this.name), "60")).containsExactly("1");
-		assertThat(run("retire-user", List.of(this.name), "3600")).containsExactly("1");
+		assertThat(run("retire-user", keys, "60")).containsExactly("1");
+		assertThat(run("retire-user", keys, "3600")).containsExactly("1");
 		assertThat(this.redis.ttl(this.name)).isBetween(1L, 60L);
 		assertThat(this.redis.hexists(this.name, "username")).isFalse();
+		assertThat(this.redis.exists(keys.get(1))).isZero();
 		assertThat(run("note-visit", List.of(this.name), "5")).containsExactly("0");
 	}
 

@@ -1,6 +1,7 @@
 package live.retwis.export;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -10,6 +11,7 @@ import java.util.stream.StreamSupport;
 
 import live.retwis.account.User;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -71,8 +73,8 @@ class ExportTests {
 		assertThat(answer.header("Content-Disposition"))
 			.isEqualTo("attachment; filename=\"retwis-" + this.visitor.name() + ".json\"");
 		JsonNode file = answer.json();
-		assertThat(file.propertyNames()).containsExactly("profile", "blocked", "bookmarks", "followers", "following",
-				"likes", "mentions", "muted", "notifications", "posts");
+		assertThat(file.propertyNames()).containsExactly("profile", "sessions", "blocked", "bookmarks", "followers",
+				"following", "likes", "mentions", "muted", "notifications", "posts");
 		assertThat(file.get("profile").get("username").asString()).isEqualTo(this.visitor.name());
 		assertThat(file.get("profile").get("name").asString()).isEqualTo("Ada \"the first\"");
 		assertThat(file.get("profile").get("bio").asString()).isEqualTo("one\ntwo");
@@ -82,6 +84,17 @@ class ExportTests {
 		assertThat(texts(file.get("posts"), "id")).containsExactly(post);
 		assertThat(texts(file.get("posts"), "body")).containsExactly("a \"post\"\nof mine");
 		assertThat(answer.body()).doesNotContain("bcrypt", "password");
+	}
+
+	@Test
+	void theFileHasTheUsersSessionsWithoutWhatWouldLetAnybodyIn() {
+		this.visitor.get("/home");
+		String sessions = this.visitor.get("/settings/export").json().get("sessions").toString();
+		JsonNode session = new JsonMapper().readTree(sessions).get(0);
+		assertThat(session.propertyNames()).containsExactly("browser", "system", "begun_at", "seen_at");
+		assertThat(Instant.parse(session.get("begun_at").asString()))
+			.isBetween(Instant.now().minus(SOON.multipliedBy(3)), Instant.now());
+		assertThat(sessions).doesNotContain(this.site.redis().hkeys(Keys.sessionsOf(this.visitor.id())));
 	}
 
 	@Test
@@ -130,7 +143,7 @@ class ExportTests {
 	void aPageIsReadWhenTheReaderHasTakenTheOneBefore() {
 		EndlessPart endless = new EndlessPart();
 		AccountExport export = new AccountExport(List.of(endless), new JsonMapper());
-		StepVerifier.create(export.of(USER, Optional.empty()), 5)
+		StepVerifier.create(export.of(USER, Optional.empty(), List.of()), 5)
 			.expectNextCount(5)
 			.then(() -> assertThat(endless.pages).hasValueLessThan(10))
 			.thenRequest(50)
