@@ -4,13 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -24,8 +22,14 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.connection.Limit;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 /** An instance of the site on a real Redis, with its own ports. */
 public final class Site implements AutoCloseable {
@@ -147,20 +151,24 @@ public final class Site implements AutoCloseable {
 	void awaitHeard() {
 		HeardPosition heard = bean(HeardPosition.class);
 		try {
-			Position newest = redis().xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1))
-				.stream()
-				.map((entry) -> Position.of(entry.getId(), ""))
-				.findFirst()
-				.orElseThrow();
+			Position newest = newestEntry();
 			Awaitility.await()
 				.pollDelay(Duration.ZERO)
 				.pollInterval(Duration.ofMillis(2))
 				.atMost(LONGEST_TO_HEAR)
 				.until(() -> heard.position().map((known) -> known.compareTo(newest) >= 0).block(LONGEST_TO_HEAR));
 		}
-		catch (ConditionTimeoutException | RedisException ex) {
+		catch (ConditionTimeoutException | DataAccessException ex) {
 			log.info("{} has not heard of a post", url(""));
 		}
+	}
+
+	private Position newestEntry() {
+		return Objects.requireNonNull(bean(ReactiveStringRedisTemplate.class).opsForStream()
+			.reverseRange(Keys.LOG, Range.unbounded(), Limit.limit().count(1))
+			.map((entry) -> Position.of(entry.getId().getValue(), ""))
+			.timeout(LONGEST_TO_HEAR, Mono.error(() -> new QueryTimeoutException("the newest entry")))
+			.blockFirst());
 	}
 
 	/** The address of a path of the site. */
