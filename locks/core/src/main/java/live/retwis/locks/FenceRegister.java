@@ -25,7 +25,7 @@ public interface FenceRegister {
 	/**
 	 * Notes the owner of the lease for the lease's remaining validity, and replaces any
 	 * other note. Called after each acquisition and before anything is read under the
-	 * lock.
+	 * lock, mostly on a thread that serves the nodes: it must not block.
 	 * @param lease held by a majority of the nodes
 	 * @return done. An error releases the lock and fails the acquisition. Cancelled when
 	 * the lease is over
@@ -36,7 +36,8 @@ public interface FenceRegister {
 	 * Prolongs the note if it still names the owner of the lease. The note then stays for
 	 * the lease's remaining validity, and is never shortened. A note that has lapsed, or
 	 * that names another owner, is left as it is, because somebody may have had the lock
-	 * in between. Called after a majority of the nodes has prolonged the lease.
+	 * in between. Called after a majority of the nodes has prolonged the lease, mostly on
+	 * a thread that serves the nodes: it must not block.
 	 * @param lease with the validity that it is to have
 	 * @return whether the note named this owner; false ends the lease. An error fails the
 	 * extension, and the lease stays valid as long as before. Cancelled when the lease is

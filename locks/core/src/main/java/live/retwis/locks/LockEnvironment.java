@@ -15,6 +15,9 @@ interface LockEnvironment extends TimeSource {
 	/** Runs what is to happen later, on threads that do not serve the nodes. */
 	Scheduler timers();
 
+	/** Runs bodies, which may block, on threads that do nothing else for the locks. */
+	Scheduler bodies();
+
 	/** A random number between both ends, which are included. */
 	long between(long from, long to);
 

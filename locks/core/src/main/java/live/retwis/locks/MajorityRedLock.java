@@ -54,7 +54,7 @@ final class MajorityRedLock implements RedLock {
 		// A body on an event loop would hold up the answers of the nodes, whatever it
 		// does.
 		boolean holdsUpNodes = platform().inEventLoop();
-		return heldLease.whileValid(holdsUpNodes ? work.subscribeOn(platform().timers()) : work)
+		return heldLease.whileValid(holdsUpNodes ? work.subscribeOn(platform().bodies()) : work)
 			.doOnError(LeaseExpired.class, (expired) -> this.lockContext.listener().onExpired(heldLease.resource()));
 	}
 

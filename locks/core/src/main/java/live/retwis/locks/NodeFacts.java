@@ -30,13 +30,16 @@ record NodeFacts(Map<String, String> info, String appendFsync) {
 
 	/** The setting, or an empty text: hosted servers often refuse CONFIG. */
 	private static String appendFsync(CommandAsyncExecutor node, Duration timeout)
-			throws InterruptedException, TimeoutException {
+			throws InterruptedException, ExecutionException, TimeoutException {
 		try {
 			Map<String, String> config = get(
 					node.writeAsync("", StringCodec.INSTANCE, RedisCommands.CONFIG_GET_MAP, "appendfsync"), timeout);
 			return config.getOrDefault("appendfsync", "");
 		}
 		catch (ExecutionException ex) {
+			if (NodeExceptionTranslator.outcome(ex) != NodeOutcome.ERROR) {
+				throw ex;
+			}
 			return "";
 		}
 	}

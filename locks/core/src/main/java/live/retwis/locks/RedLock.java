@@ -27,11 +27,13 @@ public interface RedLock {
 	 * Runs a body under a lock. This is the usual way to take one. The body is cancelled
 	 * when the lease is over. The lock is given back after the body, after its error, or
 	 * after a cancellation at any point. The result is passed on when a majority of the
-	 * nodes has answered to the release.
+	 * nodes has answered to the release, mostly on a thread that serves the nodes. What
+	 * is chained to it must not block there, nor what is chained to any other result
+	 * here.
 	 * @param resource what to lock, such as <code>username:{alice}</code>
 	 * @param options how long to lock it, and how long to wait for it
-	 * @param body what to do; runs on the thread that the fence answers on, never on one
-	 * that serves the nodes
+	 * @param body what to do; runs on the thread that the fence answers on, or on one
+	 * where it may block, never on one that serves the nodes
 	 * @return what the body returns. {@link LockTaken} or {@link NoQuorum} when the wait
 	 * is over. {@link LeaseExpired} when the lease is over before the body ended.
 	 * IllegalStateException when the locks are closed, also while this waits. Otherwise

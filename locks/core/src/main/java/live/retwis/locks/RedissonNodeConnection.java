@@ -162,8 +162,9 @@ final class RedissonNodeConnection implements NodeConnection {
 
 	private void lookNow() {
 		this.scheduled.set(false);
+		NodeState before = state();
 		NodeState seen = observe();
-		publish(seen);
+		publish(seen, before);
 		this.looks++;
 		if (seen.health() != NodeState.Health.NOT_REACHED || this.looks == FIRST_LOOKS) {
 			this.tried.complete(null);
@@ -176,12 +177,13 @@ final class RedissonNodeConnection implements NodeConnection {
 		}
 	}
 
-	private void publish(NodeState seen) {
+	/** Keeps what was reported while the node was examined. Another look follows then. */
+	private void publish(NodeState seen, NodeState before) {
 		CompletableFuture<Void> up = new CompletableFuture<>();
 		if (seen.isUp()) {
 			this.beforeUp.accept(up);
 		}
-		this.state.set(seen);
+		this.state.compareAndSet(before, seen);
 		up.complete(null);
 	}
 

@@ -60,6 +60,11 @@ final class RedissonPlatform implements LockEnvironment {
 	}
 
 	@Override
+	public Scheduler bodies() {
+		return Schedulers.boundedElastic();
+	}
+
+	@Override
 	public long between(long from, long to) {
 		return ThreadLocalRandom.current().nextLong(from, to + 1);
 	}

@@ -7,6 +7,8 @@ import java.util.Map;
 
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.proxy.InjectedFault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -264,6 +266,19 @@ class NodeFaultsTests extends FiveNodes {
 		hole.close();
 		TestNodes.awaitAllUp(locks);
 		cycle(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatStopsAnsweringWhileItIsExaminedIsNotUp(Engine engine) {
+		FaultProxy proxy = proxy(1);
+		try (Interception held = proxy.at(SentCommand.named("CONFIG")).holdReply()) {
+			RedLock locks = open(engine, Map.of(1, proxy.port()));
+			TestNodes.await()
+				.untilAsserted(() -> assertThat(locks.nodes().get(0).reason()).isEqualTo("does not answer"));
+			held.close();
+			TestNodes.awaitAllUp(locks);
+		}
 	}
 
 	private FaultProxy proxy(int number) {

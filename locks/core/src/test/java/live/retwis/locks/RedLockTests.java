@@ -3,6 +3,8 @@ package live.retwis.locks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Tag;
@@ -172,6 +174,34 @@ class RedLockTests extends FiveNodes {
 			.withLock(NAME, AT_ONCE, (lease) -> Mono.fromSupplier(() -> Thread.currentThread().getName()))
 			.block(BOUND);
 		assertThat(thread).doesNotStartWith("lock-nodes");
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void bodiesThatBlockHoldNobodyElseUp(Engine engine) throws InterruptedException {
+		RedLock locks = this.nodes.open(engine);
+		Lease taken = acquire(locks);
+		int more = 2 * Runtime.getRuntime().availableProcessors();
+		CountDownLatch begun = new CountDownLatch(more);
+		CountDownLatch end = new CountDownLatch(1);
+		Disposable blocked = Flux.range(0, more)
+			.flatMap((job) -> locks.withLock("job:{" + job + "}", AT_ONCE, (lease) -> Mono.fromCallable(() -> {
+				begun.countDown();
+				return end.await(BOUND.toMillis(), TimeUnit.MILLISECONDS);
+			})))
+			.subscribe();
+		try {
+			assertThat(begun.await(BOUND.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+			LockOptions brief = LockOptions.of(LEASE, Duration.ofMillis(300));
+			StepVerifier.create(locks.withLock(NAME, brief, (lease) -> Mono.just("never")))
+				.expectError(LockTaken.class)
+				.verify(Duration.ofSeconds(5));
+		}
+		finally {
+			end.countDown();
+			blocked.dispose();
+			taken.release().block(BOUND);
+		}
 	}
 
 	@ParameterizedTest

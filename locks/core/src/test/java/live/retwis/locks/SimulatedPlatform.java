@@ -41,6 +41,11 @@ final class SimulatedPlatform implements LockEnvironment {
 	}
 
 	@Override
+	public Scheduler bodies() {
+		return this.time;
+	}
+
+	@Override
 	public long between(long from, long to) {
 		return this.random.nextLong(from, to + 1);
 	}

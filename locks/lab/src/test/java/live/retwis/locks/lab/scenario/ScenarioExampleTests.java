@@ -2,12 +2,14 @@ package live.retwis.locks.lab.scenario;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.ReportText;
@@ -22,6 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class ScenarioExampleTests {
 
+	/** Nodes that are well may be slow on a busy machine. */
+	private static final LabSettings PATIENT = new LabSettings(5, Duration.ofSeconds(5), Duration.ofSeconds(1),
+			Fence.ENGINE);
+
 	@Test
 	void theDocumentShowsTheSourceOfTheScenario() throws Exception {
 		String source = Files
@@ -33,8 +39,8 @@ class ScenarioExampleTests {
 
 	@Test
 	void theScenarioEndsAsItDescribes() {
-		RunRequest order = new RunRequest(List.of(new PausedMinorityScenario()), List.of(LabEngine.REDISSON),
-				LabSettings.DEFAULT, 1, 1);
+		RunRequest order = new RunRequest(List.of(new PausedMinorityScenario()), List.of(LabEngine.REDISSON), PATIENT,
+				1, 1);
 		assertThat(new LabRun(new LabListener() {
 		}).play(order).rounds()).singleElement()
 			.satisfies((round) -> assertThat(round.ending()).as(ReportText.result(round))
