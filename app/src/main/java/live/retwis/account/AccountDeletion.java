@@ -59,18 +59,20 @@ class AccountDeletion implements IntentRecovery {
 	private Mono<Outcome> close(Session session) {
 		String userId = session.viewer().id();
 		Intent intent = Intent.of(Intent.Kind.CLOSING, userId, session.generation());
+		InDoubtCommit sent = InDoubtCommit.sentNow();
 		return this.clock.millis()
 			.flatMap((now) -> this.guard.write(intent, Keys.user(userId),
-					(lease) -> this.accounts.close(session, lease, now), (closed) -> end(session, intent, closed)));
+					(lease) -> this.accounts.close(session, lease, now),
+					(closed) -> end(session, intent, sent, closed)));
 	}
 
-	private Mono<Outcome> end(Session session, Intent intent, Mono<Boolean> closed) {
+	private Mono<Outcome> end(Session session, Intent intent, InDoubtCommit sent, Mono<Boolean> closed) {
 		String userId = session.viewer().id();
 		return closed.map((deleted) -> deleted ? Outcome.DELETED : Outcome.SIGNED_OUT)
 			.onErrorResume(LeaseExpired.class,
 					(expired) -> this.accounts.isGone(userId).map((gone) -> gone ? Outcome.DELETED : Outcome.PAUSED))
 			.onErrorResume(RedisErrorClassifier::isAway,
-					(away) -> InDoubtCommit.ask(this.accounts.isGone(userId), away).thenReturn(Outcome.DELETED))
+					(away) -> sent.requireMade(this.accounts.isGone(userId), away).thenReturn(Outcome.DELETED))
 			.onErrorResume(LockException.class, (missed) -> Mono.just(Outcome.PAUSED))
 			.defaultIfEmpty(Outcome.PAUSED)
 			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? told(session, intent).thenReturn(outcome)

@@ -81,12 +81,14 @@ class AuthRotation implements IntentRecovery {
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, String newPassword) {
 		Rotation rotation = Rotation.of(session, newPassword);
+		InDoubtCommit sent = InDoubtCommit.sentNow();
 		return write(rotation,
 				(answered) -> answered.filter((answer) -> !answer.isEmpty())
 					.map((answer) -> answer.get(0).equals("1"))
 					.switchIfEmpty(Mono.error(RotationPausedException::new))
-					.onErrorResume(LeaseExpired.class, (expired) -> InDoubtCommit.ask(isMade(rotation), expired))
-					.onErrorResume(RedisErrorClassifier::isAway, (away) -> InDoubtCommit.ask(isMade(rotation), away))
+					.onErrorResume(LeaseExpired.class,
+							(expired) -> InDoubtCommit.sentNow().requireMade(isMade(rotation), expired))
+					.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(isMade(rotation), away))
 					.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
 					.filter(Boolean::booleanValue)
 					.flatMap((made) -> newPassword.isEmpty()

@@ -1,6 +1,5 @@
 package live.retwis.account;
 
-import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -19,7 +18,6 @@ import live.retwis.redis.RedisErrorClassifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
@@ -32,14 +30,6 @@ import org.springframework.stereotype.Component;
 public class Registration implements IntentRecovery {
 
 	private static final Logger log = LoggerFactory.getLogger(Registration.class);
-
-	/**
-	 * How long a page waits to learn whose name it is, the commit's own answer included:
-	 * half a second longer than a command may take.
-	 */
-	private static final Duration DECIDED = Duration.ofMillis(2500);
-
-	private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
 	private final UsernameRepository usernames;
 
@@ -99,32 +89,19 @@ public class Registration implements IntentRecovery {
 	}
 
 	/**
-	 * Gives the name to the user. If the answer is lost, it is unknown whether the commit
-	 * happened, so the name is read. If the name is free, the commit may still arrive. So
-	 * the lock is kept until the lease is over, and nothing is deleted before that. If
-	 * the name cannot be read either, the outcome stays unknown.
+	 * Gives the name to the user. If the answer is lost, the commit is sent again, which
+	 * changes nothing when it has happened. If that is not answered either, the outcome
+	 * stays unknown, and the intent makes sure that all of it happens or nothing.
 	 * @return the user; empty when another lease guards the name by now
 	 */
 	private Mono<User> commit(User user, Lease lease) {
-		long end = System.nanoTime() + DECIDED.toNanos();
-		return this.usernames.commit(user, lease)
-			.onErrorResume(RedisErrorClassifier::isAway,
-					(away) -> readOwner(user, away, end).switchIfEmpty(Mono.never()))
+		InDoubtCommit sent = InDoubtCommit.sentNow();
+		Mono<String> commit = this.usernames.commit(user, lease);
+		return commit.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(commit, away))
 			.flatMap((owner) -> resolve(user, owner))
 			.switchIfEmpty(Mono.defer(() -> this.users.discard(user.id(), user.username())
 				.then(requireFree(user.username()))
 				.then(Mono.empty())));
-	}
-
-	/**
-	 * Reads who owns the name. Repeats this for a short time, because the connection
-	 * whose answer was lost is usually back in a moment.
-	 * @param end when to give up, by {@link System#nanoTime()}
-	 */
-	private Mono<String> readOwner(User user, Throwable away, long end) {
-		Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-		return owner(user).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN).filter(RedisErrorClassifier::isAway))
-			.timeout(left, Mono.error(away));
 	}
 
 	private Mono<String> owner(User user) {

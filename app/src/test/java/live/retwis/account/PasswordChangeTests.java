@@ -230,4 +230,22 @@ class PasswordChangeTests {
 		}
 	}
 
+	@Test
+	@Tag("slow")
+	void aChangeThatIsNeverAnsweredIs503InTime(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site far = Site.startAt("127.0.0.1", way.port())) {
+			Visitor owner = Visitor.registered(far);
+			String user = Keys.user(owner.id());
+			owner.get("/settings");
+			try (Interception lost = way.at(SentCommand.with(user).and(SentCommand.with(Keys.fence(user))))
+				.loseCommand()) {
+				Answer answer = owner.submit("/settings/password", "old", Visitor.PASSWORD, "password", NEW,
+						"password2", NEW);
+				assertThat(lost.met()).isOne();
+				assertThat(answer.status()).isEqualTo(503);
+				assertThat(answer.took()).isLessThan(Duration.ofSeconds(4));
+			}
+		}
+	}
+
 }

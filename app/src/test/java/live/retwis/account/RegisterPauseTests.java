@@ -148,11 +148,27 @@ class RegisterPauseTests {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			assertThat(register(site, Visitor.freshName()).status()).isEqualTo(303);
 			Visitor visitor = Visitor.of(site);
-			try (Interception cut = way.at(commitOf(name)).cutAfter()) {
+			try (Interception cut = way.at(commitOf(name)).nth(1).cutAfter()) {
 				assertThat(register(visitor, name).status()).isEqualTo(303);
 				assertThat(cut.met()).isOne();
 			}
 			assertThat(visitor.isSignedIn()).isTrue();
+			assertThat(Visitor.signedIn(site, name).isSignedIn()).isTrue();
+		}
+	}
+
+	@Test
+	void aCommitThatIsLostIsSentAgain(@OwnRedis TestRedis redis) {
+		String name = Visitor.freshName();
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
+			assertThat(register(site, Visitor.freshName()).status()).isEqualTo(303);
+			Visitor visitor = Visitor.of(site);
+			try (Interception cut = way.at(commitOf(name)).nth(1).cutBefore()) {
+				Answer answer = register(visitor, name);
+				assertThat(cut.met()).isOne();
+				assertThat(answer.status()).isEqualTo(303);
+				assertThat(answer.took()).isLessThan(Duration.ofSeconds(4));
+			}
 			assertThat(Visitor.signedIn(site, name).isSignedIn()).isTrue();
 		}
 	}

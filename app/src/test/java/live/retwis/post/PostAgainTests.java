@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -17,6 +18,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
@@ -35,8 +37,12 @@ class PostAgainTests {
 
 	private static final int POSTS = 20;
 
-	/** Longer than the 250 ms after which the client connects again. */
-	private static final Duration BETWEEN_CUTS = Duration.ofMillis(600);
+	private static final int CUTS = 5;
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	/** From when the site has connected again until the next cut. */
+	private static final Duration CONNECTED = Duration.ofMillis(350);
 
 	@Test
 	void everyFormMakesItsPostWhileAllConnectionsAreCutAgainAndAgain(@OwnRedis TestRedis redis) {
@@ -48,9 +54,14 @@ class PostAgainTests {
 			Visitor alice = Visitor.registered(site);
 			alice.get("/home");
 			List<String> texts = new ArrayList<>();
-			cuts.scheduleAtFixedRate(() -> proxy.breakSome(random, 1), 0, BETWEEN_CUTS.toMillis(),
-					TimeUnit.MILLISECONDS);
-			for (int i = 0; i < POSTS; i++) {
+			int connections = proxy.connections();
+			AtomicInteger cut = new AtomicInteger();
+			cuts.scheduleWithFixedDelay(() -> {
+				proxy.breakSome(random, 1);
+				Awaitility.await().atMost(BOUND).until(() -> proxy.connections() >= connections);
+				cut.incrementAndGet();
+			}, 0, CONNECTED.toMillis(), TimeUnit.MILLISECONDS);
+			for (int i = 0; i < POSTS || cut.get() < CUTS; i++) {
 				texts.add("post " + i);
 				Answer answer = alice.submit("/posts", "body", texts.get(i), "once", UUID.randomUUID().toString());
 				assertThat(answer.status()).as(texts.get(i)).isEqualTo(303);
