@@ -28,9 +28,13 @@ record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentH
 
 	/** The articles of the posts above, first things first. */
 	RenderedMarkup aboveMarkup() {
-		List<byte[]> articles = new ArrayList<>(this.above.stream().map(RenderedPost::utf8).toList());
-		Collections.reverse(articles);
-		return new RenderedMarkup(articles);
+		return new RenderedMarkup(fromTheFirst().stream().map(RenderedPost::utf8).toList());
+	}
+
+	private List<RenderedPost> fromTheFirst() {
+		List<RenderedPost> posts = new ArrayList<>(this.above);
+		Collections.reverse(posts);
+		return posts;
 	}
 
 	/**
@@ -52,10 +56,17 @@ record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentH
 	Json json() {
 		RenderedPost parent = parent();
 		return new Json(List.of(PostJson.of(this.post)), (parent != null) ? PostJson.of(parent) : null,
-				this.replies.json().posts(), this.replies.older());
+				fromTheFirst().stream().map(PostJson::of).toList(), this.replies.json().posts(), this.replies.older());
 	}
 
-	record Json(List<PostJson> posts, @Nullable PostJson parent, List<PostJson> replies, @Nullable String older) {
+	/**
+	 * A conversation for programs.
+	 *
+	 * @param parent what the post replies to
+	 * @param above that, what that replies to, and so on, first things first
+	 */
+	record Json(List<PostJson> posts, @Nullable PostJson parent, List<PostJson> above, List<PostJson> replies,
+			@Nullable String older) {
 	}
 
 }

@@ -103,11 +103,12 @@ class ProfileHandler implements RouteContributor {
 	private Mono<ServerResponse> show(ServerRequest request, ViewerPageReader.Read<TimelinePage<Profile>> read,
 			boolean older) {
 		TimelinePage<Profile> timeline = read.page();
+		Profile profile = timeline.beside();
+		Optional<Relation> relation = read.viewer().flatMap((viewer) -> profile.relation());
 		if (HtmlResponses.wantsJson(request)) {
-			return ServerResponse.ok().bodyValue(Json.of(timeline));
+			return ServerResponse.ok().bodyValue(Json.of(timeline, relation));
 		}
 		RenderedMarkup posts = timeline.posts().markup();
-		Profile profile = timeline.beside();
 		User user = profile.user();
 		String path = path(user);
 		boolean blocked = read.hidden().blocked().contains(user.id());
@@ -117,10 +118,7 @@ class ProfileHandler implements RouteContributor {
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, card(request, user), UserView.of(profile),
 							read.viewer().filter((viewer) -> viewer.id().equals(user.id())).isPresent(),
-							read.viewer()
-								.flatMap((viewer) -> profile.relation())
-								.map((relation) -> RelationView.of(relation, profile.friends()))
-								.orElse(null),
+							relation.map((found) -> RelationView.of(found, profile.friends())).orElse(null),
 							read.hidden().muted().contains(user.id()), blocked, posts,
 							timeline.posts().olderAddress(path), older ? path : null, profile.posts().archived()),
 					posts));
@@ -138,19 +136,39 @@ class ProfileHandler implements RouteContributor {
 	/** A profile for programs. */
 	private record Json(UserJson user, List<PostJson> posts, @Nullable String older) {
 
-		static Json of(TimelinePage<Profile> timeline) {
-			return new Json(UserJson.of(timeline.beside()), timeline.posts().json().posts(), timeline.posts().older());
+		static Json of(TimelinePage<Profile> timeline, Optional<Relation> relation) {
+			return new Json(UserJson.of(timeline.beside(), relation), timeline.posts().json().posts(),
+					timeline.posts().older());
 		}
 
 	}
 
-	private record UserJson(String username, String name, String bio, @JsonProperty("created_at") String createdAt,
-			long posts, long followers, long following) {
+	private record UserJson(String username, String name, String bio, @Nullable String picture,
+			@JsonProperty("created_at") String createdAt, long posts, long followers, long following,
+			@Nullable RelationJson relation) {
 
-		static UserJson of(Profile profile) {
+		static UserJson of(Profile profile, Optional<Relation> relation) {
 			User user = profile.user();
-			return new UserJson(user.username(), user.name(), user.bio(), TimeFormat.iso(user.created()),
-					profile.posts().posts(), profile.counts().followers(), profile.counts().following());
+			return new UserJson(user.username(), user.name(), user.bio(), user.avatar().picture(),
+					TimeFormat.iso(user.created()), profile.posts().posts(), profile.counts().followers(),
+					profile.counts().following(),
+					relation.map((found) -> RelationJson.of(found, profile.friends())).orElse(null));
+		}
+
+	}
+
+	/**
+	 * How the viewer is related to the user, for programs.
+	 *
+	 * @param bothFollow how many users both of them follow
+	 * @param followedBy names of some users whom the viewer follows and who follow the
+	 * user; all of them are at {@code /@{username}/common}
+	 */
+	private record RelationJson(boolean following, @JsonProperty("follows_you") boolean followsYou,
+			@JsonProperty("both_follow") int bothFollow, @JsonProperty("followed_by") List<String> followedBy) {
+
+		static RelationJson of(Relation relation, List<String> friends) {
+			return new RelationJson(relation.following(), relation.followsYou(), relation.bothFollow(), friends);
 		}
 
 	}

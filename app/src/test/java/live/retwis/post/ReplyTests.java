@@ -13,6 +13,7 @@ import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,8 +44,10 @@ class ReplyTests {
 		Answer replyPage = this.bob.get("/posts/" + reply);
 		assertThat(replyPage.posts()).containsExactly("the question", "the answer");
 		assertThat(replyPage.body()).contains("class=\"posts parent\"");
-		assertThat(this.bob.getJson("/posts/" + reply).json().get("posts").get(0).get("reply_to").asString())
-			.isEqualTo(parent);
+		JsonNode json = this.bob.getJson("/posts/" + reply).json();
+		assertThat(json.get("posts").get(0).get("reply_to").asString()).isEqualTo(parent);
+		assertThat(json.get("above")).hasSize(1)
+			.allSatisfy((above) -> assertThat(above.get("id").asString()).isEqualTo(parent));
 	}
 
 	@Test

@@ -39,6 +39,23 @@ class ProfileTests {
 		assertThat(json.get("user").get("username").asString()).isEqualTo(this.alice.name());
 		assertThat(json.get("user").get("posts").asInt()).isEqualTo(2);
 		assertThat(json.get("user").get("followers").asInt()).isOne();
+		assertThat(json.get("user").get("picture").isNull()).isTrue();
+		assertThat(json.get("user").get("relation").isNull()).as("of nobody").isTrue();
+	}
+
+	@Test
+	void theJsonOfAProfileSaysHowTheViewerIsRelatedToTheUser() {
+		Visitor viewer = Visitor.registered(this.site);
+		Visitor friend = Visitor.registered(this.site);
+		viewer.follow(friend);
+		friend.follow(this.alice);
+		this.alice.follow(viewer);
+		JsonNode relation = viewer.getJson("/@" + this.alice.name()).json().get("user").get("relation");
+		assertThat(relation.get("following").asBoolean()).isFalse();
+		assertThat(relation.get("follows_you").asBoolean()).isTrue();
+		assertThat(relation.get("both_follow").asInt()).isZero();
+		assertThat(relation.get("followed_by")).singleElement()
+			.satisfies((name) -> assertThat(name.asString()).isEqualTo(friend.name()));
 	}
 
 	@Test
