@@ -20,7 +20,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Writes a user's own data as JSON. It reads a page when the reader has taken the one
- * before, so that memory is bounded however much there is.
+ * before, so that memory is bounded however much there is. What the package
+ * {@code account} has is bounded and comes first; it is no {@link ExportPart}, because
+ * that package is used here.
  */
 @Component
 class AccountExport {
