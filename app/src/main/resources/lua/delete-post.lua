@@ -5,11 +5,11 @@
 -- ARGV[2]  mark of this request; the post keeps it, so that the same request is recognised when it is sent again
 -- ARGV[3]  its tags and the names that it mentions, for those who remove it from their lists; "" for none
 -- Returns  { "done" } deleted by this request, { "before" } deleted by another request, { "gone" } there is no such
---          post, { "other" } the user is not the author
+--          post, or its key holds something else, { "other" } the user is not the author
 -- Cost     O(1)
 
-local author = redis.call('HGET', KEYS[1], 'author')
-if not author then
+local author = redis.pcall('HGET', KEYS[1], 'author')
+if type(author) ~= 'string' then
   return { 'gone' }
 end
 if author ~= ARGV[1] then

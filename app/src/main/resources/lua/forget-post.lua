@@ -3,11 +3,11 @@
 --
 -- KEYS[1]  the post
 -- ARGV[1]  how long it is kept, in seconds
--- Returns  { "1" }, or { "0" } when the post is not deleted; { "archived" } when the archive may have it, too. Then it
+-- Returns  { "1" }, or { "0" } when the post is no hash or not deleted; { "archived" } when the archive may have it, too. Then it
 --          stays until the archive has deleted it
 -- Cost     O(1)
 
-if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
+if redis.pcall('HEXISTS', KEYS[1], 'deleted') ~= 1 then
   return { '0' }
 end
 if redis.call('HEXISTS', KEYS[1], 'archived') == 1 then

@@ -4,12 +4,12 @@
 -- ARGV[1]  name of the count
 -- ARGV[2]  its value
 -- ARGV[3]  names of all counts, including this one; they continue in ARGV[4] and so on
--- Returns  the author's user id and all counts in the order of their names; {} when the post does not exist or is
---          deleted
+-- Returns  the author's user id and all counts in the order of their names; {} when the post does not exist, is no
+--          hash, or is deleted
 -- Cost     O(M)
 
-local author = redis.call('HGET', KEYS[1], 'author')
-if not author or redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then
+local author = redis.pcall('HGET', KEYS[1], 'author')
+if type(author) ~= 'string' or redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then
   return {}
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])

@@ -149,7 +149,8 @@ public class PendingFanOutIndex implements LogListener {
 	}
 
 	private synchronized void add(LogEntry entry) {
-		if (this.entries.put(entry.position(), entry) != null) {
+		// What is there stays: a task describes the same entry with fewer facts.
+		if (this.entries.putIfAbsent(entry.position(), entry) != null) {
 			return;
 		}
 		if (entry.type() == LogEntry.Type.POST) {

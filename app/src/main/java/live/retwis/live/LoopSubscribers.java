@@ -151,7 +151,8 @@ class LoopSubscribers {
 		if (!others.isEmpty()) {
 			followers.forEach(others::remove);
 		}
-		Predicate<StreamSubscriber> shows = (subscriber) -> !subscriber.hides(entry);
+		Predicate<StreamSubscriber> shows = (subscriber) -> !subscriber.hides(entry)
+				&& subscriber.interest().isRecentEnough(entry.entry());
 		Collection<StreamSubscriber> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();
 		return send(everyone, shows, frame) | send(followers, shows, frame) | send(others, shows, frame);
 	}

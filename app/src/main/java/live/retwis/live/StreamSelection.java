@@ -52,13 +52,20 @@ record StreamSelection(Kind kind, String subject, Set<String> topics, long since
 	boolean wants(Set<String> authors, FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST -> logged.position().millis() >= this.since && isOf(authors, entry);
+			case POST -> isRecentEnough(logged) && isOf(authors, entry);
 			case PROFILE, COUNTS -> isOf(authors, entry);
 			case RESTORED -> showsPosts();
 			case DELETE, CLOSED, SUSPENDED -> true;
 			case NOTIFY -> this.viewer.equals(logged.user());
 			default -> false;
 		};
+	}
+
+	/**
+	 * False for a post that is older than all on the page, which may be on its next one.
+	 */
+	boolean isRecentEnough(LogEntry logged) {
+		return logged.type() != LogEntry.Type.POST || logged.position().millis() >= this.since;
 	}
 
 	private boolean isOf(Set<String> authors, FeedEntry entry) {

@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,12 +25,17 @@ public record EngagementCounts(Map<String, Long> byName) {
 		return Stream.of(PostCountType.values()).map(PostCountType::field).toList();
 	}
 
-	/** The counts from the values of {@link #fields()}; null is 0. */
+	private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+
+	/**
+	 * The counts from the values of {@link #fields()}; null is 0, and so is what is no
+	 * number.
+	 */
 	static EngagementCounts of(List<@Nullable String> values) {
 		Map<String, Long> counts = new LinkedHashMap<>();
 		for (PostCountType count : PostCountType.values()) {
 			String value = values.get(count.ordinal());
-			counts.put(count.field(), (value != null) ? Long.parseLong(value) : 0L);
+			counts.put(count.field(), (value != null && NUMBER.matcher(value).matches()) ? Long.parseLong(value) : 0L);
 		}
 		return new EngagementCounts(counts);
 	}

@@ -16,6 +16,7 @@ import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -26,6 +27,10 @@ import org.springframework.stereotype.Repository;
 /**
  * Posts: {@code post:{id}}. Old ones are in the archive, which is asked for what Redis
  * does not have. Pages read posts by {@link RenderedPosts}.
+ * <p>
+ * Something else may have written to a post's key. Such a post cannot be read, and
+ * nothing is known of it. Only {@link #read} fails then, so that it is noticed. Whoever
+ * comes upon it beside other posts goes on with these.
  */
 @Repository
 public class PostRepository implements PostCleanup {
@@ -100,6 +105,7 @@ public class PostRepository implements PostCleanup {
 	Mono<Deletion> delete(String postId, String userId, String mark) {
 		return this.redis.<String, String>opsForHash()
 			.get(Keys.post(postId), "body")
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty())
 			.map(DeletedPost::links)
 			.defaultIfEmpty("")
 			.flatMap((links) -> DELETE.run(this.redis, List.of(Keys.post(postId)), userId, mark, links))
@@ -139,8 +145,9 @@ public class PostRepository implements PostCleanup {
 
 	/**
 	 * {@code set-count.lua}: stores one count of a post.
-	 * @return all counts of the post; empty when it does not exist, or is deleted, or
-	 * when it is in the archive and the archive is away. Then its counts are stored later
+	 * @return all counts of the post; empty when it does not exist, cannot be read, or is
+	 * deleted, or when it is in the archive and the archive is away. Then its counts are
+	 * stored later
 	 */
 	Mono<Counted> setCount(String postId, PostCountType what, long count) {
 		List<String> args = new ArrayList<>(List.of(what.field(), Long.toString(count)));
@@ -161,7 +168,7 @@ public class PostRepository implements PostCleanup {
 	 * deleted.
 	 */
 	Flux<String> related(String postId) {
-		return fields(postId, "author", "reply_to", "repost_of")
+		return known(postId, "author", "reply_to", "repost_of")
 			.flatMapMany((row) -> Flux.fromStream(row.stream().skip(1).filter(Objects::nonNull)));
 	}
 
@@ -170,7 +177,7 @@ public class PostRepository implements PostCleanup {
 	 * repost.
 	 */
 	public Mono<Repost> findRepost(String postId) {
-		return fields(postId, "author", "repost_of").filter((row) -> row.get(1) != null)
+		return known(postId, "author", "repost_of").filter((row) -> row.get(1) != null)
 			.map((row) -> new Repost(row.get(0), row.get(1)));
 	}
 
@@ -180,23 +187,31 @@ public class PostRepository implements PostCleanup {
 	public Mono<DeletedPost> findDeleted(String postId) {
 		return this.redis.<String, @Nullable String>opsForHash()
 			.multiGet(Keys.post(postId), List.of("author", "reply_to", DeletedPost.LINKS))
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty())
 			.filter((row) -> row.get(0) != null)
 			.map(DeletedPost::of);
 	}
 
 	/** HMGET: user id of the post's author, even if the post is deleted. */
 	public Mono<String> authorOf(String postId) {
-		return fields(postId, "author").map((row) -> row.get(0));
+		return known(postId, "author").map((row) -> row.get(0));
 	}
 
 	/**
-	 * HMGET: whether the post exists and is not deleted. While the archive is away, a
-	 * post that Redis does not have counts as there.
+	 * HMGET: whether the post exists and is not deleted. A post that cannot be read
+	 * counts as there, and so does one that Redis does not have while the archive is
+	 * away.
 	 */
 	public Mono<Boolean> isThere(String postId) {
 		return fields(postId, "author", "deleted").map((row) -> row.get(1) == null)
 			.defaultIfEmpty(false)
-			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.just(true));
+			.onErrorResume((error) -> error instanceof ArchiveAwayException || RedisErrorClassifier.isWrongType(error),
+					(unknown) -> Mono.just(true));
+	}
+
+	/** {@link #fields}; empty also when the post cannot be read. */
+	private Mono<List<String>> known(String postId, String... names) {
+		return fields(postId, names).onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty());
 	}
 
 	/** HMGET, the author first. Empty when neither Redis nor the archive has the post. */

@@ -44,6 +44,14 @@ public final class RedisErrorClassifier {
 	}
 
 	/**
+	 * Whether the key of a command holds a value of another type. A script that stops at
+	 * such a key has the code inside a sentence.
+	 */
+	public static boolean isWrongType(@Nullable Throwable error) {
+		return DataNodeCommands.refusal(error).contains("WRONGTYPE");
+	}
+
+	/**
 	 * The error that names the reason. Spring Data's own text only says that something
 	 * failed, so of its errors this is the cause.
 	 */

@@ -5,10 +5,14 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
+import io.lettuce.core.Range;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -33,7 +37,7 @@ class PendingFanOutIndexTests {
 		try (Site idle = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			PendingFanOutIndex unfinished = idle.bean(PendingFanOutIndex.class);
 			Visitor author = Visitor.registered(idle);
-			String question = author.post("a question #one #two");
+			String question = author.post("a question #one #two #only");
 			String tagged = author.post("#two #two");
 			String answer = author
 				.postJson("body", "an answer #one", "once", UUID.randomUUID().toString(), "reply_to", question)
@@ -56,9 +60,18 @@ class PendingFanOutIndexTests {
 					.succeedsWithin(SOON)
 					.isEqualTo(List.of(answer, question));
 			}
+			// As a task of a split entry describes it.
+			idle.redis()
+				.xrange(Keys.LOG, Range.unbounded())
+				.stream()
+				.filter((entry) -> entry.getBody().containsValue(question))
+				.map((entry) -> new LogEntry(Position.of(entry.getId(), "n"), LogEntry.Type.POST, question, author.id(),
+						""))
+				.forEach(unfinished::accept);
 			try (Site worker = Site.start(redis)) {
 				Awaitility.await().atMost(SOON).until(() -> unfinished.authors() == 0);
 				assertThat(unfinished.postsWith("one")).isEmpty();
+				assertThat(unfinished.postsWith("only")).isEmpty();
 				assertThat(unfinished.postsWith("two")).isEmpty();
 				assertThat(unfinished.repliesTo(question)).isEmpty();
 				PendingFanOutIndex same = worker.bean(PendingFanOutIndex.class);

@@ -76,6 +76,15 @@ class LoopSubscribersTests {
 	}
 
 	@Test
+	void aPostThatIsOlderThanAllOnThePageIsNotSent() {
+		StreamSubscriber late = open(StreamSelection.everyone().since(1005));
+		this.audience.tell(post(4, "a", "alice"));
+		this.audience.tell(change(4, Type.COUNTS, "alice"));
+		this.audience.tell(post(5, "b", "alice"));
+		assertThat(received(late)).containsExactly("frame 4", "frame 5");
+	}
+
+	@Test
 	void aLightStreamIsToldOfNoPosts() {
 		StreamSubscriber light = open(StreamSelection.viewer("alice"));
 		this.audience.tell(post(1, "a", "alice"));

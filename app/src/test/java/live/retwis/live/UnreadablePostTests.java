@@ -4,14 +4,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.post.RenderedPosts;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class UnreadablePostTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(5);
+
+	private static final Duration SOON = Duration.ofSeconds(20);
 
 	private static final String NO_NUMBER = "0000000000001";
 
@@ -64,6 +72,48 @@ class UnreadablePostTests {
 			assertThat(told.get("live").get("status").asString()).isEqualTo("UP");
 			assertThat(Visitor.ofManagement(site).get("/actuator/health/readiness").status()).isEqualTo(200);
 		}
+	}
+
+	@Test
+	void whoeverHasToDoWithItIsServedAllTheSame(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(site);
+			Visitor carol = Visitor.registered(site);
+			carol.follow(bob);
+			String post = alice.post("soon broken #news @" + bob.name());
+			String own = bob.post("broken, too");
+			bob.get("/posts/" + post);
+			for (String action : List.of("like", "repost", "bookmark")) {
+				assertThat(bob.submit("/posts/" + post + "/" + action).status()).as(action).isEqualTo(303);
+			}
+			reply(bob, post);
+			FanOutWait.settle(site);
+			for (String id : List.of(post, own)) {
+				site.redis().del(Keys.post(id));
+				site.redis().set(Keys.post(id), "what?");
+			}
+			String late = reply(bob, post);
+			FanOutWait.settle(site);
+			assertThat(carol.get("/home").postIds()).as("a reply to a post that was in the cache").contains(late);
+			site.bean(RenderedPosts.class).reset();
+			for (String page : List.of("/tags/news", "/tags/news/feed", "/mentions", "/notifications", "/bookmarks",
+					"/home", "/@" + bob.name(), "/posts/" + late)) {
+				assertThat(bob.get(page).status()).as(page).isEqualTo(200);
+			}
+			bob.get("/settings");
+			bob.submit("/settings/delete", "password", Visitor.PASSWORD);
+			Awaitility.await()
+				.atMost(SOON)
+				.untilAsserted(() -> assertThat(site.redis().exists(Keys.username(bob.name()))).isZero());
+			assertThat(site.redis().exists(Keys.DEAD_LETTERS)).isZero();
+		}
+	}
+
+	private static String reply(Visitor visitor, String post) {
+		Answer made = visitor.postJson("body", "a reply", "once", UUID.randomUUID().toString(), "reply_to", post);
+		assertThat(made.status()).as(made.body()).isEqualTo(201);
+		return made.json().get("posts").get(0).get("id").asString();
 	}
 
 	private static void publish(Site site, Visitor author, String postId) {
