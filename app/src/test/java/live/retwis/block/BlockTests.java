@@ -103,6 +103,24 @@ class BlockTests {
 	}
 
 	@Test
+	void whoHasBlockedCannotReplyBeforeUnblockingAndKeepsTheText() {
+		String post = this.bob.post("to be replied to");
+		RestrictingVisitor.press(this.alice, "block", this.bob);
+		this.alice.get("/settings/blocked");
+		Answer refused = this.alice.submit("/posts", "body", "my reply", "once", UUID.randomUUID().toString(),
+				"reply_to", post);
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.textarea()).isEqualTo("my reply");
+		assertThat(refused.errors()).containsExactly("You have blocked @" + this.bob.name() + ". Unblock @"
+				+ this.bob.name() + " before you reply. Your text is still here.");
+		String once = UUID.randomUUID().toString();
+		assertThat(this.alice.postJson("body", "my reply", "once", once, "reply_to", post).status()).isEqualTo(403);
+		assertThat(this.site.redis().zcard(Keys.replies(post))).isZero();
+		RestrictingVisitor.press(this.alice, "unblock", this.bob);
+		assertThat(this.alice.postJson("body", "my reply", "once", once, "reply_to", post).status()).isEqualTo(201);
+	}
+
+	@Test
 	void aMentionByWhoIsBlockedIsNotListed() {
 		RestrictingVisitor.press(this.alice, "block", this.bob);
 		this.bob.post("hello @" + this.alice.name());
