@@ -49,9 +49,19 @@ final class PageLoad {
 
 	/** Starts the load. {@link Running#figures()} has the result at the end. */
 	Running start(Target target, Duration time) {
+		return start(target, time, List.of());
+	}
+
+	/** Starts a load whose requests are made by a Lua script of {@code wrk}. */
+	Running start(Target target, Duration time, Path script) {
+		return start(target, time, List.of("-s", script.toString()));
+	}
+
+	private Running start(Target target, Duration time, List<String> options) {
 		List<String> command = new ArrayList<>(this.launcher);
 		command.addAll(
 				List.of("wrk", "-t1", "-c" + CLIENTS, "-d" + time.toSeconds() + "s", "--latency", "--timeout", "10s"));
+		command.addAll(options);
 		if (!target.cookie().isEmpty()) {
 			command.addAll(List.of("-H", "Cookie: " + target.cookie()));
 		}
