@@ -182,8 +182,8 @@ class AuthRotation implements IntentRecovery {
 		/** All sessions of the user. */
 		EVERYWHERE,
 		/**
-		 * Only the session that asked, because too few lock nodes answer to end the
-		 * others.
+		 * Only the session that asked, because the lock that is needed to end the others
+		 * could not be had.
 		 */
 		HERE
 

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public class DeletedAccountsCache implements LogListener {
+public class DeletedAccountsCache implements CommitLogListener {
 
 	private final ReactiveStringRedisTemplate redis;
 

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public class SuspendedAccountsCache implements LogListener {
+public class SuspendedAccountsCache implements CommitLogListener {
 
 	private final ReactiveStringRedisTemplate redis;
 

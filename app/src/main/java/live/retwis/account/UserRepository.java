@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
@@ -37,7 +37,7 @@ import org.springframework.stereotype.Repository;
  */
 @Repository
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public class UserRepository implements LogListener {
+public class UserRepository implements CommitLogListener {
 
 	private static final LuaScript DISCARD = LuaScript.named("discard-hash");
 

@@ -8,7 +8,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.i18n.Message;
 import live.retwis.locks.Lease;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -24,7 +24,7 @@ import org.springframework.stereotype.Repository;
  * The case of a name does not matter.
  */
 @Repository
-public class UsernameRepository implements LogListener {
+public class UsernameRepository implements CommitLogListener {
 
 	private static final LuaScript COMMIT = LuaScript.named("commit-username");
 

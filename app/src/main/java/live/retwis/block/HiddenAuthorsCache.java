@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.CommandRecorderContext;
 import reactor.core.publisher.Mono;
 
@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * The log tells when that changes.
  */
 @Component
-public class HiddenAuthorsCache implements LogListener {
+public class HiddenAuthorsCache implements CommitLogListener {
 
 	/** Most user ids in the cache, about 70 bytes each. */
 	private static final int CACHED = 500_000;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import live.retwis.locks.nodes.Poll;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,8 +87,9 @@ public final class ClusterProgram implements AutoCloseable {
 		data.watchers().forEach((node) -> say(node.name(), node.address(), ""));
 		List<RedisServerPart> locks = new ArrayList<>();
 		this.endings.add(() -> locks.parallelStream().forEach(RedisServerPart::end));
-		DataServers.launch(locks, LOCK_NODES, "lock-", this.options.directory(), this.ports, guard, RedisOptions.DEFAULT
-			.with("maxmemory 64mb", "maxmemory-policy noeviction", "appendonly yes", "appendfsync always"));
+		DataServers.launch(locks, LOCK_NODES, "lock-", this.options.directory(), this.ports, guard,
+				RedisProcessOptions.DEFAULT.with("maxmemory 64mb", "maxmemory-policy noeviction", "appendonly yes",
+						"appendfsync always"));
 		locks.forEach((node) -> say(node.name(), node.address(), ""));
 		data.forgetLockNodes();
 		List<AppInstanceProcess> instances = launchInstances(control, data, locks, guard);

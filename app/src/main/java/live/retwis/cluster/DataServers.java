@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.Poll;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 
 /**
  * The servers that keep the data. They write append-only files, so the data is still
@@ -51,14 +51,14 @@ abstract class DataServers {
 	/** Starts data nodes side by side, named from 1 on. */
 	final void launchNodes(int count, Path directory, LocalPorts ports, ProcessGuard guard, String... directives) {
 		launch(this.nodes, count, "data-", directory, ports, guard,
-				RedisOptions.DEFAULT
+				RedisProcessOptions.DEFAULT
 					.with("maxmemory 512mb", "maxmemory-policy noeviction", "appendonly yes", "appendfsync everysec",
 							"repl-diskless-sync-delay 0")
 					.with(directives));
 	}
 
 	static void launch(List<RedisServerPart> into, int count, String name, Path directory, LocalPorts ports,
-			ProcessGuard guard, RedisOptions options) {
+			ProcessGuard guard, RedisProcessOptions options) {
 		IntStream.rangeClosed(1, count)
 			.parallel()
 			.mapToObj((number) -> RedisServerPart.start(name + number,

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.lab.node.RawRedisClient;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 
 /**
@@ -35,7 +35,7 @@ final class RedisServerPart {
 	}
 
 	/** Starts the server and waits until it takes commands, at most 15 s. */
-	static RedisServerPart start(String name, RedisOptions options, ProcessGuard guard) {
+	static RedisServerPart start(String name, RedisProcessOptions options, ProcessGuard guard) {
 		return new RedisServerPart(name, RedisProcess.start(options.withEndByCaller()), guard);
 	}
 

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 
 /**
  * A master with two replicas, and three Sentinels that make a replica the master when the
@@ -39,7 +39,7 @@ final class SentinelDataServers extends DataServers {
 					.count() == REPLICAS);
 		// They begin anew at each start, because the addresses are others.
 		launch(this.sentinels, SENTINELS, "sentinel-", directory, ports, guard,
-				RedisOptions.DEFAULT.with(
+				RedisProcessOptions.DEFAULT.with(
 						"sentinel monitor " + NAME + " 127.0.0.1 " + master.port() + " " + (SENTINELS / 2 + 1),
 						"sentinel down-after-milliseconds " + NAME + " " + DOWN_AFTER_MILLIS,
 						"sentinel failover-timeout " + NAME + " " + FAILOVER_MILLIS));

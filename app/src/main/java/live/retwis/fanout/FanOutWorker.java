@@ -3,7 +3,7 @@ package live.retwis.fanout;
 import java.time.Duration;
 
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
-class FanOutWorker implements LogListener, SmartLifecycle {
+class FanOutWorker implements CommitLogListener, SmartLifecycle {
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.log.Position;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
@@ -35,7 +35,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public class PendingFanOutIndex implements LogListener {
+public class PendingFanOutIndex implements CommitLogListener {
 
 	/** Most concurrent reads. */
 	private static final int CONCURRENCY = 16;

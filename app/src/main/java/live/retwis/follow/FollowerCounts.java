@@ -6,7 +6,7 @@ import java.util.List;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import reactor.core.publisher.Mono;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * deleted their accounts, so a number is cached for a minute at most.
  */
 @Component
-class FollowerCounts implements LogListener {
+class FollowerCounts implements CommitLogListener {
 
 	/** Most numbers in the cache, about 100 bytes each. */
 	private static final int CACHED = 50_000;

@@ -21,7 +21,7 @@ import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
@@ -43,7 +43,7 @@ import org.springframework.stereotype.Component;
  * the home page of a user who has posts to read.
  */
 @Component
-public class Suggestions implements LogListener {
+public class Suggestions implements CommitLogListener {
 
 	/** Follows of the user that are asked, the latest ones. */
 	private static final int ASKED = 50;

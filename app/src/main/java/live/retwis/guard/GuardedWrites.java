@@ -33,14 +33,14 @@ public class GuardedWrites {
 
 	private final LockOptions options;
 
-	private final LockSetCheck lockSetCheck;
+	private final SameLockNodesCheck sameLockNodes;
 
 	private final Intents intents;
 
-	GuardedWrites(RedLock locks, LockProperties properties, LockSetCheck lockSetCheck, Intents intents) {
+	GuardedWrites(RedLock locks, LockProperties properties, SameLockNodesCheck sameLockNodes, Intents intents) {
 		this.locks = locks;
 		this.options = properties.options();
-		this.lockSetCheck = lockSetCheck;
+		this.sameLockNodes = sameLockNodes;
 		this.intents = intents;
 	}
 
@@ -87,7 +87,7 @@ public class GuardedWrites {
 	}
 
 	private <T> Mono<T> repair(String key, LockOptions how, Function<Lease, Mono<T>> body) {
-		return this.lockSetCheck.check().then(Mono.defer(() -> {
+		return this.sameLockNodes.check().then(Mono.defer(() -> {
 			long asked = System.nanoTime();
 			return this.locks.withLock(key, how, (lease) -> tell(lease, since(asked)).then(body.apply(lease)))
 				.onErrorResume(GuardedWrites::isRefusal,

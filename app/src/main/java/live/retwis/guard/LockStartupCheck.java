@@ -3,7 +3,7 @@ package live.retwis.guard;
 import java.time.Duration;
 import java.util.Optional;
 
-import live.retwis.guard.LockSetCheck.LockSetMismatchException;
+import live.retwis.guard.SameLockNodesCheck.LockSetMismatchException;
 import live.retwis.locks.IneligibleNodesException;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.RedLock;
@@ -30,20 +30,20 @@ class LockStartupCheck implements SmartLifecycle {
 
 	private final RedLock locks;
 
-	private final LockSetCheck lockSetCheck;
+	private final SameLockNodesCheck sameLockNodes;
 
 	private volatile boolean running;
 
-	LockStartupCheck(RedLock locks, LockSetCheck lockSetCheck) {
+	LockStartupCheck(RedLock locks, SameLockNodesCheck sameLockNodes) {
 		this.locks = locks;
-		this.lockSetCheck = lockSetCheck;
+		this.sameLockNodes = sameLockNodes;
 	}
 
 	/** Blocks the thread that starts the instance. */
 	@Override
 	public void start() {
 		this.locks.ready()
-			.then(this.lockSetCheck.check())
+			.then(this.sameLockNodes.check())
 			.timeout(LONGEST)
 			.thenReturn(Optional.<Throwable>empty())
 			.onErrorResume((problem) -> Mono.just(Optional.of(problem)))

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import live.retwis.background.LowProcessPriority;
 import live.retwis.locks.lab.node.ProcessRegistry;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 
@@ -38,7 +38,7 @@ final class ScratchServers implements AutoCloseable {
 		String name = "learn-" + ++this.started;
 		return keep(() -> {
 			RedisProcess process = RedisProcess
-				.start(RedisOptions.DEFAULT.withDirectory(this.registry.directory().resolve(name))
+				.start(RedisProcessOptions.DEFAULT.withDirectory(this.registry.directory().resolve(name))
 					.with(MEMORY)
 					.with(directives));
 			this.registry.record(process.pid());

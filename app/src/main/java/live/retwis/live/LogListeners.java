@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.log.HeardPosition;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,12 +25,12 @@ class LogListeners {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogListeners.class);
 
-	private final List<LogListener> listeners;
+	private final List<CommitLogListener> listeners;
 
 	private final HeardPosition heard;
 
 	/** Listeners that failed and have to be prepared again. */
-	private final Sinks.Many<LogListener> failed = Sinks.many().multicast().directBestEffort();
+	private final Sinks.Many<CommitLogListener> failed = Sinks.many().multicast().directBestEffort();
 
 	/**
 	 * Position of the last entry that the listeners were told of; null until there is
@@ -38,7 +38,7 @@ class LogListeners {
 	 */
 	private @Nullable Position last;
 
-	LogListeners(List<LogListener> listeners, HeardPosition heard) {
+	LogListeners(List<CommitLogListener> listeners, HeardPosition heard) {
 		this.listeners = listeners;
 		this.heard = heard;
 	}
@@ -84,7 +84,7 @@ class LogListeners {
 	 * Tells one listener. If it fails it is reset, because it must not continue with work
 	 * that may be half done.
 	 */
-	private void tell(LogListener listener, LogEntry entry) {
+	private void tell(CommitLogListener listener, LogEntry entry) {
 		try {
 			listener.accept(entry);
 		}

@@ -14,7 +14,7 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FileChangeListener;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.RedisErrorClassifier;
@@ -31,7 +31,7 @@ import org.springframework.stereotype.Component;
  * that is in progress.
  */
 @Component
-public class RenderedPosts implements LogListener, FileChangeListener {
+public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	/** Bytes of markup plus characters of text in the cache. A post has about 1,000. */
 	private static final int CACHED = 64_000_000;

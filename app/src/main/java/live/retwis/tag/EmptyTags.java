@@ -32,7 +32,7 @@ class EmptyTags extends BackgroundQueue<String> {
 		this.lists = lists;
 	}
 
-	/** A search has come upon a tag without posts. */
+	/** A search or a deletion has come upon a tag without posts. */
 	void found(String tag) {
 		offer(tag);
 	}

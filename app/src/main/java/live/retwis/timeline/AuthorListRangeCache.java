@@ -14,7 +14,7 @@ import live.retwis.archive.ArchiveBoundary;
 import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
  * log tells of both.
  */
 @Component
-class AuthorListRangeCache implements LogListener, FanOutLossListener {
+class AuthorListRangeCache implements CommitLogListener, FanOutLossListener {
 
 	/** After this time since its commit, this instance has heard of a post. */
 	static final Duration AGE = Duration.ofMinutes(1);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * a page reads only ids, and the commit times of the few posts with which it may end.
  */
 @Component
-class CommitTimes implements LogListener {
+class CommitTimes implements CommitLogListener {
 
 	/** Most commit times in the cache, about 100 bytes each. */
 	private static final int CACHED = 100_000;

@@ -12,7 +12,7 @@ import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
  * no command for them.
  */
 @Component
-class PulledPostCache implements LogListener, FanOutLossListener {
+class PulledPostCache implements CommitLogListener, FanOutLossListener {
 
 	/** Most authors whose newest posts are cached. */
 	private static final int AUTHORS = 10_000;

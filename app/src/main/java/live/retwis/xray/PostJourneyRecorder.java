@@ -8,7 +8,7 @@ import live.retwis.background.BackgroundQueue;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.logging.InstanceName;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNodeCommands;
@@ -25,7 +25,7 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
  */
 @ConditionalOnXray
 class PostJourneyRecorder extends BackgroundQueue<PostJourneyRecorder.Mark>
-		implements LogListener, ProcessedEntryListener {
+		implements CommitLogListener, ProcessedEntryListener {
 
 	private static final LuaScript NOTE = LuaScript.named("note-way");
 

@@ -1,7 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.account.BrokenWrite.Scene;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.testing.TestPorts;
@@ -26,7 +26,7 @@ class BrokenOffTests {
 	/** More commands than any of the writes sends. Workers send commands too. */
 	private static final int MOST = 12;
 
-	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+	private final RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 
 	private final FaultProxy way = FaultProxy.to("127.0.0.1", this.redis.port());
 

@@ -3,7 +3,7 @@ package live.retwis.account;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
@@ -16,7 +16,7 @@ final class InstancesWithLockNodes implements AutoCloseable {
 
 	private static final int LOCK_NODES = 5;
 
-	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
+	private final RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
 
 	private final LockServers locks = new LockServers(LOCK_NODES);
 

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -34,7 +34,7 @@ final class KillScene implements AutoCloseable {
 
 	private static final int LOCK_NODES = 5;
 
-	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+	private final RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 
 	private final LockServers locks = new LockServers(LOCK_NODES);
 

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.node.SettableNodeClock;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -316,7 +316,7 @@ class ArchiveChaos {
 	void nothingIsLostAndNothingComesBackWhenTheClockStepsByADayWhilePostsMove(@TempDir Path directory) {
 		SettableNodeClock clock = SettableNodeClock.create(directory, 1);
 		try (RedisProcess redis = RedisProcess
-			.start(new RedisOptions(TestPorts.next(), null, List.of(), clock.environment(), false, false));
+			.start(new RedisProcessOptions(TestPorts.next(), null, List.of(), clock.environment(), false, false));
 				PostgresServer database = PostgresServer.start();
 				Site site = Site.startAt("127.0.0.1", redis.port(), PostgresArchiveTests.settings(database))) {
 			OldStore store = new OldStore(site);

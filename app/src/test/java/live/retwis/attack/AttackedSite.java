@@ -3,7 +3,7 @@ package live.retwis.attack;
 import java.net.URI;
 import java.util.List;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.redis.Keys;
@@ -18,8 +18,8 @@ import live.retwis.testing.SiteProcess;
 record AttackedSite(RedisProcess store, SiteProcess site) implements AutoCloseable {
 
 	static AttackedSite start() {
-		RedisProcess store = RedisProcess
-			.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with("appendonly yes", "appendfsync everysec"));
+		RedisProcess store = RedisProcess.start(
+				RedisProcessOptions.DEFAULT.withPort(TestPorts.next()).with("appendonly yes", "appendfsync everysec"));
 		return new AttackedSite(store,
 				SiteProcess
 					.launchWithDefaults(SharedData.settings("127.0.0.1", store.port()), LockServers.shared().setting(),

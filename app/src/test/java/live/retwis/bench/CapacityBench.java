@@ -18,7 +18,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 import org.junit.jupiter.api.Test;
@@ -84,7 +84,7 @@ class CapacityBench {
 
 	private Measured measure(int listpackEntries) {
 		try (RedisProcess redis = RedisProcess
-			.start(RedisOptions.DEFAULT.with("zset-max-listpack-entries " + listpackEntries))) {
+			.start(RedisProcessOptions.DEFAULT.with("zset-max-listpack-entries " + listpackEntries))) {
 			RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", redis.port()));
 			try {
 				return measure(client.connect());

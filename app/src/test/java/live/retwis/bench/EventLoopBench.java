@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.bench.PageLoad.Target;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.bench.Figure;
@@ -57,7 +57,8 @@ class EventLoopBench {
 	void twoEventLoopsBesideOne() throws IOException {
 		int one = TestPorts.next();
 		int two = TestPorts.next();
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
+				LockServers locks = new LockServers(3)) {
 			BenchTown town = BenchTown.fill(redis.port(), locks);
 			try (ChildProcess single = site(1, one, redis, locks); ChildProcess both = site(2, two, redis, locks)) {
 				measure("/timeline, logged out, 50 posts", "/timeline", "", 50, one, two);

@@ -19,7 +19,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import live.retwis.bench.FanOutServers.Instance;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.redis.Keys;
@@ -66,7 +66,7 @@ class FanOutBench {
 	@BeforeAll
 	void start() throws IOException {
 		Files.createDirectories(this.directory);
-		this.redis = RedisProcess.start(RedisOptions.DEFAULT);
+		this.redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
 		this.client = RedisClient.create(RedisURI.create("127.0.0.1", this.redis.port()));
 		this.servers = FanOutServers.on(this.redis, this.client, this.directory);
 	}

@@ -17,7 +17,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.testing.ChildProcess;
@@ -61,8 +61,8 @@ class ImportBench {
 	void aLargeRetwis() throws IOException {
 		Path log = BenchReport.directory().resolve("import.log").toAbsolutePath();
 		Files.deleteIfExists(log);
-		try (RedisProcess source = RedisProcess.start(RedisOptions.DEFAULT);
-				RedisProcess target = RedisProcess.start(RedisOptions.DEFAULT);
+		try (RedisProcess source = RedisProcess.start(RedisProcessOptions.DEFAULT);
+				RedisProcess target = RedisProcess.start(RedisProcessOptions.DEFAULT);
 				LockServers locks = new LockServers(3)) {
 			plant(source.port());
 			long begin = System.nanoTime();

@@ -15,7 +15,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import live.retwis.bench.PageLoad.Figures;
 import live.retwis.bench.PageLoad.Target;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.bench.Figure;
@@ -91,7 +91,8 @@ class LikeBench {
 		int bare = TestPorts.next();
 		int site = TestPorts.next();
 		int management = TestPorts.next();
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
+				LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
 			try (ChildProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
 					BareServer.class.getName(), Integer.toString(bare));

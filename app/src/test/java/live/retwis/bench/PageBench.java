@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 import live.retwis.bench.PageLoad.Figures;
 import live.retwis.bench.PageLoad.Target;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.bench.Figure;
@@ -93,7 +93,8 @@ class PageBench {
 		int site = TestPorts.next();
 		int plain = TestPorts.next();
 		int recorded = TestPorts.next();
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
+				LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
 			BenchTown town = BenchTown.fill(redis.port(), locks);
 			try (ChildProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),

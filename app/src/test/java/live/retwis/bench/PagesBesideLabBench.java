@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.testing.LockServers;
@@ -61,7 +61,7 @@ class PagesBesideLabBench {
 
 	@Test
 	void pagesBesideTheLab() throws IOException {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
 				LockServers locks = new LockServers(3);
 				SiteProcess site = SiteProcess.launch(redis.port(), locks.setting(), "--retwis.lab.enabled=true")
 					.ready()) {

@@ -14,7 +14,7 @@ import java.util.Objects;
 
 import live.retwis.bench.PageLoad.Figures;
 import live.retwis.bench.PageLoad.Target;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.ChildProcess;
@@ -49,7 +49,8 @@ class ProfileBench {
 			Files.copy(Objects.requireNonNull(library), profiler, StandardCopyOption.REPLACE_EXISTING);
 		}
 		int port = TestPorts.next();
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
+				LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, directory.resolve("taskset.log"));
 			BenchTown town = BenchTown.fill(redis.port(), locks);
 			try (ChildProcess site = PinnedProcess.start(SERVER_CORE, directory.resolve("site.log"),

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -42,7 +42,7 @@ class SlowDataNodeBench {
 
 	@Test
 	void limitsBesideASlowDataNode() throws IOException {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
 				FaultProxy way = FaultProxy.to("127.0.0.1", redis.port());
 				LockServers locks = new LockServers(3);
 				SiteProcess limited = launch(way, locks, LIMITS);

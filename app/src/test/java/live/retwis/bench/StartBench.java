@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.bench.Figure;
@@ -43,7 +43,8 @@ class StartBench {
 	void fromJavaToOpen() throws IOException {
 		Path directory = BenchReport.directory().resolve("start").toAbsolutePath();
 		Files.createDirectories(directory);
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
+				LockServers locks = new LockServers(3)) {
 			run(directory, List.of("-Djarmode=tools", "-jar", SiteJar.OF_THIS_BUILD.toAbsolutePath().toString(),
 					"extract", "--destination", directory.resolve("site").toString(), "--force"));
 			Path cache = directory.resolve("classes-" + VERSION);

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.ChildProcess;
@@ -79,7 +79,7 @@ final class StreamServers implements AutoCloseable {
 	StreamServers(Path directory) throws IOException {
 		this.directory = directory;
 		Files.createDirectories(directory);
-		this.redis = RedisProcess.start(RedisOptions.DEFAULT);
+		this.redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
 		this.ends.add(this.redis::close);
 		this.locks = new LockServers(3);
 		this.ends.add(this.locks::close);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -30,7 +30,7 @@ class DemoTests {
 
 	@Test
 	void aDemoThatIsStoppedFinishesThePostThatItHasBegun() throws Exception {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 				FaultProxy proxy = FaultProxy.to("127.0.0.1", redis.port());
 				Interception half = proxy.at(SentCommand.named("EVALSHA").and(SentCommand.containing("post:")))
 					.nth(3)
@@ -59,7 +59,7 @@ class DemoTests {
 
 	@Test
 	void aDemoGoesOnRegisteringWhenTheDataNodeHasBeenAway() {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 				FaultProxy proxy = FaultProxy.to("127.0.0.1", redis.port());
 				Interception cut = proxy.at(SentCommand.containing("username:anouk")).nth(2).cutBefore();
 				Site site = Site.startAt("127.0.0.1", proxy.port())) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
@@ -37,7 +37,7 @@ final class HarmedDataNode implements StoredLog, AutoCloseable {
 	}
 
 	static HarmedDataNode start(Map<String, String> environment) {
-		return new HarmedDataNode(RedisProcess.start(new RedisOptions(TestPorts.next(), null,
+		return new HarmedDataNode(RedisProcess.start(new RedisProcessOptions(TestPorts.next(), null,
 				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment, false,
 				false)));
 	}

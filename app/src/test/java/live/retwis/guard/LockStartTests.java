@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -93,9 +93,10 @@ class LockStartTests {
 	@Test
 	void aReplicaOrANodeThatEvictsKeysStopsTheStart() {
 		try (LockServers locks = new LockServers(2);
-				RedisProcess replica = RedisProcess.start(RedisOptions.DEFAULT.with("maxmemory-policy noeviction",
-						"replicaof 127.0.0.1 " + locks.node(0).port()));
-				RedisProcess evicts = RedisProcess.start(RedisOptions.DEFAULT.with("maxmemory-policy allkeys-lru"))) {
+				RedisProcess replica = RedisProcess.start(RedisProcessOptions.DEFAULT
+					.with("maxmemory-policy noeviction", "replicaof 127.0.0.1 " + locks.node(0).port()));
+				RedisProcess evicts = RedisProcess
+					.start(RedisProcessOptions.DEFAULT.with("maxmemory-policy allkeys-lru"))) {
 			String two = locks.node(0).uri() + "," + locks.node(1).uri() + ",";
 			assertThat(problemOf(two + replica.uri())).contains("retwis.locks.nodes",
 					"127.0.0.1:" + replica.port() + " ");
@@ -141,7 +142,7 @@ class LockStartTests {
 	@Test
 	void aComparisonThatBeganBeforeTheDataNodeChangedIsRepeated(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
-			LockSetCheck check = site.bean(LockSetCheck.class);
+			SameLockNodesCheck check = site.bean(SameLockNodesCheck.class);
 			check.reset();
 			CompletableFuture<Void> before;
 			try (Interception held = way.at(SentCommand.named("GET").and(SentCommand.with(Keys.LOCK_SET)))
@@ -152,7 +153,7 @@ class LockStartTests {
 			}
 			before.orTimeout(20, TimeUnit.SECONDS).join();
 			site.redis().set(Keys.LOCK_SET, "others");
-			assertThatExceptionOfType(LockSetCheck.LockSetMismatchException.class)
+			assertThatExceptionOfType(SameLockNodesCheck.LockSetMismatchException.class)
 				.isThrownBy(() -> check.check().block());
 		}
 	}

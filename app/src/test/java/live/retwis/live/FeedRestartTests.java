@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.log.CommitLog;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.log.LogRetentionProperties;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -133,7 +133,7 @@ class FeedRestartTests {
 	}
 
 	/** Remembers the posts that it receives. */
-	private static final class Listener implements LogListener {
+	private static final class Listener implements CommitLogListener {
 
 		private final List<String> heard = new CopyOnWriteArrayList<>();
 

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.log.Position;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -32,7 +32,7 @@ class LogListenersTests {
 
 	private final AtomicInteger preparations = new AtomicInteger();
 
-	private final LogListeners listeners = new LogListeners(List.of(new LogListener() {
+	private final LogListeners listeners = new LogListeners(List.of(new CommitLogListener() {
 		@Override
 		public void accept(LogEntry entry) {
 			throw new IllegalStateException("made by a test");
@@ -65,8 +65,8 @@ class LogListenersTests {
 	@Test
 	void aListenerIsResetWhenThoseBeforeItAreFullyPrepared() {
 		List<String> calls = new ArrayList<>();
-		LogListener first = listener("first", calls, this.preparation.mono());
-		LogListener second = listener("second", calls, Mono.empty());
+		CommitLogListener first = listener("first", calls, this.preparation.mono());
+		CommitLogListener second = listener("second", calls, Mono.empty());
 		StepVerifier.create(new LogListeners(List.of(first, second), new HeardPosition()).prepare())
 			.then(() -> assertThat(calls).containsExactly("reset first", "prepare first"))
 			.then(this.preparation::complete)
@@ -75,8 +75,8 @@ class LogListenersTests {
 		assertThat(calls).containsExactly("reset first", "prepare first", "reset second", "prepare second");
 	}
 
-	private static LogListener listener(String name, List<String> calls, Mono<Void> preparation) {
-		return new LogListener() {
+	private static CommitLogListener listener(String name, List<String> calls, Mono<Void> preparation) {
+		return new CommitLogListener() {
 			@Override
 			public void accept(LogEntry entry) {
 			}

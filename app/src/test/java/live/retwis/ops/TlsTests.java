@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisStartException;
 import live.retwis.locks.nodes.testing.TestAuthority;
@@ -71,8 +71,8 @@ class TlsTests {
 		try {
 			for (int i = 0; i < 8; i++) {
 				PORTS.add(TestPorts.next());
-				SERVERS.add(RedisProcess.start(
-						RedisOptions.DEFAULT.withPort(TestPorts.next()).with(node.directives(PORTS.get(i), i >= 4))));
+				SERVERS.add(RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next())
+					.with(node.directives(PORTS.get(i), i >= 4))));
 			}
 		}
 		catch (RedisStartException ex) {

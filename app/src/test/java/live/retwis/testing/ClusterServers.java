@@ -20,7 +20,7 @@ import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
@@ -71,7 +71,7 @@ public final class ClusterServers implements ReplicatedServers {
 	public static ClusterServers start(String... directives) {
 		List<RedisProcess> nodes = TestPorts.withBus(2 * MASTERS)
 			.parallelStream()
-			.map((port) -> RedisProcess.start(RedisOptions.DEFAULT.withPort(port)
+			.map((port) -> RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(port)
 				.with("cluster-enabled yes", "cluster-node-timeout 2000", "repl-diskless-sync-delay 0")
 				.with(directives)))
 			.toList();

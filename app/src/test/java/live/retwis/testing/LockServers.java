@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 
@@ -24,10 +24,10 @@ public final class LockServers implements AutoCloseable {
 
 	/** Starts the nodes in parallel. */
 	public LockServers(int count) {
-		this(Collections.nCopies(count, RedisOptions.DEFAULT));
+		this(Collections.nCopies(count, RedisProcessOptions.DEFAULT));
 	}
 
-	private LockServers(List<RedisOptions> each) {
+	private LockServers(List<RedisProcessOptions> each) {
 		this.nodes = each.parallelStream()
 			.map((options) -> RedisProcess.start(options.withPort(TestPorts.next())
 				.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always")))
@@ -84,13 +84,13 @@ public final class LockServers implements AutoCloseable {
 
 		private static final LockServers SERVERS = new LockServers(inMemory());
 
-		private static List<RedisOptions> inMemory() {
+		private static List<RedisProcessOptions> inMemory() {
 			try {
 				Path directory = MemoryDisk.newDirectory();
 				Runtime.getRuntime()
 					.addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(directory.toFile())));
 				return IntStream.range(0, 3)
-					.mapToObj((node) -> RedisOptions.DEFAULT.withDirectory(directory.resolve("node-" + node)))
+					.mapToObj((node) -> RedisProcessOptions.DEFAULT.withDirectory(directory.resolve("node-" + node)))
 					.toList();
 			}
 			catch (IOException ex) {

@@ -2,7 +2,7 @@ package live.retwis.testing;
 
 import java.util.List;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 
@@ -22,7 +22,7 @@ public record OwnData(List<String> settings, Runnable end) implements AutoClosea
 			ClusterServers cluster = ClusterServers.start();
 			return new OwnData(cluster.settings(), cluster::close);
 		}
-		RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+		RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 		return new OwnData(SharedData.settings("127.0.0.1", redis.port()), redis::close);
 	}
 

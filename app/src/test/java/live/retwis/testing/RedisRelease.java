@@ -1,6 +1,6 @@
 package live.retwis.testing;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 
@@ -11,8 +11,8 @@ public enum RedisRelease {
 	OLDEST {
 
 		@Override
-		RedisOptions options() {
-			return RedisOptions.DEFAULT.withBundledServer();
+		RedisProcessOptions options() {
+			return RedisProcessOptions.DEFAULT.withBundledServer();
 		}
 
 	},
@@ -21,13 +21,13 @@ public enum RedisRelease {
 	OF_THIS_MACHINE {
 
 		@Override
-		RedisOptions options() {
-			return RedisOptions.DEFAULT;
+		RedisProcessOptions options() {
+			return RedisProcessOptions.DEFAULT;
 		}
 
 	};
 
-	abstract RedisOptions options();
+	abstract RedisProcessOptions options();
 
 	/** Starts a server of this release. The caller must close it. */
 	public RedisProcess start() {

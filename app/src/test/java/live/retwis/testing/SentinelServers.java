@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
@@ -44,12 +44,13 @@ public final class SentinelServers implements ReplicatedServers {
 
 	private SentinelServers(String... directives) {
 		try {
-			RedisOptions options = RedisOptions.DEFAULT.with("repl-diskless-sync-delay 0").with(directives);
+			RedisProcessOptions options = RedisProcessOptions.DEFAULT.with("repl-diskless-sync-delay 0")
+				.with(directives);
 			RedisProcess master = RedisProcess.start(options.withPort(TestPorts.next()));
 			this.nodes.add(master);
 			start(this.nodes, REPLICAS, options.with("replicaof 127.0.0.1 " + master.port()));
 			start(this.sentinels, SENTINELS,
-					RedisOptions.DEFAULT.with("sentinel monitor " + NAME + " 127.0.0.1 " + master.port() + " 2",
+					RedisProcessOptions.DEFAULT.with("sentinel monitor " + NAME + " 127.0.0.1 " + master.port() + " 2",
 							"sentinel down-after-milliseconds " + NAME + " " + DOWN_AFTER_MILLIS,
 							"sentinel failover-timeout " + NAME + " 10000"));
 			awaitWhole();
@@ -70,7 +71,7 @@ public final class SentinelServers implements ReplicatedServers {
 		return new SentinelServers(directives);
 	}
 
-	private static void start(List<RedisProcess> started, int count, RedisOptions options) {
+	private static void start(List<RedisProcess> started, int count, RedisProcessOptions options) {
 		started.addAll(IntStream.range(0, count)
 			.parallel()
 			.mapToObj((i) -> RedisProcess.start(options.withPort(TestPorts.next())))

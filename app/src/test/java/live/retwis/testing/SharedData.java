@@ -27,10 +27,10 @@ import live.retwis.locks.nodes.testing.TestRedis;
  * {@code LogoutTests} without a quorum, {@code PauseBrowserTests}, and the races of two
  * instances.</li>
  * <li>Tests that depend on everything stored: {@code DoctorTests},
- * {@code DoctorBesideTests}, {@code DoctorCommandTests}, {@code ScreenshotBrowserTests},
- * {@code LoginLimitTests}, which empties the store, and {@code TimelineCapTests}, whose
- * bounds would affect all others. {@code ClusterDoctorTests} checks a cluster of its
- * own.</li>
+ * {@code DoctorBesideTests}, {@code DataDoctorCommandTests},
+ * {@code ScreenshotBrowserTests}, {@code LoginLimitTests}, which empties the store, and
+ * {@code TimelineCapTests}, whose bounds would affect all others.
+ * {@code ClusterDoctorTests} checks a cluster of its own.</li>
  * </ul>
  */
 public final class SharedData {

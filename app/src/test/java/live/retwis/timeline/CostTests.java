@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 
 import com.github.f4b6a3.tsid.TsidFactory;
 import io.lettuce.core.ScoredValue;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.redis.Cursor;
@@ -52,7 +52,7 @@ class CostTests {
 
 	private static final long DAY = Duration.ofDays(1).toMillis();
 
-	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+	private final RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 
 	private final Random random = new Random(4711);
 

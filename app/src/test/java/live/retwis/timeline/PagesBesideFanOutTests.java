@@ -21,7 +21,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -73,7 +73,7 @@ class PagesBesideFanOutTests {
 	@Test
 	void listsAreKeptOnlyOnceItIsKnownWhatFanOutHasNotProcessed() {
 		List<Class<?>> order = new ArrayList<>();
-		Site.shared().beans(LogListener.class).forEach((listener) -> order.add(listener.getClass()));
+		Site.shared().beans(CommitLogListener.class).forEach((listener) -> order.add(listener.getClass()));
 		assertThat(order).containsSubsequence(PendingFanOutIndex.class, PulledPostCache.class)
 			.containsSubsequence(PendingFanOutIndex.class, AuthorListRangeCache.class);
 	}

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.ServerCost;
@@ -24,7 +24,7 @@ class UnfollowLogReaderTests {
 
 	@Test
 	void manyRequestsAtOnceShareOneReadingOfTheLog() {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 				Site site = Site.startOn(SharedData.settings("127.0.0.1", redis.port()),
 						"--retwis.fan-out.worker=false")) {
 			UnfollowLogReader unfollows = site.bean(UnfollowLogReader.class);

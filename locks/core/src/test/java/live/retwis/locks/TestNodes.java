@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
@@ -41,7 +41,8 @@ final class TestNodes implements AutoCloseable {
 	static TestNodes start(int count, String... directives) {
 		return new TestNodes(IntStream.range(0, count)
 			.parallel()
-			.mapToObj((index) -> RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with(directives)))
+			.mapToObj((index) -> RedisProcess
+				.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()).with(directives)))
 			.toList());
 	}
 

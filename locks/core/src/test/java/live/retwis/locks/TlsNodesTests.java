@@ -15,7 +15,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import javax.net.ssl.KeyManagerFactory;
 import live.retwis.locks.NodeState.Health;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisStartException;
 import live.retwis.locks.nodes.testing.TestAuthority;
@@ -77,8 +77,8 @@ class TlsNodesTests {
 	private static int serve(Signed certificate, boolean asksClients) {
 		int port = TestPorts.next();
 		try {
-			SERVERS.put(port, RedisProcess.start(
-					RedisOptions.DEFAULT.withPort(TestPorts.next()).with(certificate.directives(port, asksClients))));
+			SERVERS.put(port, RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next())
+				.with(certificate.directives(port, asksClients))));
 		}
 		catch (RedisStartException ex) {
 			throw new TestAbortedException("This machine's redis-server was built without TLS", ex);
@@ -218,7 +218,7 @@ class TlsNodesTests {
 		List<String> directives = new ArrayList<>(List.of(node.directives(old, false)));
 		directives.add("tls-protocols TLSv1.2");
 		SERVERS.put(old, RedisProcess
-			.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with(directives.toArray(String[]::new))));
+			.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()).with(directives.toArray(String[]::new))));
 		NodeTls newest = new NodeTls(authority.trust(), null, List.of("TLSv1.3"), List.of());
 		RedLock locks = open(nodesWith("rediss://127.0.0.1:" + old), Engine.PARALLEL, newest);
 		awaitState(locks, 2, Health.NOT_REACHED, "refuses TLS: ");

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import org.awaitility.Awaitility;
@@ -31,7 +31,7 @@ final class FiveServers implements AutoCloseable {
 	/** Commands that clients and this class send in addition to the locks' commands. */
 	private static final Set<String> NOT_COUNTED = Set.of("ping", "info", "config|resetstat", "flushall", "quit");
 
-	private final List<RedisProcess> servers = Stream.generate(() -> RedisOptions.DEFAULT)
+	private final List<RedisProcess> servers = Stream.generate(() -> RedisProcessOptions.DEFAULT)
 		.limit(5)
 		.map(RedisProcess::start)
 		.toList();

@@ -34,7 +34,7 @@ public final class RedisProcess implements AutoCloseable {
 
 	private final RedisBinary binary;
 
-	private final RedisOptions options;
+	private final RedisProcessOptions options;
 
 	private final WorkDirectory directory;
 
@@ -42,7 +42,7 @@ public final class RedisProcess implements AutoCloseable {
 
 	private volatile Process process;
 
-	private RedisProcess(RedisBinary binary, RedisOptions options, WorkDirectory directory) {
+	private RedisProcess(RedisBinary binary, RedisProcessOptions options, WorkDirectory directory) {
 		this.binary = binary;
 		this.options = options;
 		this.directory = directory;
@@ -60,7 +60,7 @@ public final class RedisProcess implements AutoCloseable {
 	 * @throws RedisStartException when no redis-server runs on this machine, or when the
 	 * server ends or is not ready in time; then with the end of its log
 	 */
-	public static RedisProcess start(RedisOptions options) {
+	public static RedisProcess start(RedisProcessOptions options) {
 		RedisBinary binary = options.bundled() ? RedisBinary.bundled() : RedisBinary.find();
 		for (int tries = 1;; tries++) {
 			RedisProcess redis = new RedisProcess(binary, options, WorkDirectory.of(options.directory()));

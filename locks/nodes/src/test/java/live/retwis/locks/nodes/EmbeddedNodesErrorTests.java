@@ -33,7 +33,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 	@Test
 	void anotherRedisOnAPortIsAnErrorThatNamesThePort() {
 		int port = this.ports.base + 3;
-		try (RedisProcess foreign = RedisProcess.start(RedisOptions.DEFAULT.withPort(port))) {
+		try (RedisProcess foreign = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(port))) {
 			assertThatExceptionOfType(RedisStartException.class).isThrownBy(this::join)
 				.withMessageContaining("Port " + port + " is taken by another server (Redis ")
 				.withMessageContaining("Free the port");
@@ -46,7 +46,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 	void aRedisThatWantsAPasswordCountsAsAnotherRedis() {
 		int port = this.ports.base + 3;
 		try (RedisProcess foreign = RedisProcess
-			.start(RedisOptions.DEFAULT.withPort(port).with("requirepass secret"))) {
+			.start(RedisProcessOptions.DEFAULT.withPort(port).with("requirepass secret"))) {
 			assertThatExceptionOfType(RedisStartException.class).isThrownBy(this::join)
 				.withMessageContaining("Port " + port + " is taken by another server (NOAUTH")
 				.withMessageNotContaining("channel");

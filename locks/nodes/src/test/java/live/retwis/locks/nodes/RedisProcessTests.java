@@ -18,7 +18,7 @@ class RedisProcessTests {
 
 	@Test
 	void servesOnAFreePortAndIsRemovedWithItsDirectoryAfterClosing() throws Exception {
-		RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
+		RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
 		try (redis) {
 			assertThat(redis.uri()).isEqualTo("redis://127.0.0.1:" + redis.port());
 			assertThat(Ask.line(redis.port(), "PING")).contains("PONG");
@@ -31,7 +31,7 @@ class RedisProcessTests {
 
 	@Test
 	void answersNothingWhilePausedAndContinuesAfterwards() throws Exception {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT)) {
 			redis.pause();
 			assertThatExceptionOfType(SocketTimeoutException.class)
 				.isThrownBy(() -> Ask.within(200, redis.port(), "PING"));
@@ -42,7 +42,7 @@ class RedisProcessTests {
 
 	@Test
 	void aPausedServerCanBeKilledAndRestartedOnItsPort() throws Exception {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT)) {
 			int port = redis.port();
 			long pid = redis.pid();
 			redis.pause();
@@ -57,7 +57,7 @@ class RedisProcessTests {
 
 	@Test
 	void keepsItsDataInAGivenDirectoryWhenADirectiveSaysSo(@TempDir Path directory) throws Exception {
-		RedisOptions options = RedisOptions.DEFAULT.withDirectory(directory.resolve("a b"))
+		RedisProcessOptions options = RedisProcessOptions.DEFAULT.withDirectory(directory.resolve("a b"))
 			.with("appendonly yes", "appendfsync always");
 		try (RedisProcess redis = RedisProcess.start(options)) {
 			Ask.line(redis.port(), "SET key value");
@@ -71,7 +71,7 @@ class RedisProcessTests {
 
 	@Test
 	void keepsNoDataByDefault() throws Exception {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT)) {
 			Ask.line(redis.port(), "SET key value");
 			redis.restart();
 			assertThat(Ask.line(redis.port(), "DBSIZE")).startsWith(":0");
@@ -80,7 +80,7 @@ class RedisProcessTests {
 
 	@Test
 	void canAskForAPassword() throws Exception {
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.with("requirepass secret"))) {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.with("requirepass secret"))) {
 			assertThat(redis.uri()).isEqualTo("redis://:secret@127.0.0.1:" + redis.port());
 			assertThat(Ask.line(redis.port(), "PING")).startsWith("-NOAUTH");
 		}
@@ -89,16 +89,16 @@ class RedisProcessTests {
 	@Test
 	void aServerThatDoesNotStartIsReportedWithItsLog() {
 		assertThatExceptionOfType(RedisStartException.class)
-			.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.with("no-such-directive 1")))
+			.isThrownBy(() -> RedisProcess.start(RedisProcessOptions.DEFAULT.with("no-such-directive 1")))
 			.withMessageContaining("ended; its log ends:")
 			.withMessageContaining("no-such-directive");
 	}
 
 	@Test
 	void aTakenPortIsAnErrorAndItsServerKeepsRunning() throws Exception {
-		try (RedisProcess first = RedisProcess.start(RedisOptions.DEFAULT)) {
+		try (RedisProcess first = RedisProcess.start(RedisProcessOptions.DEFAULT)) {
 			assertThatExceptionOfType(RedisStartException.class)
-				.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.withPort(first.port())))
+				.isThrownBy(() -> RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(first.port())))
 				.withMessageContaining("Address already in use");
 			assertThat(Ask.line(first.port(), "PING")).contains("PONG");
 		}
@@ -106,9 +106,9 @@ class RedisProcessTests {
 
 	@Test
 	void runsAsASentinelWhenADirectiveSaysSo() {
-		try (RedisProcess data = RedisProcess.start(RedisOptions.DEFAULT);
+		try (RedisProcess data = RedisProcess.start(RedisProcessOptions.DEFAULT);
 				RedisProcess sentinel = RedisProcess
-					.start(RedisOptions.DEFAULT.with("sentinel monitor data 127.0.0.1 " + data.port() + " 1"));
+					.start(RedisProcessOptions.DEFAULT.with("sentinel monitor data 127.0.0.1 " + data.port() + " 1"));
 				NodeInspector client = new NodeInspector()) {
 			assertThat(client.info(sentinel.port())).isInstanceOfSatisfying(NodeInspector.Reply.Info.class,
 					(info) -> assertThat(info.fields()).containsEntry("redis_mode", "sentinel"));
@@ -118,7 +118,7 @@ class RedisProcessTests {
 	@Test
 	@EnabledOnOs(OS.LINUX)
 	void runsWithTheEnvironmentItWasGiven() throws Exception {
-		RedisOptions options = RedisOptions.DEFAULT.withEnvironment("LD_PRELOAD", "/no/such/shim.so");
+		RedisProcessOptions options = RedisProcessOptions.DEFAULT.withEnvironment("LD_PRELOAD", "/no/such/shim.so");
 		try (RedisProcess redis = RedisProcess.start(options)) {
 			assertThat(redis.directory().resolve("redis.log")).content().contains("/no/such/shim.so");
 		}

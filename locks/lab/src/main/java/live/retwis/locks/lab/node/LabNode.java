@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.locks.nodes.ProcessProbe;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 
 /**
@@ -70,7 +70,7 @@ public final class LabNode implements AutoCloseable {
 	 */
 	static LabNode start(int number, Path directory, boolean durable, Map<String, String> environment,
 			ProcessRegistry processRegistry) {
-		RedisOptions options = RedisOptions.DEFAULT.withDirectory(directory.resolve("node-" + number))
+		RedisProcessOptions options = RedisProcessOptions.DEFAULT.withDirectory(directory.resolve("node-" + number))
 			.with("maxmemory 64mb", "maxmemory-policy noeviction", "appendonly " + (durable ? "yes" : "no"),
 					"appendfsync always");
 		for (Map.Entry<String, String> variable : environment.entrySet()) {

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.Poll;
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -101,7 +101,7 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 	private void start(Path directory, ProcessRegistry processRegistry) {
 		// Otherwise a master waits five seconds for more replicas.
 		this.node.ask("CONFIG", "SET", "repl-diskless-sync-delay", "0");
-		add(RedisProcess.start(RedisOptions.DEFAULT.withDirectory(directory.resolve("replica"))
+		add(RedisProcess.start(RedisProcessOptions.DEFAULT.withDirectory(directory.resolve("replica"))
 			.with("maxmemory 64mb", "maxmemory-policy noeviction", "replicaof 127.0.0.1 " + this.pipe.port())),
 				processRegistry);
 		await("the replica is in sync", () -> info(replica()).contains("master_link_status:up"));
@@ -113,7 +113,7 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 	}
 
 	private RedisProcess sentinel(int number, Path directory) {
-		return RedisProcess.start(RedisOptions.DEFAULT.withDirectory(directory)
+		return RedisProcess.start(RedisProcessOptions.DEFAULT.withDirectory(directory)
 			.with("sentinel monitor " + NAME + " 127.0.0.1 " + this.node.port() + " " + (SENTINELS / 2 + 1),
 					"sentinel down-after-milliseconds " + NAME + " "
 							+ (DOWN_AFTER_MILLIS + (number - 1) * STAGGER_MILLIS),

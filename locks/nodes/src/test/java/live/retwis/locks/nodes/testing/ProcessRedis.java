@@ -2,7 +2,7 @@ package live.retwis.locks.nodes.testing;
 
 import java.util.List;
 
-import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 
 /**
@@ -12,7 +12,7 @@ record ProcessRedis(RedisProcess process) implements TestRedis {
 
 	static ProcessRedis start(List<String> directives) {
 		return new ProcessRedis(RedisProcess
-			.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with(directives.toArray(String[]::new))));
+			.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()).with(directives.toArray(String[]::new))));
 	}
 
 	@Override

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.locks.LockSettings;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogListener;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * compare again after the log was cut.
  */
 @Component
-class LockSetCheck implements LogListener {
+class SameLockNodesCheck implements CommitLogListener {
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -36,7 +36,7 @@ class LockSetCheck implements LogListener {
 	 */
 	private volatile int agreed = -1;
 
-	LockSetCheck(ReactiveStringRedisTemplate redis, LockSettings settings, LockProperties properties) {
+	SameLockNodesCheck(ReactiveStringRedisTemplate redis, LockSettings settings, LockProperties properties) {
 		this.redis = redis;
 		this.own = settings.fingerprint(properties.lease());
 	}

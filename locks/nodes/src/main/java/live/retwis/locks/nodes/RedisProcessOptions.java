@@ -22,42 +22,46 @@ import org.jspecify.annotations.Nullable;
  * @param endedByCaller whether the end of this program leaves the server running; see
  * {@link #withEndByCaller()}
  */
-public record RedisOptions(int port, @Nullable Path directory, List<String> directives, Map<String, String> environment,
-		boolean bundled, boolean endedByCaller) {
+public record RedisProcessOptions(int port, @Nullable Path directory, List<String> directives,
+		Map<String, String> environment, boolean bundled, boolean endedByCaller) {
 
 	/** A free port, a temporary directory, and nothing persisted. */
-	public static final RedisOptions DEFAULT = new RedisOptions(0, null, List.of(), Map.of(), false, false);
+	public static final RedisProcessOptions DEFAULT = new RedisProcessOptions(0, null, List.of(), Map.of(), false,
+			false);
 
-	public RedisOptions {
+	public RedisProcessOptions {
 		directives = List.copyOf(directives);
 		environment = Map.copyOf(environment);
 	}
 
-	public RedisOptions withPort(int port) {
-		return new RedisOptions(port, this.directory, this.directives, this.environment, this.bundled,
+	public RedisProcessOptions withPort(int port) {
+		return new RedisProcessOptions(port, this.directory, this.directives, this.environment, this.bundled,
 				this.endedByCaller);
 	}
 
-	public RedisOptions withDirectory(Path directory) {
-		return new RedisOptions(this.port, directory, this.directives, this.environment, this.bundled,
+	public RedisProcessOptions withDirectory(Path directory) {
+		return new RedisProcessOptions(this.port, directory, this.directives, this.environment, this.bundled,
 				this.endedByCaller);
 	}
 
-	public RedisOptions with(String... directives) {
+	public RedisProcessOptions with(String... directives) {
 		List<String> all = new ArrayList<>(this.directives);
 		all.addAll(List.of(directives));
-		return new RedisOptions(this.port, this.directory, all, this.environment, this.bundled, this.endedByCaller);
+		return new RedisProcessOptions(this.port, this.directory, all, this.environment, this.bundled,
+				this.endedByCaller);
 	}
 
-	public RedisOptions withEnvironment(String name, String value) {
+	public RedisProcessOptions withEnvironment(String name, String value) {
 		Map<String, String> all = new HashMap<>(this.environment);
 		all.put(name, value);
-		return new RedisOptions(this.port, this.directory, this.directives, all, this.bundled, this.endedByCaller);
+		return new RedisProcessOptions(this.port, this.directory, this.directives, all, this.bundled,
+				this.endedByCaller);
 	}
 
 	/** The server in the jar, whatever is on the PATH. */
-	public RedisOptions withBundledServer() {
-		return new RedisOptions(this.port, this.directory, this.directives, this.environment, true, this.endedByCaller);
+	public RedisProcessOptions withBundledServer() {
+		return new RedisProcessOptions(this.port, this.directory, this.directives, this.environment, true,
+				this.endedByCaller);
 	}
 
 	/**
@@ -65,8 +69,9 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	 * this program does not reach it, where the system has {@code setsid}, and the end of
 	 * this program does not end it.
 	 */
-	public RedisOptions withEndByCaller() {
-		return new RedisOptions(this.port, this.directory, this.directives, this.environment, this.bundled, true);
+	public RedisProcessOptions withEndByCaller() {
+		return new RedisProcessOptions(this.port, this.directory, this.directives, this.environment, this.bundled,
+				true);
 	}
 
 	/**

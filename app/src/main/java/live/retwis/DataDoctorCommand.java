@@ -14,10 +14,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 		description = { "Checks everything that is stored, and prints a line for each broken rule.",
 				"Can run while the site is in use. Writes in progress are no violation." },
 		customSynopsis = "retwis-live doctor [--fix] [--wait] [--property=value ...]",
-		exitCodeOnExecutionException = DoctorCommand.NOT_CHECKED,
+		exitCodeOnExecutionException = DataDoctorCommand.NOT_CHECKED,
 		footer = { "", "Ends with 0 when every rule holds, or holds again after --fix, and with 1 when one does not.",
 				"Ends with 3 when it could not check everything, for example without Redis." })
-class DoctorCommand extends AbstractSiteCommand {
+class DataDoctorCommand extends AbstractSiteCommand {
 
 	private static final int VIOLATIONS = 1;
 

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
-class DoctorCommandTests {
+class DataDoctorCommandTests {
 
 	/** Port of the embedded data node. */
 	private static final int EMBEDDED = 6390;

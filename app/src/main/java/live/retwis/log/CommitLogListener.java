@@ -6,7 +6,7 @@ import reactor.core.publisher.Mono;
  * Receives each entry of the commit log, in order, as soon as this instance knows it.
  * Must not block.
  */
-public interface LogListener {
+public interface CommitLogListener {
 
 	/** Receives the next entry. */
 	void accept(LogEntry entry);
