@@ -17,14 +17,20 @@ import live.retwis.log.Position;
  *
  * @param stream name for messages
  * @param posts the posts that belong to the stream
+ * @param restriction whom the reader mutes or blocks in the middle of the workload
  * @param seen all events, in the order of their arrival
  */
-record ReaderLog(String stream, Predicate<LogEntry> posts, List<SeenEvent> seen) {
+record ReaderLog(String stream, Predicate<LogEntry> posts, LateRestriction restriction, List<SeenEvent> seen) {
 
 	/** Events that are shown before and after a wrong one. */
 	private static final int AROUND = 6;
 
+	/** Whether the entry must come. */
 	boolean wants(LogEntry entry) {
+		return isOfStream(entry) && !this.restriction.concerns(entry);
+	}
+
+	private boolean isOfStream(LogEntry entry) {
 		return entry.type() == LogEntry.Type.POST && this.posts.test(entry);
 	}
 
@@ -39,6 +45,7 @@ record ReaderLog(String stream, Predicate<LogEntry> posts, List<SeenEvent> seen)
 	List<String> violations(List<LogEntry> log) {
 		List<String> violations = new ArrayList<>(repetitions(log));
 		violations.addAll(steps());
+		violations.addAll(hidden(log));
 		int start = lastReset();
 		if (start == this.seen.size()) {
 			violations.add("nothing came");
@@ -86,6 +93,24 @@ record ReaderLog(String stream, Predicate<LogEntry> posts, List<SeenEvent> seen)
 		return violations;
 	}
 
+	/** What came of an author whom the reader had muted or blocked before. */
+	private List<String> hidden(List<LogEntry> log) {
+		Position begin = this.restriction.beginIn(log).orElse(null);
+		if (begin == null) {
+			return List.of();
+		}
+		Set<Position> hidden = log.stream()
+			.filter(this.restriction::concerns)
+			.map(LogEntry::position)
+			.filter((position) -> position.compareTo(begin) > 0)
+			.collect(Collectors.toSet());
+		return this.seen.stream()
+			.filter((one) -> one.isPost() && hidden.contains(one.position()))
+			.map((one) -> "post " + one.post() + " at " + one.position() + " came, but its author is hidden since "
+					+ begin)
+			.toList();
+	}
+
 	/** Index of the first event after the last reset. */
 	private int lastReset() {
 		for (int i = this.seen.size() - 1; i > 0; i--) {
@@ -114,8 +139,11 @@ record ReaderLog(String stream, Predicate<LogEntry> posts, List<SeenEvent> seen)
 				violations.add(one.event() + " at " + one.position() + ", which the log does not hold, amid "
 						+ part.subList(Math.max(0, i - AROUND), Math.min(part.size(), i + AROUND)));
 			}
-			else if (one.isPost() && !one.post().equals(wanted.remove(one.position()))) {
+			else if (one.isPost() && !(isOfStream(entry) && one.shows(entry))) {
 				violations.add("post " + one.post() + " at " + one.position() + " is not the log's");
+			}
+			if (one.isPost()) {
+				wanted.remove(one.position());
 			}
 		}
 		wanted.forEach((position, post) -> violations.add("post " + post + " at " + position + " was lost"));

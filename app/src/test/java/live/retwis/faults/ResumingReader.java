@@ -83,7 +83,7 @@ final class ResumingReader implements Runnable {
 	/** Everything that the reader has seen, after it has stopped. */
 	ReaderLog reading() {
 		return new ReaderLog(this.subscription.path() + " of " + this.subscription.visitor().name(),
-				this.subscription.posts(), this.seen);
+				this.subscription.posts(), this.subscription.restriction(), this.seen);
 	}
 
 	@Override

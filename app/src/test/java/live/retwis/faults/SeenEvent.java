@@ -11,18 +11,32 @@ import live.retwis.testing.EventStream.Event;
  * @param event name of the event
  * @param post id of the shown post, or of the repost that shows it; empty for other
  * events
+ * @param original id of the post that a repost shows; empty for other events
  */
-record SeenEvent(Position position, String event, String post) {
+record SeenEvent(Position position, String event, String post, String original) {
+
+	private static final String POST = "data-post-id";
+
+	private static final String REPOST = "data-repost-id";
+
+	/** An event that shows no repost. */
+	SeenEvent(Position position, String event, String post) {
+		this(position, event, post, "");
+	}
 
 	static SeenEvent of(Event event) {
 		Position position = Position.parse(event.id())
 			.orElseThrow(() -> new AssertionError("no position: " + event.id()));
-		return new SeenEvent(position, event.name(), event.name().equals("post") ? post(event.data()) : "");
+		if (!event.name().equals("post")) {
+			return new SeenEvent(position, event.name(), "");
+		}
+		return event.data().contains(REPOST + "=")
+				? new SeenEvent(position, event.name(), id(REPOST, event.data()), id(POST, event.data()))
+				: new SeenEvent(position, event.name(), id(POST, event.data()));
 	}
 
-	private static String post(String article) {
-		String id = article.contains("data-repost-id=") ? "data-repost-id" : "data-post-id";
-		return article.replaceFirst("(?s)^.*? " + id + "=\"([^\"]*)\".*$", "$1");
+	private static String id(String attribute, String article) {
+		return article.replaceFirst("(?s)^.*? " + attribute + "=\"([^\"]*)\".*$", "$1");
 	}
 
 	/**
@@ -31,6 +45,11 @@ record SeenEvent(Position position, String event, String post) {
 	 */
 	boolean isDerivedAfter(LogEntry last) {
 		return !isPost() && !isReset() && this.position.compareTo(last.position()) > 0;
+	}
+
+	/** Whether it shows the post or the repost of the entry. */
+	boolean shows(LogEntry entry) {
+		return this.post.equals(entry.post()) && this.original.equals(entry.repostOf().orElse(""));
 	}
 
 	boolean isReset() {

@@ -3,9 +3,12 @@ package live.retwis.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,14 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
-import io.lettuce.core.ScoredValue;
+import live.retwis.faults.WorkloadHistory.Repost;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.mention.MentionIndexer;
-import live.retwis.redis.Keys;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Visitor;
@@ -45,6 +44,9 @@ final class Workload implements AutoCloseable {
 	/** Of so many posts some are certainly liked. */
 	private static final int MANY = 200;
 
+	/** The latest number of posts after which readers mute or block an author. */
+	private static final int LATEST = 150;
+
 	/** One reader in this many is a steady one. */
 	private static final int STEADY = 4;
 
@@ -53,6 +55,13 @@ final class Workload implements AutoCloseable {
 	private final List<CompletableFuture<Void>> writing = new ArrayList<>();
 
 	private final List<CompletableFuture<Void>> reading = new ArrayList<>();
+
+	private final List<CompletableFuture<Void>> restricting = new ArrayList<>();
+
+	private final List<RestrictingReader> restrictingReaders;
+
+	/** Mutes and blocks that are done, by their readers' ids. */
+	private final Map<String, Acknowledgement> restricted = new ConcurrentHashMap<>();
 
 	private final List<ResumingReader> readers = new ArrayList<>();
 
@@ -64,15 +73,19 @@ final class Workload implements AutoCloseable {
 
 	private final List<Cut> cuts = new CopyOnWriteArrayList<>();
 
-	private Workload(WorkloadPeople people, LoadBalancer balancer, StoredLog store, Random random) {
+	private Workload(WorkloadPeople people, List<RestrictingReader> restrictingReaders, LoadBalancer balancer,
+			StoredLog store, Random random) {
 		this.writers = new Writers(people, balancer);
+		this.restrictingReaders = restrictingReaders;
 		this.random = random;
 		this.start = store.head().position();
-		people.subscriptions().forEach((subscription) -> {
-			Random own = new Random(random.nextLong());
-			this.readers.add((this.readers.size() % STEADY == 0) ? ResumingReader.steady(subscription, balancer, own)
-					: ResumingReader.restless(subscription, balancer, own));
-		});
+		Stream.concat(people.subscriptions().stream(), restrictingReaders.stream().map(RestrictingReader::subscription))
+			.forEach((subscription) -> {
+				Random own = new Random(random.nextLong());
+				this.readers
+					.add((this.readers.size() % STEADY == 0) ? ResumingReader.steady(subscription, balancer, own)
+							: ResumingReader.restless(subscription, balancer, own));
+			});
 	}
 
 	/**
@@ -82,7 +95,7 @@ final class Workload implements AutoCloseable {
 	 */
 	static Workload start(WorkloadPeople people, LoadBalancer balancer, StoredLog store, Random random, int authors,
 			int pauseMillis) {
-		Workload workload = new Workload(people, balancer, store, random);
+		Workload workload = new Workload(people, people.restricting(balancer, random), balancer, store, random);
 		balancer.origins().forEach(workload::awaitCaughtUp);
 		workload.readers.forEach((reader) -> workload.reading.add(workload.later(reader)));
 		Awaitility.await("all streams")
@@ -93,6 +106,11 @@ final class Workload implements AutoCloseable {
 			Random own = new Random(random.nextLong());
 			workload.writing.add(workload.later(() -> workload.writers.write(number, pauseMillis, own)));
 		}
+		workload.restrictingReaders.forEach((reader) -> {
+			int posts = random.nextInt(LATEST);
+			Random own = new Random(random.nextLong());
+			workload.restricting.add(workload.later(() -> workload.restrict(reader, posts, balancer, own)));
+		});
 		return workload;
 	}
 
@@ -161,11 +179,13 @@ final class Workload implements AutoCloseable {
 	WorkloadHistory settle(StoredLog store) {
 		this.writers.stop();
 		join(this.writing);
+		join(this.restricting);
+		awaitRestrictions(store);
 		this.writers.postOnce(this.random);
 		List<LogEntry> log = readToTheEnd(store);
 		join(this.reading);
-		awaitLikesAndMentions(store, log);
-		return new WorkloadHistory(log, Set.copyOf(this.writers.acknowledged()),
+		awaitDerivedLists(store, log);
+		return new WorkloadHistory(log, Set.copyOf(this.writers.acknowledged()), certainReposts(log),
 				this.readers.stream().map(ResumingReader::reading).toList());
 	}
 
@@ -190,62 +210,70 @@ final class Workload implements AutoCloseable {
 	}
 
 	/**
-	 * Workers have them in the end, unless they were lost with a master. One post in six
-	 * is liked, and one in six mentions.
+	 * Waits until the workers have written the lists. One post in six is liked and
+	 * reposted, and one in six mentions.
 	 */
-	private void awaitLikesAndMentions(StoredLog store, List<LogEntry> log) {
+	private void awaitDerivedLists(StoredLog store, List<LogEntry> log) {
+		if (acknowledged() > MANY) {
+			assertThat(this.writers.likes()).isNotEmpty();
+			assertThat(this.writers.reposts()).isNotEmpty();
+			assertThat(this.writers.mentions()).isNotEmpty();
+		}
+		Awaitility.await("likes, mentions and reposts")
+			.atMost(LIMIT)
+			.pollInterval(AGAIN)
+			.ignoreExceptions()
+			.untilAsserted(() -> new DerivedLists(store, log, this.writers, this.cuts).assertComplete());
+	}
+
+	/** Acknowledged reposts that must be in this log. */
+	private Set<Repost> certainReposts(List<LogEntry> log) {
 		Set<String> made = log.stream()
 			.filter((entry) -> entry.type() == LogEntry.Type.POST)
 			.map(LogEntry::post)
 			.collect(Collectors.toSet());
-		if (acknowledged() > MANY) {
-			assertThat(this.writers.likes()).isNotEmpty();
-			assertThat(this.writers.mentions()).isNotEmpty();
+		return this.writers.reposts()
+			.entrySet()
+			.stream()
+			.filter((repost) -> made.contains(repost.getKey()) && isCertain(repost.getValue()))
+			.map((repost) -> new Repost(repost.getKey(), repost.getValue().userId()))
+			.collect(Collectors.toSet());
+	}
+
+	private boolean isCertain(Acknowledgement write) {
+		return this.cuts.stream().noneMatch((cut) -> cut.mayLose(write));
+	}
+
+	/**
+	 * Mutes or blocks an author after so many posts, or at the end if there are not as
+	 * many.
+	 */
+	private void restrict(RestrictingReader reader, int posts, LoadBalancer balancer, Random own) {
+		while (!this.writers.isStopped() && acknowledged() < posts) {
+			ThinkTime.upTo(ThinkTime.SHORT, own);
 		}
-		Awaitility.await("likes and mentions")
+		Acknowledgement done = reader.restrict(balancer, own);
+		this.restricted.put(done.userId(), done);
+	}
+
+	/**
+	 * Waits until the log has each acknowledged mute and block. After a form that was
+	 * sent again, the intent of the first one may bring the entry later.
+	 */
+	private void awaitRestrictions(StoredLog store) {
+		Awaitility.await("mutes and blocks in the log")
 			.atMost(LIMIT)
 			.pollInterval(AGAIN)
 			.ignoreExceptions()
 			.untilAsserted(() -> {
-				this.writers.likes().forEach((post, like) -> {
-					if (made.contains(post) && !mayBeLost(like)) {
-						assertThat(store.commands().zscore(Keys.likes(post), like.userId()))
-							.as(() -> traces(store, log, post, like))
-							.isNotNull();
-					}
-				});
-				List<ScoredValue<String>> listed = store.commands()
-					.zrangeWithScores(Keys.mentions(this.writers.mentioned()), 0, -1);
-				// A full list has given up the oldest.
-				double from = (listed.size() < MentionIndexer.MOST) ? 0 : listed.get(0).getScore();
-				assertThat(listed).extracting(ScoredValue::getValue)
-					.containsAll(this.writers.mentions()
-						.stream()
-						.filter(made::contains)
-						.filter((post) -> store.commands()
-							.zscore(Keys.postsOf(this.writers.authorOf(post)), post) > from)
-						.toList());
+				List<LogEntry> log = store.log(this.start.entryId());
+				assertThat(this.restrictingReaders.stream()
+					.map(RestrictingReader::restriction)
+					.filter((restriction) -> isCertain(
+							Objects.requireNonNull(this.restricted.get(restriction.reader()))))
+					.filter((restriction) -> restriction.beginIn(log).isEmpty())
+					.map((restriction) -> restriction.reader() + " restricts " + restriction.author())).isEmpty();
 			});
-	}
-
-	/** What tells where a like was lost. */
-	private String traces(StoredLog store, List<LogEntry> log, String post, Writers.Like like) {
-		List<String> entries = log.stream()
-			.filter((entry) -> entry.post().equals(post))
-			.map((entry) -> entry.type() + " " + entry.position())
-			.toList();
-		List<Long> sinceCuts = this.cuts.stream()
-			.map((cut) -> TimeUnit.NANOSECONDS.toMillis(like.sent() - cut.ended()))
-			.toList();
-		return "post %s, liked: %s, its entries: %s, intents: %s, pending: %s, sent so many ms after the ends of the cuts: %s, took %d ms"
-			.formatted(post, store.commands().zscore(Keys.liked(like.userId()), post), entries,
-					store.commands().zrange(Keys.INTENTS, 0, -1),
-					store.commands().xpending(Keys.LOG, "fanout", Range.unbounded(), Limit.from(100)), sinceCuts,
-					TimeUnit.NANOSECONDS.toMillis(like.answered() - like.sent()));
-	}
-
-	private boolean mayBeLost(Writers.Like like) {
-		return this.cuts.stream().anyMatch((cut) -> like.answered() - cut.began() > 0 && like.sent() - cut.ended() < 0);
 	}
 
 	private static void join(List<CompletableFuture<Void>> deeds) {
@@ -258,15 +286,6 @@ final class Workload implements AutoCloseable {
 	public void close() {
 		this.writers.stop();
 		this.threads.shutdownNow();
-	}
-
-	/**
-	 * A time whose writes may be lost.
-	 *
-	 * @param began its begin, by {@link System#nanoTime()}
-	 * @param ended its end, by {@link System#nanoTime()}
-	 */
-	private record Cut(long began, long ended) {
 	}
 
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 
@@ -14,9 +16,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @param log all entries, from the last one before the workload on
  * @param acknowledged posts that were acknowledged to their authors
+ * @param reposts acknowledged reposts that must be in the log
  * @param readings what was read of all streams, each to the end of the log
  */
-record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, List<ReaderLog> readings) {
+record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, Set<Repost> reposts, List<ReaderLog> readings) {
 
 	/** Violations that are shown. A lost post is often lost to many readers. */
 	private static final int SHOWN = 10;
@@ -62,17 +65,49 @@ record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, List<Reader
 				violations.add("post " + post + " is in the log, but no form's answer");
 			}
 		});
+		Set<Repost> living = new HashSet<>();
+		livingReposts(this.log).map(Repost::of)
+			.filter((repost) -> !living.add(repost))
+			.forEach(
+					(repost) -> violations.add("post " + repost.original() + " is reposted twice by " + repost.user()));
+		this.reposts.stream()
+			.filter((repost) -> !living.contains(repost))
+			.forEach((repost) -> violations.add("the repost of post " + repost.original() + " by " + repost.user()
+					+ " was acknowledged and is not in the log"));
 		this.readings.forEach((reading) -> violations.addAll(reading.violations(this.log)));
 		return violations;
 	}
 
-	/** A repost is no answer to a form. Sending that form again may make another. */
+	/** Reposts in the log that the log does not say are deleted. */
+	static Stream<LogEntry> livingReposts(List<LogEntry> log) {
+		Set<String> deleted = log.stream()
+			.filter((entry) -> entry.type() == LogEntry.Type.DELETE)
+			.map(LogEntry::post)
+			.collect(Collectors.toSet());
+		return log.stream().skip(1).filter((entry) -> entry.repostOf().isPresent() && !deleted.contains(entry.post()));
+	}
+
+	/** Reposts are not among them, because the answer to their form has no id. */
 	private List<String> posts() {
 		return this.log.stream()
 			.skip(1)
 			.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.repostOf().isEmpty())
 			.map(LogEntry::post)
 			.toList();
+	}
+
+	/**
+	 * That a user reposts a post.
+	 *
+	 * @param original id of the post
+	 * @param user id of the user
+	 */
+	record Repost(String original, String user) {
+
+		static Repost of(LogEntry entry) {
+			return new Repost(entry.repostOf().orElseThrow(), entry.user());
+		}
+
 	}
 
 }

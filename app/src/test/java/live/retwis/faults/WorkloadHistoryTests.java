@@ -3,9 +3,12 @@ package live.retwis.faults;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import live.retwis.faults.WorkloadHistory.Repost;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,9 @@ class WorkloadHistoryTests {
 	private static final Set<String> EVERYONE = Set.of("alice", "bob");
 
 	private static final List<LogEntry> LOG = IntStream.range(0, 7).mapToObj(WorkloadHistoryTests::entry).toList();
+
+	private static final List<LogEntry> LOG_WITH_REPOST = Stream.concat(LOG.stream(), Stream.of(repostEntry(7)))
+		.toList();
 
 	private static final Set<String> MADE = Set.of("post1", "post2", "post3", "post4", "post5", "post6");
 
@@ -116,6 +122,77 @@ class WorkloadHistoryTests {
 				reading(EVERYONE, position(0), post(1), reset(3), post(4), post(6)));
 	}
 
+	@Test
+	void findsALostRepost() {
+		assertThat(reposting(repost(7, "post1")).violations()).isEmpty();
+		assertThat(reposting().violations()).containsExactly("a stream: post post7 at 1007-0.n7 was lost");
+	}
+
+	@Test
+	void findsARepostThatComesTwice() {
+		assertThat(reposting(repost(7, "post1"), repost(7, "post1")).violations())
+			.contains("a stream: post post7 came twice");
+	}
+
+	@Test
+	void findsARepostThatShowsAnotherPost() {
+		assertThat(reposting(repost(7, "post3")).violations())
+			.containsExactly("a stream: post post7 at 1007-0.n7 is not the log's");
+		assertThat(reposting(post(7)).violations())
+			.containsExactly("a stream: post post7 at 1007-0.n7 is not the log's");
+	}
+
+	@Test
+	void findsAPostThatAUserRepostsTwice() {
+		List<LogEntry> log = new ArrayList<>(LOG_WITH_REPOST);
+		log.add(repostEntry(8));
+		ReaderLog reading = reading(Set.of(), position(0));
+		assertThat(new WorkloadHistory(log, MADE, Set.of(), List.of(reading)).violations())
+			.containsExactly("post post1 is reposted twice by bob");
+		log.add(new LogEntry(at(9), LogEntry.Type.DELETE, "post8", "bob", ""));
+		assertThat(new WorkloadHistory(log, MADE, Set.of(), List.of(reading)).violations()).isEmpty();
+	}
+
+	@Test
+	void findsAnAcknowledgedRepostThatIsNotInTheLog() {
+		Set<Repost> acknowledged = Set.of(new Repost("post1", "bob"));
+		List<ReaderLog> readings = List.of(reading(Set.of(), position(0)));
+		String lost = "the repost of post post1 by bob was acknowledged and is not in the log";
+		assertThat(new WorkloadHistory(LOG_WITH_REPOST, MADE, acknowledged, readings).violations()).isEmpty();
+		assertThat(new WorkloadHistory(LOG, MADE, acknowledged, readings).violations()).containsExactly(lost);
+		List<LogEntry> deleted = new ArrayList<>(LOG_WITH_REPOST);
+		deleted.add(new LogEntry(at(8), LogEntry.Type.DELETE, "post7", "bob", ""));
+		assertThat(new WorkloadHistory(deleted, MADE, acknowledged, readings).violations()).containsExactly(lost);
+	}
+
+	@Test
+	void findsWhatComesOfAnAuthorAfterTheMute() {
+		assertThat(muting(post(1), post(2), post(4), post(6))).isEmpty();
+		assertThat(muting(post(2), post(4), post(6))).isEmpty();
+		assertThat(muting(post(1), post(2), post(4), post(5), post(6)))
+			.containsExactly("a stream: post post5 at 1005-0.n5 came, but its author is hidden since 1003-0.n3");
+		assertThat(muting(post(2), post(4), post(6), repost(7, "post1")))
+			.containsExactly("a stream: post post7 at 1007-0.n7 came, but its author is hidden since 1003-0.n3");
+		assertThat(muting(post(2), post(6))).containsExactly("a stream: post post4 at 1004-0.n4 was lost");
+	}
+
+	/** Carol mutes Alice in place of entry 3. */
+	private static List<String> muting(SeenEvent... seen) {
+		List<LogEntry> log = new ArrayList<>(LOG_WITH_REPOST);
+		log.set(3, new LogEntry(at(3), LogEntry.Type.MUTE, "", "carol", "alice"));
+		LateRestriction restriction = new LateRestriction("carol", "alice", Map.of("post1", "alice"));
+		List<SeenEvent> all = new ArrayList<>(List.of(position(0)));
+		all.addAll(List.of(seen));
+		return new ReaderLog("a stream", WorkloadPeople.by(EVERYONE), restriction, all).violations(log);
+	}
+
+	/** What a reader sees after the posts, when Bob has reposted the first one. */
+	private static WorkloadHistory reposting(SeenEvent... seen) {
+		List<SeenEvent> all = new ArrayList<>(all().seen());
+		all.addAll(List.of(seen));
+		return whole(LOG_WITH_REPOST, MADE, reading(EVERYONE, all.toArray(SeenEvent[]::new)));
+	}
+
 	private static void assertViolation(String expected, ReaderLog reading) {
 		assertThat(whole(LOG, MADE, reading).violations())
 			.anySatisfy((violation) -> assertThat(violation).endsWith(expected));
@@ -126,15 +203,24 @@ class WorkloadHistoryTests {
 	}
 
 	private static WorkloadHistory whole(List<LogEntry> log, Set<String> acknowledged, ReaderLog reading) {
-		return new WorkloadHistory(log, acknowledged, List.of(reading));
+		return new WorkloadHistory(log, acknowledged, Set.of(), List.of(reading));
 	}
 
 	private static ReaderLog reading(Set<String> authors, SeenEvent... seen) {
-		return new ReaderLog("a stream", WorkloadPeople.by(authors), Arrays.asList(seen));
+		return new ReaderLog("a stream", WorkloadPeople.by(authors), LateRestriction.NONE, Arrays.asList(seen));
 	}
 
 	private static LogEntry entry(int number) {
 		return new LogEntry(at(number), LogEntry.Type.POST, "post" + number, (number % 2 == 0) ? "bob" : "alice", "");
+	}
+
+	/** Bob reposts the first post. */
+	private static LogEntry repostEntry(int number) {
+		return new LogEntry(at(number), LogEntry.Type.POST, "post" + number, "bob", "", "=post1", false);
+	}
+
+	private static SeenEvent repost(int number, String original) {
+		return new SeenEvent(at(number), "post", "post" + number, original);
 	}
 
 	private static Position at(int number) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 import live.retwis.testing.Visitor;
@@ -20,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The users of a workload: four authors and sixteen streams. Half of the streams are home
  * streams. Of the streams of one author, of everyone, of a tag and of a conversation
  * there are two each. Some readers have muted or blocked an author, so that neither the
- * author's posts nor reposts of them may come.
+ * author's posts nor reposts of them may come. Two more readers mute or block an author
+ * in the middle of each workload.
  *
  * @param authors users who write
  * @param conversation id of the post to which they reply
@@ -62,6 +64,22 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 			});
 		}
 		return new WorkloadPeople(authors, conversation, subscriptions, authorOf);
+	}
+
+	/**
+	 * Registers two more readers, one of a home stream with all authors and one of the
+	 * public stream. Each mutes or blocks a random author later.
+	 */
+	List<RestrictingReader> restricting(LoadBalancer balancer, Random random) {
+		return Stream.of("/live/home", "/live/public").map((path) -> {
+			Visitor reader = Visitor.registered(balancer.any(random));
+			this.authors.forEach(reader::follow);
+			Visitor author = this.authors.get(random.nextInt(AUTHORS));
+			return new RestrictingReader(
+					new Subscription(path, reader, (post) -> path.equals("/live/home") || post.repostOf().isEmpty(),
+							new LateRestriction(reader.id(), author.id(), this.authorOf)),
+					author, random.nextBoolean() ? "mute" : "block");
+		}).toList();
 	}
 
 	/** The posts and reposts of these authors. */
@@ -110,10 +128,9 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 
 		/** A stream of those of the posts that the reader does not hide. */
 		Subscription of(String path, Predicate<LogEntry> posts) {
-			return new Subscription(path, this.visitor,
-					posts.and((post) -> !post.user().equals(this.hidden) && post.repostOf()
-						.filter((original) -> this.hidden.equals(this.authorOf.get(original)))
-						.isEmpty()));
+			return new Subscription(path, this.visitor, posts.and((post) -> !post.user().equals(this.hidden)
+					&& post.repostOf().filter((original) -> this.hidden.equals(this.authorOf.get(original))).isEmpty()),
+					LateRestriction.NONE);
 		}
 
 	}
@@ -124,8 +141,9 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 	 * @param path path of the stream
 	 * @param visitor visitor whose session is used
 	 * @param posts the posts that belong to the stream
+	 * @param restriction whom the visitor mutes or blocks in the middle of a workload
 	 */
-	record Subscription(String path, Visitor visitor, Predicate<LogEntry> posts) {
+	record Subscription(String path, Visitor visitor, Predicate<LogEntry> posts, LateRestriction restriction) {
 	}
 
 }

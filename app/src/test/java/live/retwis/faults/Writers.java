@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -29,6 +30,9 @@ final class Writers {
 	 */
 	private static final int KINDS = 6;
 
+	/** How often a repost is sent, unless it is acknowledged. */
+	private static final int REPOST_TRIES = 3;
+
 	private final List<Visitor> authors;
 
 	private final String conversation;
@@ -39,8 +43,11 @@ final class Writers {
 
 	private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
-	/** User ids by the posts that they like, as far as an instance has said so. */
-	private final Map<String, Like> likes = new ConcurrentHashMap<>();
+	/** Likes by their posts, as far as an instance has acknowledged them. */
+	private final Map<String, Acknowledgement> likes = new ConcurrentHashMap<>();
+
+	/** Reposts by their originals, as far as an instance has acknowledged them. */
+	private final Map<String, Acknowledgement> reposts = new ConcurrentHashMap<>();
 
 	/** Acknowledged posts that mention the first author. */
 	private final Set<String> mentions = ConcurrentHashMap.newKeySet();
@@ -66,6 +73,10 @@ final class Writers {
 
 	void stop() {
 		this.stopped = true;
+	}
+
+	boolean isStopped() {
+		return this.stopped;
 	}
 
 	/** Makes one post of each author. */
@@ -107,20 +118,33 @@ final class Writers {
 		}
 	}
 
-	/** Likes and reposts a post, once, whether or not an instance answers. */
+	/**
+	 * Likes a post once, and reposts it, sending the repost again when nobody answers.
+	 */
 	private void react(Visitor author, String post, Random random) {
-		for (String action : List.of("like", "repost")) {
+		sent(author, "/posts/" + post + "/like", 1, random).ifPresent((like) -> this.likes.put(post, like));
+		sent(author, "/posts/" + post + "/repost", REPOST_TRIES, random)
+			.ifPresent((repost) -> this.reposts.put(post, repost));
+	}
+
+	/**
+	 * Sends a form until it is acknowledged.
+	 * @param tries how often it is sent at most
+	 * @return empty when it is unknown whether it is done
+	 */
+	private Optional<Acknowledgement> sent(Visitor author, String path, int tries, Random random) {
+		long sent = System.nanoTime();
+		for (int i = 0; i < tries; i++) {
 			try {
-				long sent = System.nanoTime();
-				Answer answer = author.sentTo(this.balancer.any(random)).submitJson("/posts/" + post + "/" + action);
-				if (answer.status() < 300 && action.equals("like")) {
-					this.likes.put(post, new Like(author.id(), sent, System.nanoTime()));
+				if (author.sentTo(this.balancer.any(random)).submitJson(path).status() < 300) {
+					return Optional.of(new Acknowledgement(author.id(), sent, System.nanoTime()));
 				}
 			}
 			catch (UncheckedIOException ex) {
 				// It is unknown whether it is done.
 			}
 		}
+		return Optional.empty();
 	}
 
 	/** Posts that were acknowledged to their authors. */
@@ -129,8 +153,13 @@ final class Writers {
 	}
 
 	/** Likes by their posts, as far as an instance has said that it has them. */
-	Map<String, Like> likes() {
+	Map<String, Acknowledgement> likes() {
 		return this.likes;
+	}
+
+	/** Reposts by their originals, as far as an instance has said that it has them. */
+	Map<String, Acknowledgement> reposts() {
+		return this.reposts;
 	}
 
 	/** Acknowledged posts that mention the first author. */
@@ -151,16 +180,6 @@ final class Writers {
 	/** How often a form was sent again. */
 	int repeated() {
 		return this.repeated.get();
-	}
-
-	/**
-	 * A like that an instance has acknowledged.
-	 *
-	 * @param userId who likes the post
-	 * @param sent when it was sent, by {@link System#nanoTime()}
-	 * @param answered when the answer was there, by {@link System#nanoTime()}
-	 */
-	record Like(String userId, long sent, long answered) {
 	}
 
 }

@@ -1,0 +1,90 @@
+package live.retwis.faults;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.ScoredValue;
+import live.retwis.log.LogEntry;
+import live.retwis.mention.MentionIndexer;
+import live.retwis.redis.Keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The lists that workers derive from the log. They have them in the end, unless they were
+ * lost with a master.
+ *
+ * @param store where the log is now
+ * @param log all entries of the workload
+ * @param writers the authors
+ * @param cuts times whose writes may be lost
+ */
+record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<Cut> cuts) {
+
+	/** Checks likes, mentions and reposts. */
+	void assertComplete() {
+		Set<String> made = this.log.stream()
+			.filter((entry) -> entry.type() == LogEntry.Type.POST)
+			.map(LogEntry::post)
+			.collect(Collectors.toSet());
+		assertLikes(made);
+		assertMentions(made);
+		WorkloadHistory.livingReposts(this.log).forEach(this::assertListed);
+	}
+
+	private void assertLikes(Set<String> made) {
+		this.writers.likes().forEach((post, like) -> {
+			if (made.contains(post) && this.cuts.stream().noneMatch((cut) -> cut.mayLose(like))) {
+				assertThat(this.store.commands().zscore(Keys.likes(post), like.userId())).as(() -> traces(post, like))
+					.isNotNull();
+			}
+		});
+	}
+
+	private void assertMentions(Set<String> made) {
+		List<ScoredValue<String>> listed = this.store.commands()
+			.zrangeWithScores(Keys.mentions(this.writers.mentioned()), 0, -1);
+		// A full list has given up the oldest.
+		double from = (listed.size() < MentionIndexer.MOST) ? 0 : listed.get(0).getScore();
+		assertThat(listed).extracting(ScoredValue::getValue)
+			.containsAll(this.writers.mentions()
+				.stream()
+				.filter(made::contains)
+				.filter((post) -> this.store.commands().zscore(Keys.postsOf(this.writers.authorOf(post)), post) > from)
+				.toList());
+	}
+
+	/**
+	 * A repost is in the reposter's own list, and in the list of reposts of its original.
+	 */
+	private void assertListed(LogEntry repost) {
+		assertThat(this.store.commands().zscore(Keys.postsOf(repost.user()), repost.post()))
+			.as("repost %s in the list of %s", repost.post(), repost.user())
+			.isNotNull();
+		String original = repost.repostOf().orElseThrow();
+		assertThat(this.store.commands().hget(Keys.reposts(original), repost.user()))
+			.as("repost of %s by %s", original, repost.user())
+			.isEqualTo(repost.post());
+	}
+
+	/** What tells where a like was lost. */
+	private String traces(String post, Acknowledgement like) {
+		List<String> entries = this.log.stream()
+			.filter((entry) -> entry.post().equals(post))
+			.map((entry) -> entry.type() + " " + entry.position())
+			.toList();
+		List<Long> sinceCuts = this.cuts.stream()
+			.map((cut) -> TimeUnit.NANOSECONDS.toMillis(like.sent() - cut.ended()))
+			.toList();
+		return "post %s, liked: %s, its entries: %s, intents: %s, pending: %s, sent so many ms after the ends of the cuts: %s, took %d ms"
+			.formatted(post, this.store.commands().zscore(Keys.liked(like.userId()), post), entries,
+					this.store.commands().zrange(Keys.INTENTS, 0, -1),
+					this.store.commands().xpending(Keys.LOG, "fanout", Range.unbounded(), Limit.from(100)), sinceCuts,
+					TimeUnit.NANOSECONDS.toMillis(like.answered() - like.sent()));
+	}
+
+}
