@@ -1,4 +1,5 @@
--- Marks a post as deleted, and removes its text and the names of its author and of the user to whom it replies. Running it again answers the same.
+-- Marks a post as deleted, and removes its text and the names of its author and of the user to whom it replies. Running
+-- it again answers the same.
 --
 -- KEYS[1]  the post
 -- ARGV[1]  id of the user who asks

@@ -3,8 +3,8 @@
 --
 -- KEYS[1]  the post
 -- ARGV[1]  how long it is kept, in seconds
--- Returns  { "1" }, or { "0" } when the post is no hash or not deleted; { "archived" } when the archive may have it, too. Then it
---          stays until the archive has deleted it
+-- Returns  { "1" }, or { "0" } when the post is no hash or not deleted; { "archived" } when the archive may have it,
+--          too. Then it stays until the archive has deleted it
 -- Cost     O(1)
 
 if redis.pcall('HEXISTS', KEYS[1], 'deleted') ~= 1 then

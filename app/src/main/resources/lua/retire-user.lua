@@ -1,5 +1,6 @@
 -- Removes the name and the picture of a deleted user whose other data is gone, and lets the rest of the hash expire.
--- Until then the hash tells writes that are still in progress that the user is deleted. Running it again changes nothing.
+-- Until then the hash tells writes that are still in progress that the user is deleted. Running it again changes
+-- nothing.
 --
 -- KEYS[1]  the user
 -- KEYS[2]  the user's picture

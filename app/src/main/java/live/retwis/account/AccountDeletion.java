@@ -59,10 +59,10 @@ class AccountDeletion implements IntentRecovery {
 	private Mono<Outcome> close(Session session) {
 		String userId = session.viewer().id();
 		Intent intent = Intent.of(Intent.Kind.CLOSING, userId, session.generation());
-		InDoubtCommit sent = InDoubtCommit.sentNow();
+		InDoubtCommit sent = new InDoubtCommit();
 		return this.clock.millis()
 			.flatMap((now) -> this.guard.write(intent, Keys.user(userId),
-					(lease) -> this.accounts.close(session, lease, now),
+					(lease) -> sent.send(this.accounts.close(session, lease, now)),
 					(closed) -> end(session, intent, sent, closed)));
 	}
 

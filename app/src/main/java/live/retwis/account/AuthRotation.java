@@ -61,7 +61,7 @@ class AuthRotation implements IntentRecovery {
 	 */
 	Mono<Ended> rotate(Session session) {
 		Rotation rotation = Rotation.of(session, "");
-		return write(rotation,
+		return write(rotation, new InDoubtCommit(),
 				(answered) -> answered.map((answer) -> !answer.isEmpty())
 					.onErrorResume(LockException.class, (missed) -> Mono.just(false))
 					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(rotation.intent()))
@@ -81,27 +81,27 @@ class AuthRotation implements IntentRecovery {
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, String newPassword) {
 		Rotation rotation = Rotation.of(session, newPassword);
-		InDoubtCommit sent = InDoubtCommit.sentNow();
-		return write(rotation,
-				(answered) -> answered.filter((answer) -> !answer.isEmpty())
-					.map((answer) -> answer.get(0).equals("1"))
-					.switchIfEmpty(Mono.error(RotationPausedException::new))
-					.onErrorResume(LeaseExpired.class,
-							(expired) -> InDoubtCommit.sentNow().requireMade(isMade(rotation), expired))
-					.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(isMade(rotation), away))
-					.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
-					.filter(Boolean::booleanValue)
-					.flatMap((made) -> newPassword.isEmpty()
-							? this.sessions.renew(exchange, session.viewer().id(), session.nextGeneration())
-							: this.sessions.renewAlone(exchange, session.viewer().id(), session.nextGeneration()))
-					.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
-						.thenReturn(cookie)));
+		InDoubtCommit sent = new InDoubtCommit();
+		return write(rotation, sent, (answered) -> answered.filter((answer) -> !answer.isEmpty())
+			.map((answer) -> answer.get(0).equals("1"))
+			.switchIfEmpty(Mono.error(RotationPausedException::new))
+			.onErrorResume(LeaseExpired.class, (expired) -> new InDoubtCommit().requireMade(isMade(rotation), expired))
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(isMade(rotation), away))
+			.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
+			.filter(Boolean::booleanValue)
+			.flatMap((made) -> newPassword.isEmpty()
+					? this.sessions.renew(exchange, session.viewer().id(), session.nextGeneration())
+					: this.sessions.renewAlone(exchange, session.viewer().id(), session.nextGeneration()))
+			.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
+				.thenReturn(cookie)));
 	}
 
-	private <T> Mono<T> write(Rotation rotation, Function<Mono<List<String>>, Mono<T>> end) {
+	private <T> Mono<T> write(Rotation rotation, InDoubtCommit sent, Function<Mono<List<String>>, Mono<T>> end) {
 		String key = Keys.user(rotation.userId());
-		return this.guard.write(rotation.intent(), key, (lease) -> ROTATE.run(this.redis, List.of(key, Keys.fence(key)),
-				rotation.generation(), lease.owner(), rotation.mark(), rotation.newPassword()), end);
+		return this.guard.write(rotation.intent(), key,
+				(lease) -> sent.send(ROTATE.run(this.redis, List.of(key, Keys.fence(key)), rotation.generation(),
+						lease.owner(), rotation.mark(), rotation.newPassword())),
+				end);
 	}
 
 	private Mono<Boolean> isMade(Rotation rotation) {

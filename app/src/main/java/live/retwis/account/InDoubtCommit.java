@@ -22,14 +22,18 @@ final class InDoubtCommit {
 
 	private static final Duration ASK_AGAIN = Duration.ofMillis(50);
 
-	private final long end = System.nanoTime() + LONGEST.toNanos();
+	private volatile long end = end();
 
-	private InDoubtCommit() {
+	private static long end() {
+		return System.nanoTime() + LONGEST.toNanos();
 	}
 
-	/** A commit that is sent now. */
-	static InDoubtCommit sentNow() {
-		return new InDoubtCommit();
+	/** The commit, for which the time begins when it is sent. */
+	<T> Mono<T> send(Mono<T> commit) {
+		return Mono.defer(() -> {
+			this.end = end();
+			return commit;
+		});
 	}
 
 	/**

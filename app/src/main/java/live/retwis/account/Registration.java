@@ -95,9 +95,10 @@ public class Registration implements IntentRecovery {
 	 * @return the user; empty when another lease guards the name by now
 	 */
 	private Mono<User> commit(User user, Lease lease) {
-		InDoubtCommit sent = InDoubtCommit.sentNow();
+		InDoubtCommit sent = new InDoubtCommit();
 		Mono<String> commit = this.usernames.commit(user, lease);
-		return commit.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(commit, away))
+		return sent.send(commit)
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(commit, away))
 			.flatMap((owner) -> resolve(user, owner))
 			.switchIfEmpty(Mono.defer(() -> this.users.discard(user.id(), user.username())
 				.then(requireFree(user.username()))

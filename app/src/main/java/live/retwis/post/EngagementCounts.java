@@ -20,12 +20,12 @@ public record EngagementCounts(Map<String, Long> byName) {
 
 	private static final JsonMapper JSON = new JsonMapper();
 
+	private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+
 	/** The fields of all counts, in the order of {@link PostCountType}. */
 	static List<String> fields() {
 		return Stream.of(PostCountType.values()).map(PostCountType::field).toList();
 	}
-
-	private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
 	/**
 	 * The counts from the values of {@link #fields()}; null is 0, and so is what is no

@@ -103,17 +103,21 @@ public class PostRepository implements PostCleanup {
 	 * @param mark identifies the request, so that a repeated request is recognised
 	 */
 	Mono<Deletion> delete(String postId, String userId, String mark) {
+		return deleteStored(postId, userId, mark)
+			.flatMap((deletion) -> (deletion != Deletion.GONE) ? Mono.just(deletion) : this.archive.find(postId)
+				.flatMap(
+						(post) -> post.author().equals(userId) ? deleteArchived(post, mark) : Mono.just(Deletion.OTHER))
+				.defaultIfEmpty(Deletion.GONE));
+	}
+
+	private Mono<Deletion> deleteStored(String postId, String userId, String mark) {
 		return this.redis.<String, String>opsForHash()
 			.get(Keys.post(postId), "body")
 			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty())
 			.map(DeletedPost::links)
 			.defaultIfEmpty("")
 			.flatMap((links) -> DELETE.run(this.redis, List.of(Keys.post(postId)), userId, mark, links))
-			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(Locale.ROOT)))
-			.flatMap((deletion) -> (deletion != Deletion.GONE) ? Mono.just(deletion) : this.archive.find(postId)
-				.flatMap(
-						(post) -> post.author().equals(userId) ? deleteArchived(post, mark) : Mono.just(Deletion.OTHER))
-				.defaultIfEmpty(Deletion.GONE));
+			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(Locale.ROOT)));
 	}
 
 	private Mono<Deletion> deleteArchived(ArchivedPost post, String mark) {
@@ -130,7 +134,7 @@ public class PostRepository implements PostCleanup {
 		}
 		return DELETE_ARCHIVED.run(this.redis, List.of(Keys.post(post.id())), left.toArray(String[]::new))
 			.flatMap((answer) -> answer.get(0).equals("1") ? Mono.just(Deletion.DONE)
-					: delete(post.id(), post.author(), mark));
+					: deleteStored(post.id(), post.author(), mark));
 	}
 
 	/**

@@ -28,7 +28,7 @@ class InDoubtCommitTests {
 
 	@Test
 	void aCommitThatWasMadeIsTrue() {
-		StepVerifier.create(InDoubtCommit.sentNow().requireMade(Mono.just(true), this.lost))
+		StepVerifier.create(new InDoubtCommit().requireMade(Mono.just(true), this.lost))
 			.expectNext(true)
 			.expectComplete()
 			.verify(BOUND);
@@ -36,14 +36,14 @@ class InDoubtCommitTests {
 
 	@Test
 	void aCommitThatWasNotMadeFailsWithTheFirstError() {
-		StepVerifier.create(InDoubtCommit.sentNow().requireMade(Mono.just(false), this.lost))
+		StepVerifier.create(new InDoubtCommit().requireMade(Mono.just(false), this.lost))
 			.expectErrorMessage("the answer is lost")
 			.verify(BOUND);
 	}
 
 	@Test
 	void asksAgainWhileTheDataNodeIsAway() {
-		StepVerifier.withVirtualTime(() -> InDoubtCommit.sentNow().requireMade(madeButAwayFor(6), this.lost))
+		StepVerifier.withVirtualTime(() -> new InDoubtCommit().requireMade(madeButAwayFor(6), this.lost))
 			.thenAwait(Duration.ofMillis(300))
 			.expectNext(true)
 			.expectComplete()
@@ -63,7 +63,7 @@ class InDoubtCommitTests {
 	}
 
 	private void assertUnknownInTime(Mono<Boolean> made) {
-		StepVerifier.withVirtualTime(() -> InDoubtCommit.sentNow().requireMade(made, this.lost))
+		StepVerifier.withVirtualTime(() -> new InDoubtCommit().requireMade(made, this.lost))
 			.thenAwait(Duration.ofMillis(2500))
 			.expectErrorSatisfies((error) -> {
 				assertThat(RedisErrorClassifier.isAway(error)).isTrue();
@@ -75,22 +75,20 @@ class InDoubtCommitTests {
 	@Test
 	void anotherErrorIsPassedOnAtOnce() {
 		Mono<Boolean> refused = Mono.error(new IllegalArgumentException("refused"));
-		StepVerifier.create(InDoubtCommit.sentNow().requireMade(refused, this.lost))
+		StepVerifier.create(new InDoubtCommit().requireMade(refused, this.lost))
 			.expectErrorMessage("refused")
 			.verify(BOUND);
 	}
 
 	@Test
 	void noAnswerIsNone() {
-		StepVerifier.create(InDoubtCommit.sentNow().requireMade(Mono.empty(), this.lost))
-			.expectComplete()
-			.verify(BOUND);
+		StepVerifier.create(new InDoubtCommit().requireMade(Mono.empty(), this.lost)).expectComplete().verify(BOUND);
 	}
 
 	@Test
 	void cancellingStopsTheQuestion() {
 		TestPublisher<Boolean> question = TestPublisher.create();
-		StepVerifier.create(InDoubtCommit.sentNow().requireMade(question.mono(), this.lost))
+		StepVerifier.create(new InDoubtCommit().requireMade(question.mono(), this.lost))
 			.expectSubscription()
 			.then(question::assertWasSubscribed)
 			.thenCancel()

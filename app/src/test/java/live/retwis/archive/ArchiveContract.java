@@ -204,6 +204,16 @@ abstract class ArchiveContract {
 		assertThat(this.stranger.get(profile()).body()).contains("<b>2</b> posts<");
 	}
 
+	@Test
+	void anArchivedPostWhoseKeyHoldsSomethingElseCannotBeDeleted() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		site().redis().set(Keys.post(old), "what?");
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(404);
+		site().redis().del(Keys.post(old));
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+	}
+
 	/** The mover has written it, and has not yet removed it from Redis. */
 	@Test
 	void aPostThatIsDeletedWhileItMovesDoesNotComeBack() {

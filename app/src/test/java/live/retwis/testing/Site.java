@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -17,16 +16,12 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.Position;
 import live.retwis.redis.Keys;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.domain.Range;
 import org.springframework.data.redis.connection.Limit;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -150,25 +145,21 @@ public final class Site implements AutoCloseable {
 	 */
 	void awaitHeard() {
 		HeardPosition heard = bean(HeardPosition.class);
-		try {
-			Position newest = newestEntry();
-			Awaitility.await()
-				.pollDelay(Duration.ZERO)
-				.pollInterval(Duration.ofMillis(2))
-				.atMost(LONGEST_TO_HEAR)
-				.until(() -> heard.position().map((known) -> known.compareTo(newest) >= 0).block(LONGEST_TO_HEAR));
-		}
-		catch (ConditionTimeoutException | DataAccessException ex) {
+		Mono<Position> newest = bean(ReactiveStringRedisTemplate.class).opsForStream()
+			.reverseRange(Keys.LOG, Range.unbounded(), Limit.limit().count(1))
+			.next()
+			.map((entry) -> Position.of(entry.getId().getValue(), ""));
+		Boolean hasHeard = newest
+			.flatMap((entry) -> Mono.defer(heard::position)
+				.filter((known) -> known.compareTo(entry) >= 0)
+				.repeatWhenEmpty((tries) -> tries.delayElements(Duration.ofMillis(2))))
+			.hasElement()
+			.timeout(LONGEST_TO_HEAR)
+			.onErrorReturn(false)
+			.block();
+		if (!Boolean.TRUE.equals(hasHeard)) {
 			log.info("{} has not heard of a post", url(""));
 		}
-	}
-
-	private Position newestEntry() {
-		return Objects.requireNonNull(bean(ReactiveStringRedisTemplate.class).opsForStream()
-			.reverseRange(Keys.LOG, Range.unbounded(), Limit.limit().count(1))
-			.map((entry) -> Position.of(entry.getId().getValue(), ""))
-			.timeout(LONGEST_TO_HEAR, Mono.error(() -> new QueryTimeoutException("the newest entry")))
-			.blockFirst());
 	}
 
 	/** The address of a path of the site. */

@@ -179,13 +179,14 @@ class RedLockTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void bodiesThatBlockHoldNobodyElseUp(Engine engine) throws InterruptedException {
-		RedLock locks = this.nodes.open(engine);
+		RedLock locks = TestNodes.awaitAllUp(this.nodes.open(engine));
+		LockOptions patient = LockOptions.of(BOUND.multipliedBy(2), BOUND);
 		Lease taken = acquire(locks);
 		int more = 2 * Runtime.getRuntime().availableProcessors();
 		CountDownLatch begun = new CountDownLatch(more);
 		CountDownLatch end = new CountDownLatch(1);
 		Disposable blocked = Flux.range(0, more)
-			.flatMap((job) -> locks.withLock("job:{" + job + "}", AT_ONCE, (lease) -> Mono.fromCallable(() -> {
+			.flatMap((job) -> locks.withLock("job:{" + job + "}", patient, (lease) -> Mono.fromCallable(() -> {
 				begun.countDown();
 				return end.await(BOUND.toMillis(), TimeUnit.MILLISECONDS);
 			})))
