@@ -45,6 +45,17 @@ public class DataClock extends PeriodicTask {
 	}
 
 	/**
+	 * The same, but never ahead of the data node: earlier by as much as the measured
+	 * offset may be wrong.
+	 */
+	Mono<Long> earliestMillis() {
+		return millis().map((now) -> {
+			Measurement known = this.known;
+			return (known != null) ? now - known.errorNow() / 1000 - 1 : now;
+		});
+	}
+
+	/**
 	 * Microseconds since the epoch on the data node, without a round trip. Empty when the
 	 * offset was never measured.
 	 */
@@ -99,9 +110,18 @@ public class DataClock extends PeriodicTask {
 			if (before == null) {
 				return this;
 			}
-			long error = before.error + (this.at - before.at) / 1000 / DRIFT;
+			long error = before.errorAt(this.at);
 			boolean agree = Math.abs(this.offset - before.offset) <= this.error + error;
 			return (agree && error < this.error) ? new Measurement(before.offset, error, this.at) : this;
+		}
+
+		/** How far the offset may be wrong at a nanoTime, in µs. */
+		private long errorAt(long nanoTime) {
+			return this.error + (nanoTime - this.at) / 1000 / DRIFT;
+		}
+
+		long errorNow() {
+			return errorAt(System.nanoTime());
 		}
 
 		long micros() {

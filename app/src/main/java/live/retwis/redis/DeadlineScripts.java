@@ -19,7 +19,8 @@ import org.springframework.stereotype.Component;
  * after its sender has given up, sent it again and gone on, and after somebody else has
  * changed the same data since. Then it must not run any more. So the script gets a
  * deadline on the clock of the data node, and does nothing after it. The deadline is over
- * when the sender gives up: after the timeout of a command.
+ * when the sender gives up: after the timeout of a command. So it is computed from the
+ * earliest time that it may be on that node now.
  */
 @Component
 public class DeadlineScripts {
@@ -57,7 +58,7 @@ public class DeadlineScripts {
 	 * @return what the write returns
 	 */
 	public <T> Mono<T> run(Function<String, Mono<T>> write) {
-		return Mono.defer(this.clock::millis).flatMap((now) -> run(write, now));
+		return Mono.defer(this.clock::earliestMillis).flatMap((now) -> run(write, now));
 	}
 
 	private <T> Mono<T> run(Function<String, Mono<T>> write, long now) {

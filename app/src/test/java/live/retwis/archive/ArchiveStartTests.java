@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** The checks of the archive when an instance starts. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 @EnabledIf("isInstalled")
 class ArchiveStartTests {

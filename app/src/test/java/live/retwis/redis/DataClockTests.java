@@ -1,6 +1,7 @@
 package live.retwis.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,8 @@ import org.assertj.core.data.Offset;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static live.retwis.locks.nodes.proxy.SentCommand.named;
 import static live.retwis.locks.nodes.proxy.SentCommand.with;
@@ -75,6 +78,26 @@ class DataClockTests {
 			}
 			assertThat(offset(clock)).isCloseTo(offset + ahead.toMillis() * 1000, Offset.offset(1_000_000L));
 		}
+	}
+
+	@Test
+	void theEarliestTimeIsNotAheadOfTheDataNodeHoweverWrongTheClockIs(@OwnRedis TestRedis redis) {
+		try (FaultProxy node = redis.proxy(); Site site = Site.startAt("127.0.0.1", node.port())) {
+			DataClock clock = new DataClock(site.bean(ReactiveStringRedisTemplate.class));
+			try (Interception slow = node.at(named("EVALSHA", "EVAL").and(with(Keys.LOG)))
+				.delayCommand(Duration.ofSeconds(1))) {
+				clock.run().block(SOON);
+				assertThat(slow.met()).isPositive();
+			}
+			long earliest = Objects.requireNonNull(clock.earliestMillis().block(SOON));
+			long measured = Objects.requireNonNull(clock.millis().block(SOON));
+			assertThat(measured - earliest).as("the error is half a second").isGreaterThan(450);
+			assertThat(earliest).isLessThanOrEqualTo(millis(site.redis().time()));
+		}
+	}
+
+	private static long millis(List<String> time) {
+		return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
 	}
 
 	/**

@@ -24,7 +24,7 @@ import org.awaitility.Awaitility;
  */
 public final class SiteProcess implements AutoCloseable {
 
-	private static final Duration START = Duration.ofSeconds(60);
+	private static final Duration START = Duration.ofMinutes(2);
 
 	/** Exit code of a process that SIGTERM has ended. */
 	private static final int TERMINATED = 128 + 15;
