@@ -117,6 +117,21 @@ class TextBrowserTests {
 	}
 
 	@BrowserTest
+	void theShortestAgeIsLargeEnoughToTouch(Browser browser) {
+		Tab tab = browser.newTab(NARROW);
+		tab.open(site.url("/@" + WIDE)); // the age stands below so wide a name, and
+											// closer to it than beside it
+		tab.evaluate(
+				"""
+						(document.querySelectorAll(".when time").forEach((time) =>
+							time.dateTime = new Date(Date.now() - 61_000).toISOString()), dispatchEvent(new Event("pageshow")))""");
+		assertThat(tab.text(".when")).isEqualTo("1m");
+		double width = number(tab, "document.querySelector('.when').getBoundingClientRect().width");
+		double height = number(tab, "document.querySelector('.when').getBoundingClientRect().height");
+		assertThat(Math.min(width, height)).as("CSS pixels").isGreaterThanOrEqualTo(24);
+	}
+
+	@BrowserTest
 	void whatATextPaintsOutsideOfItsLinesStaysInItsArticle(Browser browser, BrowserKind kind) throws IOException {
 		Visitor author = Visitor.registered(site);
 		author.post("below");
