@@ -1,12 +1,18 @@
 package live.retwis.browser;
 
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.stream.Stream;
 
 import live.retwis.browser.Input.Key;
+import live.retwis.testing.Pictures;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -130,11 +136,15 @@ class EverydayBrowserTests {
 			elsewhere.get("/login");
 			assertThat(elsewhere.signIn(user.name(), changed).status()).isEqualTo(303);
 			open(tab, "/settings/sessions");
-			assertThat(tab.count("button[formaction^='/settings/sessions/'][formaction$='/end']")).isPositive();
+			tab.clickAndLoad(".sessions button[formaction$='/end']");
+			assertThat(elsewhere.isSignedIn()).as("the session that was ended").isFalse();
+			assertThat(tab.count(".sessions li")).as("one's own").isOne();
+			elsewhere.get("/login");
+			assertThat(elsewhere.signIn(user.name(), changed).status()).isEqualTo(303);
+			open(tab, "/settings/sessions");
 			tab.clickAndLoad("button[formaction='/settings/sessions/others/end']");
-			assertThat(elsewhere.isSignedIn()).isFalse();
+			assertThat(elsewhere.isSignedIn()).as("all others were ended").isFalse();
 			open(tab, "/settings");
-			assertThat(tab.attribute("a[href='/settings/export']", "download")).isNotNull();
 			tab.fill("#delete-password", changed);
 			tab.clickAndLoad("form[action='/settings/delete'] button.danger");
 			open(tab, "/@" + user.name());
@@ -164,6 +174,13 @@ class EverydayBrowserTests {
 					return now.texts("article .post-body").contains(hello);
 				});
 			}
+			assertThat(tab.text("[data-unread]")).as("the mention").isEqualTo("1");
+			open(tab, "/notifications");
+			assertThat(tab.count(".notifications .unread-mark")).as("the first time").isOne();
+			open(tab, "/notifications");
+			assertThat(tab.count(".notifications .unread-mark")).as("the second time").isZero();
+			assertThat(tab.text("[data-unread]")).isEmpty();
+			open(tab, "/mentions");
 			tab.clickAndLoad("article a.when");
 			reader.post("an answer");
 			assertThat(tab.texts("section.feed article .post-body")).containsExactly("an answer");
@@ -179,6 +196,57 @@ class EverydayBrowserTests {
 			open(writer.tab(), "/@" + reader.name());
 			assertThat(writer.tab().text("h1")).contains("小明");
 			assertThat(writer.tab().count("a[href='https://example.org/']")).isOne();
+			tab.close();
+		});
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aPictureIsUploadedTheLanguageChosenAndTheDataExported(Browser browser, BrowserKind kind, @TempDir Path folder)
+			throws IOException {
+		Path picture = Files.write(folder.resolve("me.png"), Pictures.plain("png", 90, 90, Color.GREEN));
+		tabs(browser, kind).forEach((tab) -> {
+			SiteUser user = SiteUser.register(tab, this.site.url("/"));
+			open(tab, "/settings");
+			tab.choose("#profile-picture", picture);
+			tab.clickAndLoad("form[action='/settings/profile'] button");
+			open(tab, "/@" + user.name());
+			assertThat(tab.property(".profile .avatar img", "naturalWidth")).isEqualTo("128");
+			open(tab, "/settings");
+			String before = tab.attribute("html", "lang");
+			tab.clickAndLoad(".choices a");
+			open(tab, "/home");
+			assertThat(tab.attribute("html", "lang")).as("the language is kept").isNotEqualTo(before);
+			open(tab, "/settings");
+			// What the link leads to. Where a page has no scripts, nothing awaits
+			// promises.
+			assertThat(tab.evaluate("""
+					((file) => {
+						file.open("GET", document.querySelector("a[download]").href, false);
+						file.send();
+						return JSON.parse(file.responseText).profile.username;
+					})(new XMLHttpRequest())""")).isEqualTo(user.name());
+			tab.close();
+		});
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aFriendOfAFriendIsSuggestedAndSaidToBeFollowedByThatFriend(Browser browser, BrowserKind kind) {
+		Visitor friend = Visitor.registered(this.site);
+		tabs(browser, kind).forEach((tab) -> {
+			Visitor stranger = Visitor.registered(this.site);
+			friend.follow(stranger);
+			SiteUser.register(tab, this.site.url("/"));
+			open(tab, "/@" + friend.name());
+			tab.clickAndLoad(button("/@" + friend.name() + "/follow"));
+			open(tab, "/home");
+			tab.clickAndLoad("[data-suggestions] h2 a");
+			tab.clickAndLoad("[data-suggested] " + button("/@" + stranger.name() + "/follow"));
+			open(tab, "/@" + stranger.name());
+			assertThat(tab.count(button("/@" + stranger.name() + "/unfollow"))).isOne();
+			tab.clickAndLoad(".relation a[href$='/common']");
+			assertThat(tab.count(".people a[href='/@" + friend.name() + "']")).isOne();
 			tab.close();
 		});
 	}
