@@ -15,7 +15,11 @@ interface LockEnvironment extends TimeSource {
 	/** Runs what is to happen later, on threads that do not serve the nodes. */
 	Scheduler timers();
 
-	/** Runs bodies, which may block, on threads that do nothing else for the locks. */
+	/**
+	 * Runs bodies, which may block. On another thread a body would hold up the answers of
+	 * the nodes, the waits of all callers, or the caller. So these threads do nothing
+	 * else. They are not those that a caller may be waiting on.
+	 */
 	Scheduler bodies();
 
 	/** A random number between both ends, which are included. */
@@ -29,9 +33,6 @@ interface LockEnvironment extends TimeSource {
 
 	/** How many threads serve the nodes. */
 	int eventLoops();
-
-	/** Whether the current thread serves the nodes. */
-	boolean inEventLoop();
 
 	/** As {@link RedLock#ready()}. */
 	Mono<Void> ready();

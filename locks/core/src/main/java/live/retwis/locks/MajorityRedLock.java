@@ -7,7 +7,6 @@ import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * The lock over the nodes of the settings.
@@ -51,11 +50,8 @@ final class MajorityRedLock implements RedLock {
 	}
 
 	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body) {
-		Mono<T> work = Mono.defer(() -> body.apply(heldLease));
-		// A body on an event loop would hold up the answers of the nodes, whatever it
-		// does, and one on a timer's thread the waits of all callers.
-		boolean holdsUpOthers = platform().inEventLoop() || Schedulers.isInNonBlockingThread();
-		return heldLease.whileValid(holdsUpOthers ? work.subscribeOn(platform().bodies()) : work)
+		Mono<T> work = Mono.just(heldLease).publishOn(platform().bodies()).flatMap(body);
+		return heldLease.whileValid(work)
 			.doOnError(LeaseExpired.class, (expired) -> this.lockContext.listener().onExpired(heldLease.resource()));
 	}
 

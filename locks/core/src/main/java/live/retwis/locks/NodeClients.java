@@ -9,7 +9,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.EventExecutor;
 import org.redisson.Redisson;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.config.Config;
@@ -61,16 +60,6 @@ final class NodeClients {
 
 	Duration timeout() {
 		return this.timeout;
-	}
-
-	/** Whether the current thread is one of the event loops. */
-	boolean inEventLoop() {
-		for (EventExecutor loop : this.eventLoops) {
-			if (loop.inEventLoop()) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 	int eventLoops() {

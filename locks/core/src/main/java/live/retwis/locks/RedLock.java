@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Locks that a majority of independent Redis nodes grants. Nothing here blocks. Each
@@ -32,8 +33,10 @@ public interface RedLock {
 	 * here.
 	 * @param resource what to lock, such as <code>username:{alice}</code>
 	 * @param options how long to lock it, and how long to wait for it
-	 * @param body what to do; runs on the thread that the fence answers on, or on one
-	 * where it may block, never on one that serves the nodes
+	 * @param body what to do; runs on a thread of its own, where it may block. Only so
+	 * many bodies block at a time as {@link Schedulers#DEFAULT_BOUNDED_ELASTIC_SIZE}
+	 * says, others wait for them. So a body must not block until another body has run,
+	 * and must not wait for a lock in a blocking way
 	 * @return what the body returns. {@link LockTaken} or {@link NoQuorum} when the wait
 	 * is over. {@link LeaseExpired} when the lease is over before the body ended.
 	 * IllegalStateException when the locks are closed, also while this waits. Otherwise

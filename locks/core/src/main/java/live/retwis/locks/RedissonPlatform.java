@@ -35,6 +35,9 @@ final class RedissonPlatform implements LockEnvironment {
 
 	private final Scheduler workers;
 
+	private final Scheduler bodies = Schedulers.newBoundedElastic(Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE,
+			Schedulers.DEFAULT_BOUNDED_ELASTIC_QUEUESIZE, "lock-bodies", 60, true);
+
 	/** The id of the server behind each connection. Guarded by itself. */
 	private final Map<RedissonNodeConnection, String> runIds = new HashMap<>();
 
@@ -61,7 +64,7 @@ final class RedissonPlatform implements LockEnvironment {
 
 	@Override
 	public Scheduler bodies() {
-		return Schedulers.boundedElastic();
+		return this.bodies;
 	}
 
 	@Override
@@ -82,11 +85,6 @@ final class RedissonPlatform implements LockEnvironment {
 	@Override
 	public int eventLoops() {
 		return this.clients.eventLoops();
-	}
-
-	@Override
-	public boolean inEventLoop() {
-		return this.clients.inEventLoop();
 	}
 
 	@Override
@@ -145,18 +143,27 @@ final class RedissonPlatform implements LockEnvironment {
 
 	@Override
 	public Mono<Void> close() {
+		return Mono.defer(() -> {
+			Scheduler ownThread = Schedulers.newSingle("lock-close", true);
+			return close(ownThread).doFinally((signal) -> ownThread.disposeGracefully().subscribe());
+		});
+	}
+
+	private Mono<Void> close(Scheduler thread) {
 		return Flux.fromIterable(this.links)
 			.flatMap((link) -> Mono.fromCompletionStage(link::close).onErrorComplete())
 			.then()
 			.timeout(CLOSE, Mono.empty())
-			.then(Mono.<Void>fromRunnable(this::end).subscribeOn(Schedulers.boundedElastic()))
-			.subscribeOn(Schedulers.boundedElastic());
+			.publishOn(thread)
+			.then(Mono.<Void>fromRunnable(this::end))
+			.subscribeOn(thread);
 	}
 
-	/** Waits for threads to end, so it must not run on an event loop. */
+	/** Waits for threads to end. */
 	private void end() {
 		this.clients.close();
 		this.workers.dispose();
+		this.bodies.disposeGracefully().subscribe();
 	}
 
 }

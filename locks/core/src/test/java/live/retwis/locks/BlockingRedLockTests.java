@@ -16,8 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -77,6 +79,21 @@ class BlockingRedLockTests extends FiveNodes {
 		assertThat(thread).isSameAs(Thread.currentThread());
 		assertThat(this.heard.events).containsExactly("ACQUIRED " + NAME, "released " + NAME);
 		awaitFree();
+	}
+
+	@Test
+	void callersOnEveryThreadForBlockingWorkGetTheirLocks() {
+		BlockingRedLock locks = locks();
+		int callers = 2 * Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+		StepVerifier
+			.create(Flux.range(0, callers)
+				.flatMap((job) -> Mono
+					.fromCallable(
+							() -> locks.withLock("job:{" + job + "}", LockOptions.of(LEASE, BOUND), (lease) -> job))
+					.subscribeOn(Schedulers.boundedElastic()), callers))
+			.expectNextCount(callers)
+			.expectComplete()
+			.verify(LEASE.plus(BOUND));
 	}
 
 	@Test

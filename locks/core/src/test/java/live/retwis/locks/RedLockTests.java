@@ -2,8 +2,11 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -168,12 +171,21 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aBodyDoesNotRunOnTheThreadsOfTheNodeClients(Engine engine) {
-		RedLock locks = this.nodes.open(engine);
-		String thread = locks
-			.withLock(NAME, AT_ONCE, (lease) -> Mono.fromSupplier(() -> Thread.currentThread().getName()))
-			.block(BOUND);
-		assertThat(thread).doesNotStartWith("lock-nodes");
+	void aBodyRunsNeitherOnAThreadOfTheNodesNorOfTheFenceNorOfItsCaller(Engine engine) {
+		ExecutorService store = Executors.newSingleThreadExecutor();
+		try {
+			FenceRegister fence = TestFences.claiming((lease) -> Mono.fromFuture(CompletableFuture.runAsync(() -> {
+			}, store)));
+			for (RedLock locks : List.of(this.nodes.open(engine), this.nodes.open(engine, fence, LockListener.NONE))) {
+				String thread = locks
+					.withLock(NAME, AT_ONCE, (lease) -> Mono.fromSupplier(() -> Thread.currentThread().getName()))
+					.block(BOUND);
+				assertThat(thread).startsWith("lock-bodies");
+			}
+		}
+		finally {
+			store.shutdownNow();
+		}
 	}
 
 	@ParameterizedTest
@@ -202,6 +214,24 @@ class RedLockTests extends FiveNodes {
 			end.countDown();
 			blocked.dispose();
 			taken.release().block(BOUND);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void closesWhileEveryThreadForBlockingWorkIsBusy(Engine engine) {
+		RedLock locks = TestNodes.awaitAllUp(this.nodes.open(engine));
+		CountDownLatch end = new CountDownLatch(1);
+		Disposable busy = Flux.range(0, Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE)
+			.flatMap((job) -> Mono.fromCallable(() -> end.await(2 * BOUND.toMillis(), TimeUnit.MILLISECONDS))
+				.subscribeOn(Schedulers.boundedElastic()))
+			.subscribe();
+		try {
+			locks.close().block(BOUND);
+		}
+		finally {
+			end.countDown();
+			busy.dispose();
 		}
 	}
 

@@ -66,11 +66,6 @@ final class SimulatedPlatform implements LockEnvironment {
 	}
 
 	@Override
-	public boolean inEventLoop() {
-		return false;
-	}
-
-	@Override
 	public Mono<Void> ready() {
 		return Mono.empty();
 	}
