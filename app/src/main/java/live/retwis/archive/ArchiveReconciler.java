@@ -16,6 +16,7 @@ import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -148,10 +149,12 @@ class ArchiveReconciler extends PeriodicTask {
 			.then();
 	}
 
-	/** HGET of each. */
+	/** HGET of each. A key that holds something else has no author. */
 	private Mono<Set<String>> authors(List<String> ids) {
 		return Flux.fromIterable(ids)
-			.flatMap((id) -> this.redis.<String, String>opsForHash().get(Keys.post(id), "author"), CONCURRENCY)
+			.flatMap((id) -> this.redis.<String, String>opsForHash()
+				.get(Keys.post(id), "author")
+				.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty()), CONCURRENCY)
 			.collect(Collectors.toSet());
 	}
 

@@ -1,6 +1,7 @@
 package live.retwis.archive;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -139,9 +141,11 @@ public class ArchivedLikesAndReplies {
 		return state(name).map((row) -> row.get(0) != null && row.get(1) == null);
 	}
 
+	/** A key that holds something else counts as a post in Redis. */
 	private Mono<List<@Nullable String>> state(String name) {
 		return this.redis.<String, @Nullable String>opsForHash()
-			.multiGet(Keys.post(postOf(name)), List.of("author", "deleted", "archived"));
+			.multiGet(Keys.post(postOf(name)), List.of("author", "deleted", "archived"))
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.just(Arrays.asList("", null, null)));
 	}
 
 	private static String kindOf(String name) {

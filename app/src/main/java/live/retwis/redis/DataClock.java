@@ -40,8 +40,7 @@ public class DataClock extends PeriodicTask {
 	 * which takes one round trip.
 	 */
 	public Mono<Long> millis() {
-		Measurement known = this.known;
-		return (known != null) ? Mono.just(known.millis()) : measure().map(Measurement::millis);
+		return measurement().map(Measurement::millis);
 	}
 
 	/**
@@ -49,10 +48,12 @@ public class DataClock extends PeriodicTask {
 	 * offset may be wrong.
 	 */
 	Mono<Long> earliestMillis() {
-		return millis().map((now) -> {
-			Measurement known = this.known;
-			return (known != null) ? now - known.errorNow() / 1000 - 1 : now;
-		});
+		return measurement().map(Measurement::earliestMillis);
+	}
+
+	private Mono<Measurement> measurement() {
+		Measurement known = this.known;
+		return (known != null) ? Mono.just(known) : measure();
 	}
 
 	/**
@@ -120,16 +121,16 @@ public class DataClock extends PeriodicTask {
 			return this.error + (nanoTime - this.at) / 1000 / DRIFT;
 		}
 
-		long errorNow() {
-			return errorAt(System.nanoTime());
-		}
-
 		long micros() {
 			return System.nanoTime() / 1000 + this.offset;
 		}
 
 		long millis() {
 			return micros() / 1000;
+		}
+
+		long earliestMillis() {
+			return (micros() - errorAt(System.nanoTime())) / 1000 - 1;
 		}
 
 	}

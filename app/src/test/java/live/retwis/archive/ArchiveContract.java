@@ -214,6 +214,20 @@ abstract class ArchiveContract {
 		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
 	}
 
+	@Test
+	void aDeletedPostWhoseKeyHoldsSomethingElseHoldsNoOtherUp() {
+		List<String> old = this.store.plant(this.author, 3, 200);
+		move();
+		List<String> gone = old.subList(0, 2);
+		gone.forEach((post) -> assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303));
+		site().redis().set(Keys.post(gone.get(0)), "what?");
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(archived(old)).containsExactly(old.get(2));
+		site().redis().del(Keys.post(gone.get(0)));
+		assertThat(this.stranger.get("/posts/" + gone.get(0)).status()).isEqualTo(404);
+	}
+
 	/** The mover has written it, and has not yet removed it from Redis. */
 	@Test
 	void aPostThatIsDeletedWhileItMovesDoesNotComeBack() {

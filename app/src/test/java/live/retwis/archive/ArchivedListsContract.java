@@ -91,6 +91,18 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	}
 
 	@Test
+	void aPostWhoseKeyHoldsSomethingElseKeepsNoOtherListsFromMoving() {
+		String broken = archivedWithLists();
+		String old = archivedWithLists();
+		List.of(broken, old).forEach((post) -> this.stranger.get("/posts/" + post + "/likes"));
+		site().redis().set(Keys.post(broken), "what?");
+		moveLists(Duration.ZERO);
+		assertThat(left(old)).isEmpty();
+		site().redis().del(Keys.post(broken));
+		assertThat(this.stranger.get("/posts/" + broken + "/likes").body()).contains("@" + this.liker.name());
+	}
+
+	@Test
 	void likesAreAddedToAndTakenFromAListThatHasMoved() {
 		String old = archivedWithLists();
 		Visitor second = Visitor.registered(site());

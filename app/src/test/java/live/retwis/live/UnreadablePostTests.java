@@ -1,5 +1,6 @@
 package live.retwis.live;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,16 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.FanOutWait;
+import live.retwis.startup.EmbeddedArchiveUrl;
+import live.retwis.testing.MemoryDisk;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -74,9 +80,12 @@ class UnreadablePostTests {
 		}
 	}
 
-	@Test
-	void whoeverHasToDoWithItIsServedAllTheSame(@OwnRedis TestRedis redis) {
-		try (Site site = Site.start(redis)) {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whoeverHasToDoWithItIsServedAllTheSame(boolean archive, @OwnRedis TestRedis redis,
+			@TempDir(factory = MemoryDisk.class) Path directory) {
+		String url = archive ? EmbeddedArchiveUrl.in(directory) : "";
+		try (Site site = Site.start(redis, "--retwis.archive.url=" + url)) {
 			Visitor alice = Visitor.registered(site);
 			Visitor bob = Visitor.registered(site);
 			Visitor carol = Visitor.registered(site);
