@@ -21,10 +21,10 @@ public class SessionLifecycle {
 
 	private final KnownDevices devices;
 
-	private final SessionRevocation ending;
+	private final SingleSessionRevocation ending;
 
 	SessionLifecycle(UserSessionsRepository list, SessionRecorder recorder, KnownDevices devices,
-			SessionRevocation ending) {
+			SingleSessionRevocation ending) {
 		this.list = list;
 		this.recorder = recorder;
 		this.devices = devices;

@@ -27,14 +27,14 @@ class SessionRecorder extends BackgroundQueue<SessionRecorder.Seen> {
 
 	private final UserSessionsRepository list;
 
-	private final SessionRevocation ending;
+	private final SingleSessionRevocation ending;
 
 	private final Cache<String, Boolean> noted = Caffeine.newBuilder()
 		.maximumSize(REMEMBERED)
 		.expireAfterWrite(PAUSE)
 		.build();
 
-	SessionRecorder(UserSessionsRepository list, SessionRevocation ending) {
+	SessionRecorder(UserSessionsRepository list, SingleSessionRevocation ending) {
 		super(CONCURRENCY);
 		this.list = list;
 		this.ending = ending;

@@ -38,11 +38,11 @@ class SessionsHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 
-	private final SessionRevocation ending;
+	private final SingleSessionRevocation ending;
 
 	private final AuthRotation rotation;
 
-	SessionsHandler(Templates templates, PageFrames frames, SessionReader sessions, SessionRevocation ending,
+	SessionsHandler(Templates templates, PageFrames frames, SessionReader sessions, SingleSessionRevocation ending,
 			AuthRotation rotation) {
 		this.page = templates.page("sessions");
 		this.frames = frames;

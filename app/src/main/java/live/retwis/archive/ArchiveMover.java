@@ -86,7 +86,7 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final PostArchive archivedPosts;
 
-	private final ArchivedLikesAndReplies lists;
+	private final ArchivedPostLists lists;
 
 	private final ArchivedListRepository archivedLists;
 
@@ -103,7 +103,7 @@ public class ArchiveMover extends PeriodicTask {
 	private final String instance = Nonces.ofBits(INSTANCE_BITS);
 
 	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
-			PostArchive archivedPosts, ArchivedLikesAndReplies lists, ArchivedListRepository archivedLists,
+			PostArchive archivedPosts, ArchivedPostLists lists, ArchivedListRepository archivedLists,
 			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
 			DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());

@@ -62,7 +62,7 @@ class ArchiveReconciler extends PeriodicTask {
 
 	private final ArchivedPostRepository archive;
 
-	private final ArchivedLikesAndReplies lists;
+	private final ArchivedPostLists lists;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -71,7 +71,7 @@ class ArchiveReconciler extends PeriodicTask {
 	/** What was noted and not yet done, when it was last counted. */
 	private final AtomicLong waiting = new AtomicLong();
 
-	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedLikesAndReplies lists,
+	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedPostLists lists,
 			ReactiveStringRedisTemplate redis, DataClock clock, MeterRegistry meters) {
 		super(EVERY);
 		this.database = database;

@@ -53,7 +53,7 @@ class LikesAndRepliesMover {
 
 	private static final LuaScript REMOVE_EXACTLY = LuaScript.named("remove-exactly");
 
-	private final ArchivedLikesAndReplies lists;
+	private final ArchivedPostLists lists;
 
 	private final ArchivedListRepository archive;
 
@@ -63,7 +63,7 @@ class LikesAndRepliesMover {
 
 	private final DataClock clock;
 
-	LikesAndRepliesMover(ArchivedLikesAndReplies lists, ArchivedListRepository archive, ArchiveDatabase database,
+	LikesAndRepliesMover(ArchivedPostLists lists, ArchivedListRepository archive, ArchiveDatabase database,
 			ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.lists = lists;
 		this.archive = archive;
@@ -121,7 +121,7 @@ class LikesAndRepliesMover {
 
 	private Mono<Read> read(Cursor noted, List<String> answer, long before) {
 		String mark = answer.get(0);
-		if (mark.isEmpty() || mark.startsWith(ArchivedLikesAndReplies.COMING)) {
+		if (mark.isEmpty() || mark.startsWith(ArchivedPostLists.COMING)) {
 			return this.lists.bringBack(noted.member()).then(Mono.empty());
 		}
 		long used = Long.parseLong(mark);

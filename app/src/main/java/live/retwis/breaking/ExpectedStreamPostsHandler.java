@@ -6,7 +6,7 @@ import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.live.ExpectedStreamPosts;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.SiteMap;
@@ -38,8 +38,8 @@ class ExpectedStreamPostsHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> posts(ServerRequest request) {
-		Optional<Position> after = request.queryParam("after").flatMap(Position::parse);
-		Optional<Position> until = request.queryParam("until").flatMap(Position::parse);
+		Optional<LogPosition> after = request.queryParam("after").flatMap(LogPosition::parse);
+		Optional<LogPosition> until = request.queryParam("until").flatMap(LogPosition::parse);
 		String stream = request.queryParam("stream").orElse("");
 		if (after.isEmpty() || until.isEmpty()) {
 			return ProblemException.of(HttpStatus.BAD_REQUEST, Message.of("break.ledger-positions"));

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 import live.retwis.fanout.FanOutCompletion;
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -38,7 +38,7 @@ class FanOutCatchUp {
 		}));
 	}
 
-	private Mono<Boolean> isDone(Position head) {
+	private Mono<Boolean> isDone(LogPosition head) {
 		return this.backlog.isDoneUpTo(head);
 	}
 

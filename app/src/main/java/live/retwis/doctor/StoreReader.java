@@ -11,7 +11,7 @@ import java.util.Optional;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -71,7 +71,7 @@ class StoreReader {
 
 	/** XRANGE: the oldest entry of the log; empty when the log is empty. */
 	Mono<LogEntry> oldestEntry() {
-		return this.log.from(new Position(0, 0, ""), 1).flatMapIterable((entries) -> entries).next();
+		return this.log.from(new LogPosition(0, 0, ""), 1).flatMapIterable((entries) -> entries).next();
 	}
 
 	/** TYPE. */

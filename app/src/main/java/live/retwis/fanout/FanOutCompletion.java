@@ -1,6 +1,6 @@
 package live.retwis.fanout;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -18,7 +18,7 @@ public class FanOutCompletion {
 	/**
 	 * Whether fan-out has processed this entry and every entry before it. One round trip.
 	 */
-	public Mono<Boolean> isDoneUpTo(Position position) {
+	public Mono<Boolean> isDoneUpTo(LogPosition position) {
 		return this.queue.state().map((state) -> state.isDoneUpTo(position));
 	}
 

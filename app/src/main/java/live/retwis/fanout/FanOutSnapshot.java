@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 
 /**
  * How far fan-out is.
@@ -19,10 +19,10 @@ import live.retwis.log.Position;
  * @param inProgress ids of entries that are in progress
  * @param split milliseconds of entries that have an unfinished task
  */
-record FanOutSnapshot(long waiting, long dead, Duration oldest, Position upTo, Position taken, Set<String> inProgress,
-		Set<Long> split) {
+record FanOutSnapshot(long waiting, long dead, Duration oldest, LogPosition upTo, LogPosition taken,
+		Set<String> inProgress, Set<Long> split) {
 
-	private static final Position START = Position.of("0-0", "");
+	private static final LogPosition START = LogPosition.of("0-0", "");
 
 	/** The state before any worker has read the log. */
 	static final FanOutSnapshot NOT_BEGUN = new FanOutSnapshot(0, 0, Duration.ZERO, START, START, Set.of(), Set.of());
@@ -36,20 +36,20 @@ record FanOutSnapshot(long waiting, long dead, Duration oldest, Position upTo, P
 				answer.subList(6 + named, answer.size()).stream().map(Long::valueOf).collect(Collectors.toSet()));
 	}
 
-	private static Position position(String id) {
-		return Position.of(id.contains("-") ? id : id + "-0", "");
+	private static LogPosition position(String id) {
+		return LogPosition.of(id.contains("-") ? id : id + "-0", "");
 	}
 
 	/** Whether the entry is done. */
-	boolean isDone(Position entry) {
+	boolean isDone(LogPosition entry) {
 		return entry.compareTo(this.upTo) <= 0 && !this.inProgress.contains(entry.entryId())
 				&& !this.split.contains(entry.millis());
 	}
 
 	/** Whether the entry and every entry before it are done. */
-	boolean isDoneUpTo(Position entry) {
+	boolean isDoneUpTo(LogPosition entry) {
 		return entry.compareTo(this.upTo) <= 0 && this.split.stream().noneMatch((millis) -> millis <= entry.millis())
-				&& this.inProgress.stream().noneMatch((id) -> Position.of(id, "").compareTo(entry) <= 0);
+				&& this.inProgress.stream().noneMatch((id) -> LogPosition.of(id, "").compareTo(entry) <= 0);
 	}
 
 	/**
@@ -59,7 +59,7 @@ record FanOutSnapshot(long waiting, long dead, Duration oldest, Position upTo, P
 	 */
 	boolean hasLost(FanOutSnapshot before) {
 		return this.taken.compareTo(before.taken) < 0
-				|| this.inProgress.stream().map((id) -> Position.of(id, "")).anyMatch(before::isDone)
+				|| this.inProgress.stream().map((id) -> LogPosition.of(id, "")).anyMatch(before::isDone)
 				|| this.split.stream().anyMatch(before::isDone);
 	}
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -50,7 +50,7 @@ public class PendingFanOutIndex implements CommitLogListener {
 	 * Changed only while holding the lock of this object. The same holds for the other
 	 * collections.
 	 */
-	private final NavigableMap<Position, LogEntry> entries = new TreeMap<>();
+	private final NavigableMap<LogPosition, LogEntry> entries = new TreeMap<>();
 
 	/** Ids of the posts among the entries. */
 	private final Set<String> waiting = new HashSet<>();

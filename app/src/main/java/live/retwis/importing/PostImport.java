@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 
 import live.retwis.account.UserRepository;
 import live.retwis.importing.ImportCounts.Kind;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import live.retwis.redis.Cursor;
@@ -91,7 +91,7 @@ class PostImport {
 
 	private Mono<Void> tell(Post post) {
 		return Flux.fromIterable(this.listeners)
-			.concatMap((listener) -> listener.posted(post, new Position(post.created(), 0, "")))
+			.concatMap((listener) -> listener.posted(post, new LogPosition(post.created(), 0, "")))
 			.then();
 	}
 

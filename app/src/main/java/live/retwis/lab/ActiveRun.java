@@ -134,8 +134,10 @@ final class ActiveRun implements LabListener {
 		}
 		List<LabViolation> all = round.verdict().violations();
 		List<LabViolation> last = all.subList(Math.max(0, all.size() - VIOLATIONS_SENT), all.size());
-		note(round.record(), LabTexts.sentence((sentences) -> sentences.of(round)),
-				last.stream().map((found) -> LabTexts.sentence((sentences) -> sentences.violation(found))).toList());
+		note(round.record(), LocalizedLabWords.sentence((sentences) -> sentences.of(round)),
+				last.stream()
+					.map((found) -> LocalizedLabWords.sentence((sentences) -> sentences.violation(found)))
+					.toList());
 		this.feed.tell("judged", RoundJudgedMessage.of(round, all.size(), last));
 	}
 
@@ -209,7 +211,7 @@ final class ActiveRun implements LabListener {
 
 	/** What was not played, in the language of the page. */
 	List<Localized> skipped() {
-		return this.skipped.stream().map(LabTexts::skipped).toList();
+		return this.skipped.stream().map(LocalizedLabWords::skipped).toList();
 	}
 
 	private record End(String run, boolean kept, String error) {

@@ -11,7 +11,7 @@ import live.retwis.locks.lab.play.FurtherReading;
 record CitationView(String who, String title, String url, Localized note) {
 
 	static CitationView of(FurtherReading source) {
-		return new CitationView(source.who(), source.title(), source.url(), LabTexts.text(source::note));
+		return new CitationView(source.who(), source.title(), source.url(), LocalizedLabWords.text(source::note));
 	}
 
 }

@@ -29,7 +29,7 @@ final class LabBusyReason {
 			LabWords words = LabWords.of(language.locale());
 			String engines = run.head().engines().stream().map(words::engine).collect(Collectors.joining(", "));
 			return Message
-				.of("lab.busy", run.by(), LabTexts.title(words, run.head()), engines,
+				.of("lab.busy", run.by(), LocalizedLabWords.title(words, run.head()), engines,
 						TimeFormat.numbers(run.head().began()))
 				.in(language);
 		};

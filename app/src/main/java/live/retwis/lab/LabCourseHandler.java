@@ -68,8 +68,8 @@ class LabCourseHandler implements RouteContributor {
 	private Mono<ServerResponse> list(ServerRequest request) {
 		return this.sessions.optional(request.exchange())
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-course.title"), viewer, null))
-			.flatMap((frame) -> HtmlResponses.page(this.course,
-					new CourseView(frame, LabTexts.tag(), Stream.of(Lesson.values()).map(LessonLink::of).toList())));
+			.flatMap((frame) -> HtmlResponses.page(this.course, new CourseView(frame, LocalizedLabWords.tag(),
+					Stream.of(Lesson.values()).map(LessonLink::of).toList())));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
@@ -129,9 +129,9 @@ class LabCourseHandler implements RouteContributor {
 			@Nullable Reveal reveal) implements PageView {
 
 		static LessonView of(PageFrame frame, Lesson lesson, @Nullable Reveal reveal) {
-			return new LessonView(frame, LabTexts.tag(), lesson.label(), lesson.number(), Lesson.values().length,
-					lesson.scenario(), lesson.title(), lesson.question(), lesson.engineReason(), lesson.answer("a"),
-					lesson.answer("b"), reveal);
+			return new LessonView(frame, LocalizedLabWords.tag(), lesson.label(), lesson.number(),
+					Lesson.values().length, lesson.scenario(), lesson.title(), lesson.question(), lesson.engineReason(),
+					lesson.answer("a"), lesson.answer("b"), reveal);
 		}
 
 	}

@@ -76,7 +76,7 @@ class LabFeed {
 	LabFeed(LiveProperties properties, HeartbeatProperties heartbeat) {
 		this.properties = properties;
 		this.heartbeat = heartbeat;
-		LabTexts.load();
+		LocalizedLabWords.load();
 	}
 
 	/** Begins a run, and drops the events of the run before. */
@@ -250,7 +250,7 @@ class LabFeed {
 	record RunTexts(String title, Map<String, String> engines) {
 
 		static RunTexts of(LabWords words, RunSummary run) {
-			return new RunTexts(LabTexts.title(words, run),
+			return new RunTexts(LocalizedLabWords.title(words, run),
 					run.engines().stream().distinct().collect(Collectors.toMap((label) -> label, words::engine)));
 		}
 

@@ -47,7 +47,7 @@ record LabFormView(String id, boolean free, LabForm fields, List<Group> themes, 
 	private static LabFormView view(String id, boolean free, LabForm form, List<Group> themes) {
 		return new LabFormView(id, free, form, themes,
 				ENGINES.stream()
-					.map((engine) -> new Choice(engine.label(), LabTexts.engine(engine.label()),
+					.map((engine) -> new Choice(engine.label(), LocalizedLabWords.engine(engine.label()),
 							form.engines().contains(engine.label())))
 					.toList(),
 				Stream.of("5", "3")
@@ -55,7 +55,8 @@ record LabFormView(String id, boolean free, LabForm fields, List<Group> themes, 
 					.toList(),
 				Stream.of(Fence.values())
 					.map((fence) -> new Choice(fence.label(),
-							LabTexts.text((words) -> words.text("fence." + fence.label())), fence == form.fence()))
+							LocalizedLabWords.text((words) -> words.text("fence." + fence.label())),
+							fence == form.fence()))
 					.toList(),
 				form.engineError());
 	}

@@ -58,7 +58,7 @@ class LabPageRenderer {
 			LabForm form, @Nullable Localized notice) {
 		return Mono.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
 				this.runs.newest().map(PastRun::of).collectList(),
-				(frame, runs) -> new View(frame.at(LabHandler.PATH), LabTexts.tag(),
+				(frame, runs) -> new View(frame.at(LabHandler.PATH), LocalizedLabWords.tag(),
 						LabFormView.scenario(form, this.scenarios), LabFormView.free(form, this.scenarios), notice,
 						this.lab.latest().map((run) -> now(run, viewer)).orElse(null), runs, this.scenarios.themes()))
 			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
@@ -69,7 +69,7 @@ class LabPageRenderer {
 		boolean own = viewer.filter((user) -> user.username().equals(run.by())).isPresent();
 		boolean acts = running && own && run.head().isFree();
 		boolean byHand = run.isByHand();
-		return new RunNow(run.head(), LabTexts.title(run.head()), TimeFormat.text(run.head().began()), running,
+		return new RunNow(run.head(), LocalizedLabWords.title(run.head()), TimeFormat.text(run.head().began()), running,
 				running && own, run.isKept(), failure(run), run.skipped(), run.rounds(), byHand,
 				acts ? ActionChoices.onNodes() : List.of(),
 				acts ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of(),
@@ -106,7 +106,7 @@ class LabPageRenderer {
 	private record PastRun(RunSummary head, Localized title, String began, List<Localized> results) {
 
 		static PastRun of(RunSummary head) {
-			return new PastRun(head, LabTexts.title(head), TimeFormat.numbers(head.began()), head.lines());
+			return new PastRun(head, LocalizedLabWords.title(head), TimeFormat.numbers(head.began()), head.lines());
 		}
 
 	}

@@ -61,8 +61,9 @@ class LabScenarioHandler implements RouteContributor {
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-scenario.title", about.number()),
 					viewer, null))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, LabTexts.tag(), about, LabTexts.title(about), LabTexts.text(about::text),
-							expected(about), about.literature().stream().map(CitationView::of).toList(),
+					new View(frame, LocalizedLabWords.tag(), about, LocalizedLabWords.title(about),
+							LocalizedLabWords.text(about::text), expected(about),
+							about.literature().stream().map(CitationView::of).toList(),
 							LabFormView.of(LabForm.fresh(about.number()), this.scenarios))));
 	}
 
@@ -79,8 +80,8 @@ class LabScenarioHandler implements RouteContributor {
 
 		static Row of(Map.Entry<LabEngine, Expectation> expected) {
 			Expectation ending = expected.getValue();
-			return new Row(LabTexts.engine(expected.getKey().label()), expected.getKey().label(),
-					LabTexts.sentence((sentences) -> sentences.expected(ending)));
+			return new Row(LocalizedLabWords.engine(expected.getKey().label()), expected.getKey().label(),
+					LocalizedLabWords.sentence((sentences) -> sentences.expected(ending)));
 		}
 
 	}

@@ -45,7 +45,7 @@ class LabScenarios {
 	/** All scenarios but free play, by their themes. */
 	List<Themed> themes() {
 		return Stream.of(ScenarioTheme.values())
-			.map((theme) -> new Themed(LabTexts.text(theme::name),
+			.map((theme) -> new Themed(LocalizedLabWords.text(theme::name),
 					theme.numbers().stream().map(this::find).flatMap(Optional::stream).map(Named::of).toList()))
 			.toList();
 	}
@@ -66,7 +66,7 @@ class LabScenarios {
 	record Named(String number, String name, Localized title) {
 
 		static Named of(ScenarioDescription scenario) {
-			return new Named(scenario.number(), scenario.name(), LabTexts.title(scenario));
+			return new Named(scenario.number(), scenario.name(), LocalizedLabWords.title(scenario));
 		}
 
 	}

@@ -113,7 +113,7 @@ enum Lesson {
 	}
 
 	private Localized said(String what) {
-		return LabTexts.text((words) -> words.text("course." + label() + "." + what));
+		return LocalizedLabWords.text((words) -> words.text("course." + label() + "." + what));
 	}
 
 }

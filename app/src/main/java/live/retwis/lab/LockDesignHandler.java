@@ -203,13 +203,13 @@ class LockDesignHandler implements RouteContributor {
 			@Nullable RoundView round, boolean playable) implements PageView {
 
 		static View refused(PageFrame frame, List<LockDesignForm.Field> fields, Localized error) {
-			return new View(frame, LabTexts.tag(), error, fields, "", null, List.of(), List.of(), null, false);
+			return new View(frame, LocalizedLabWords.tag(), error, fields, "", null, List.of(), List.of(), null, false);
 		}
 
 		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, DesignSearches searches) {
 			Optional<Counterexample> found = search.flatMap(Search::found);
-			return new View(frame, LabTexts.tag(), null, LockDesignForm.fields(design), LockDesignForm.query(design),
-					search.map(View::state).orElse(null),
+			return new View(frame, LocalizedLabWords.tag(), null, LockDesignForm.fields(design),
+					LockDesignForm.query(design), search.map(View::state).orElse(null),
 					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
 					search.filter(Search::isDone).isPresent() ? weaknesses(design, found) : List.of(),
 					found.map((one) -> RoundView.of(0, judged(one))).orElse(null),

@@ -52,7 +52,7 @@ record RoundStatusView(String scenario, String engine, int round, List<NodeNow> 
 
 	/** The name of the engine for people. */
 	Localized engineName() {
-		return LabTexts.engine(this.engine);
+		return LocalizedLabWords.engine(this.engine);
 	}
 
 	boolean isSame(RoundRecord record) {

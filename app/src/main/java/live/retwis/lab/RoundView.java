@@ -35,8 +35,8 @@ record RoundView(int index, Localized engine, int round, long seed, Localized re
 	static RoundView of(int index, JudgedRound round) {
 		List<ViolationView> violations = round.verdict().violations().stream().map(ViolationView::of).toList();
 		List<AcquisitionTrace> acquisitions = AcquisitionReader.of(round.record());
-		return new RoundView(index, LabTexts.engine(round.record().engine()), round.record().round(),
-				round.record().seed(), LabTexts.sentence((sentences) -> sentences.of(round)), violations,
+		return new RoundView(index, LocalizedLabWords.engine(round.record().engine()), round.record().round(),
+				round.record().seed(), LocalizedLabWords.sentence((sentences) -> sentences.of(round)), violations,
 				acquisitions.stream().limit(ACQUISITIONS).map(AcquisitionView::of).toList(),
 				(acquisitions.size() > ACQUISITIONS) ? Message.of("lab-steps.first", ACQUISITIONS, acquisitions.size())
 						: null,
@@ -52,7 +52,7 @@ record RoundView(int index, Localized engine, int round, long seed, Localized re
 			String from = millis(violation.from());
 			String until = millis(violation.until());
 			return new ViolationView(from.equals(until) ? until : from + "–" + until,
-					LabTexts.sentence((sentences) -> sentences.violation(violation)));
+					LocalizedLabWords.sentence((sentences) -> sentences.violation(violation)));
 		}
 
 	}

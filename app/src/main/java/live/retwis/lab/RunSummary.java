@@ -84,7 +84,8 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 	/** One line for each engine, for people. */
 	List<Localized> lines() {
 		return IntStream.range(0, this.results.size())
-			.mapToObj((i) -> LabTexts.text((words) -> this.sentences.getOrDefault(words.tag(), this.results).get(i)))
+			.mapToObj((i) -> LocalizedLabWords
+				.text((words) -> this.sentences.getOrDefault(words.tag(), this.results).get(i)))
 			.toList();
 	}
 

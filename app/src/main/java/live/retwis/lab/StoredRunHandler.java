@@ -103,14 +103,14 @@ class StoredRunHandler implements RouteContributor {
 			List<Localized> notes) implements PageView {
 
 		static View of(PageFrame frame, RunSummary head, LabReport report) {
-			return new View(frame, LabTexts.tag(), head, TimeFormat.text(head.began()), LabTexts.title(head),
-					head.lines(), report.summaries().stream().map(Row::of).toList(),
+			return new View(frame, LocalizedLabWords.tag(), head, TimeFormat.text(head.began()),
+					LocalizedLabWords.title(head), head.lines(), report.summaries().stream().map(Row::of).toList(),
 					IntStream.range(0, report.rounds().size())
 						.mapToObj((i) -> RoundView.of(i, report.rounds().get(i)))
 						.toList(),
 					Stream
-						.concat(report.skippedScenarios().stream().map(LabTexts::skipped),
-								report.shortenings().stream().map(LabTexts::shortened))
+						.concat(report.skippedScenarios().stream().map(LocalizedLabWords::skipped),
+								report.shortenings().stream().map(LocalizedLabWords::shortened))
 						.toList());
 		}
 
@@ -120,7 +120,7 @@ class StoredRunHandler implements RouteContributor {
 	private record Row(Localized engine, String p50, String p95, String p99, String granted) {
 
 		static Row of(ScenarioSummary summary) {
-			return new Row(LabTexts.engine(summary.engine()), millis(summary.p50()), millis(summary.p95()),
+			return new Row(LocalizedLabWords.engine(summary.engine()), millis(summary.p50()), millis(summary.p95()),
 					millis(summary.p99()), Math.round(summary.availability() * 100) + " %");
 		}
 

@@ -8,7 +8,7 @@ import jakarta.annotation.PreDestroy;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Announcement;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -76,7 +76,7 @@ class CommitLogTailer {
 	 * Position of the last entry seen; null until one is known, and after the log was
 	 * cut.
 	 */
-	private @Nullable Position last;
+	private @Nullable LogPosition last;
 
 	private boolean begun;
 
@@ -114,7 +114,7 @@ class CommitLogTailer {
 	 * @param delivered supplies the position of the last entry that need not be repeated;
 	 * null to begin after the newest entry
 	 */
-	Flux<CommitLogTailerEvent> signals(Supplier<@Nullable Position> delivered) {
+	Flux<CommitLogTailerEvent> signals(Supplier<@Nullable LogPosition> delivered) {
 		return Flux.defer(() -> {
 			this.last = delivered.get();
 			this.undelivered = 0;
@@ -172,7 +172,7 @@ class CommitLogTailer {
 	 * sign of life.
 	 */
 	private void announced(Announcement announcement) {
-		Position position = announcement.entry().position();
+		LogPosition position = announcement.entry().position();
 		if (this.last == null) {
 			return;
 		}
@@ -194,7 +194,7 @@ class CommitLogTailer {
 	 */
 	private Mono<Void> read() {
 		return Mono.defer(() -> {
-			Position from = this.last;
+			LogPosition from = this.last;
 			return (from == null) ? orLater(head()).doOnNext(this::begin).then()
 					: orLater(this.log.from(from, BATCH)).doOnNext((entries) -> caughtUp(from, entries)).then();
 		}).subscribeOn(this.thread);
@@ -207,8 +207,8 @@ class CommitLogTailer {
 		}).publishOn(this.thread);
 	}
 
-	private Mono<Position> head() {
-		Mono<Position> head = this.log.head()
+	private Mono<LogPosition> head() {
+		Mono<LogPosition> head = this.log.head()
 			.publishOn(this.thread)
 			.flatMap((newest) -> this.listeners.prepare().thenReturn(newest));
 		return this.begun ? head : head.retryWhen(UNTIL_CONNECTED);
@@ -224,7 +224,7 @@ class CommitLogTailer {
 		}
 	}
 
-	private void begin(Position newest) {
+	private void begin(LogPosition newest) {
 		this.last = newest;
 		this.silence = false;
 		this.begun = true;
@@ -236,7 +236,7 @@ class CommitLogTailer {
 	 * Handles entries that were read. They must begin with the entry from which they were
 	 * read, and go on with those that were announced meanwhile; if not, the log was cut.
 	 */
-	private void caughtUp(Position from, List<LogEntry> entries) {
+	private void caughtUp(LogPosition from, List<LogEntry> entries) {
 		boolean bySilence = this.silence;
 		this.silence = false;
 		if (entries.isEmpty() || !entries.get(0).position().equals(from) || lacksAnnounced(entries)) {
@@ -263,7 +263,7 @@ class CommitLogTailer {
 	 * A former master may still announce entries that the master which was read lacks.
 	 */
 	private boolean lacksAnnounced(List<LogEntry> entries) {
-		Position last = this.last;
+		LogPosition last = this.last;
 		return last != null && entries.get(entries.size() - 1).position().compareTo(last) > 0
 				&& entries.stream().noneMatch((entry) -> entry.position().equals(last));
 	}

@@ -1,7 +1,7 @@
 package live.retwis.live;
 
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 
 /** What a {@link CommitLogTailer} tells those who follow the log. */
 sealed interface CommitLogTailerEvent {
@@ -11,7 +11,7 @@ sealed interface CommitLogTailerEvent {
 	 *
 	 * @param position position of the newest entry
 	 */
-	record Begin(Position position) implements CommitLogTailerEvent {
+	record Begin(LogPosition position) implements CommitLogTailerEvent {
 	}
 
 	/**

@@ -15,7 +15,7 @@ import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.text.HashtagRules;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -64,7 +64,7 @@ public class ExpectedStreamPosts {
 	 * @param until the position that the page has come to, inclusive
 	 * @return empty when there is no such stream for this viewer
 	 */
-	public Mono<Posts> between(String stream, Optional<Viewer> viewer, Position after, Position until) {
+	public Mono<Posts> between(String stream, Optional<Viewer> viewer, LogPosition after, LogPosition until) {
 		return interest(stream, viewer).flatMap((wanted) -> this.log.between(after.entryId(), "+")
 			.take(MOST + 1L)
 			.collectList()
@@ -137,7 +137,7 @@ public class ExpectedStreamPosts {
 		return viewerId.isEmpty() ? Mono.just(HiddenAuthors.NOBODY) : this.hidden.of(viewerId);
 	}
 
-	private static Posts posts(Interest wanted, List<LogEntry> entries, Position after, Position until) {
+	private static Posts posts(Interest wanted, List<LogEntry> entries, LogPosition after, LogPosition until) {
 		boolean cut = entries.isEmpty() || !entries.get(0).position().equals(after);
 		boolean whole = entries.size() <= MOST;
 		List<LogEntry> later = entries.stream().filter((entry) -> entry.position().compareTo(after) > 0).toList();

@@ -5,7 +5,7 @@ import java.util.List;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -52,9 +52,9 @@ class FeedBackfill {
 	 * was cut, or it has not loaded such old entries.
 	 * @return whether the memory may hold the position now or soon
 	 */
-	Mono<Boolean> find(Position position) {
+	Mono<Boolean> find(LogPosition position) {
 		return Mono.defer(() -> {
-			Position oldest = this.memory.oldest();
+			LogPosition oldest = this.memory.oldest();
 			if (oldest != null && position.compareTo(oldest) >= 0) {
 				return isInLog(position).filter(Boolean::booleanValue)
 					.delayElement(Duration.ofMillis(50))
@@ -67,14 +67,14 @@ class FeedBackfill {
 		}).subscribeOn(this.thread);
 	}
 
-	private Mono<Boolean> isInLog(Position position) {
+	private Mono<Boolean> isInLog(LogPosition position) {
 		return this.log.from(position, 1)
 			.map((entries) -> !entries.isEmpty() && entries.get(0).position().equals(position));
 	}
 
 	/** Whether loading older entries may reach the position. */
-	private boolean isBefore(Position position) {
-		Position oldest = this.memory.oldest();
+	private boolean isBefore(LogPosition position) {
+		LogPosition oldest = this.memory.oldest();
 		return oldest != null && position.compareTo(oldest) < 0 && canGoBack();
 	}
 
@@ -108,7 +108,7 @@ class FeedBackfill {
 	}
 
 	private Mono<Void> read() {
-		Position oldest = this.memory.oldest();
+		LogPosition oldest = this.memory.oldest();
 		if (oldest == null) {
 			return Mono.empty();
 		}
@@ -127,7 +127,7 @@ class FeedBackfill {
 	 * that it was replaced may have answered with other entries. If there are no entries
 	 * at all, the log has been trimmed.
 	 */
-	private static boolean isOf(Position oldest, List<LogEntry> newestFirst) {
+	private static boolean isOf(LogPosition oldest, List<LogEntry> newestFirst) {
 		return newestFirst.isEmpty() || newestFirst.get(0).position().equals(oldest);
 	}
 
@@ -136,7 +136,7 @@ class FeedBackfill {
 	}
 
 	/** Adds the batch, unless the memory has been cleared meanwhile. */
-	private void add(Position oldest, List<FeedEntry> older, boolean last) {
+	private void add(LogPosition oldest, List<FeedEntry> older, boolean last) {
 		if (oldest.equals(this.memory.oldest())) {
 			this.memory.prepend(older);
 			this.exhausted = last;

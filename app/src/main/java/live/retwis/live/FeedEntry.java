@@ -5,7 +5,7 @@ import java.util.Set;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +53,7 @@ record FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics, @
 		return new FeedEntry(this.entry, this.frame, this.topics, this.original, users);
 	}
 
-	Position position() {
+	LogPosition position() {
 		return this.entry.position();
 	}
 

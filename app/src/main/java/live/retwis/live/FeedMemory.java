@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.unit.DataSize;
@@ -50,7 +50,7 @@ class FeedMemory {
 
 	private final long mostBytes;
 
-	private final TreeMap<Position, FeedMemoryNode> entries = new TreeMap<>();
+	private final TreeMap<LogPosition, FeedMemoryNode> entries = new TreeMap<>();
 
 	private final SupersededEvents index = new SupersededEvents();
 
@@ -121,10 +121,10 @@ class FeedMemory {
 	 * Links an entry between its neighbours. The next link is set first, because a stream
 	 * on another thread may already be walking from the earlier to the later entry.
 	 */
-	private void link(FeedMemoryNode added, Position position) {
-		Map.Entry<Position, FeedMemoryNode> later = this.entries.higherEntry(position);
+	private void link(FeedMemoryNode added, LogPosition position) {
+		Map.Entry<LogPosition, FeedMemoryNode> later = this.entries.higherEntry(position);
 		added.setNext((later != null) ? later.getValue() : null);
-		Map.Entry<Position, FeedMemoryNode> earlier = this.entries.lowerEntry(position);
+		Map.Entry<LogPosition, FeedMemoryNode> earlier = this.entries.lowerEntry(position);
 		if (earlier != null) {
 			earlier.getValue().setNext(added);
 		}
@@ -148,7 +148,7 @@ class FeedMemory {
 	}
 
 	/** Drops the event at the position. The entry's position is kept. */
-	private void dropEvent(Position position) {
+	private void dropEvent(LogPosition position) {
 		FeedMemoryNode known = this.entries.get(position);
 		if (known != null) {
 			replace(new FeedEntry(entryOf(known).entry(), null));
@@ -175,7 +175,7 @@ class FeedMemory {
 	 * Whether the oldest entry is too old. Its state was current until the next entry
 	 * came, so the time of the next entry counts.
 	 */
-	private boolean isTooOld(Position next) {
+	private boolean isTooOld(LogPosition next) {
 		return this.entries.lastKey().millis() - next.millis() > this.mostMillis;
 	}
 
@@ -191,7 +191,7 @@ class FeedMemory {
 	 * Clears the memory and starts it at this position. The position is known, but the
 	 * content of its entry is not.
 	 */
-	void begin(Position position) {
+	void begin(LogPosition position) {
 		this.entries.values().forEach(FeedMemoryNode::forget);
 		this.entries.clear();
 		this.index.clear();
@@ -200,7 +200,7 @@ class FeedMemory {
 		append(place(position));
 	}
 
-	private static FeedEntry place(Position position) {
+	private static FeedEntry place(LogPosition position) {
 		return new FeedEntry(new LogEntry(position, Type.START, "", "", ""), null);
 	}
 
@@ -224,7 +224,7 @@ class FeedMemory {
 	}
 
 	private void renewCounters(String postId) {
-		Position position = this.index.countersOf(postId);
+		LogPosition position = this.index.countersOf(postId);
 		FeedMemoryNode known = (position != null) ? this.entries.get(position) : null;
 		if (known != null && entryOf(known).frame() != null) {
 			replace(entryOf(known).repostedBy(repostersOf(postId)));
@@ -232,7 +232,7 @@ class FeedMemory {
 	}
 
 	/** Whether exactly this entry is in the memory, with the same id and nonce. */
-	boolean holds(Position position) {
+	boolean holds(LogPosition position) {
 		FeedMemoryNode known = this.entries.get(position);
 		return known != null && entryOf(known).position().equals(position);
 	}
@@ -241,17 +241,17 @@ class FeedMemory {
 	 * All entries after the position, up to the entry that is now the newest, oldest
 	 * first. Another thread may iterate over them.
 	 */
-	MissedEntryIterator after(Position position) {
-		Map.Entry<Position, FeedMemoryNode> first = this.entries.higherEntry(position);
+	MissedEntryIterator after(LogPosition position) {
+		Map.Entry<LogPosition, FeedMemoryNode> first = this.entries.higherEntry(position);
 		return (first != null) ? new MissedEntryIterator(first.getValue(), this.entries.lastEntry().getValue())
 				: new MissedEntryIterator(null, null);
 	}
 
-	@Nullable Position oldest() {
+	@Nullable LogPosition oldest() {
 		return this.entries.isEmpty() ? null : this.entries.firstKey();
 	}
 
-	@Nullable Position newest() {
+	@Nullable LogPosition newest() {
 		return this.entries.isEmpty() ? null : this.entries.lastKey();
 	}
 

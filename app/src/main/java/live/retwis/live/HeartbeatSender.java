@@ -2,7 +2,7 @@ package live.retwis.live;
 
 import java.time.Duration;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 
 /**
  * Sends the current position to streams that got nothing for a while, so that they can be
@@ -46,7 +46,7 @@ class HeartbeatSender {
 
 	/** Sends positions to quiet streams, and ends old ones. Must be called often. */
 	void beat() {
-		Position newest = this.memory.newest();
+		LogPosition newest = this.memory.newest();
 		if (newest != null) {
 			send(newest, this.quiet);
 			byte[] end = ServerSentEventEncoder.retry(RETRY);
@@ -69,7 +69,7 @@ class HeartbeatSender {
 		}
 	}
 
-	private void send(Position newest, Duration quiet) {
+	private void send(LogPosition newest, Duration quiet) {
 		byte[] event = ServerSentEventEncoder.event(newest, "position", "-");
 		this.loops.each((loop) -> loop.subscribers().sendToQuiet(event, quiet));
 	}

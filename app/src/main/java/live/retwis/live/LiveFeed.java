@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.time.Duration;
 
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,7 +60,7 @@ class LiveFeed implements SmartLifecycle {
 	}
 
 	/** See {@link FeedBackfill#find}. */
-	Mono<Boolean> find(Position position) {
+	Mono<Boolean> find(LogPosition position) {
 		return this.backfill.find(position);
 	}
 
@@ -86,7 +86,7 @@ class LiveFeed implements SmartLifecycle {
 	 * The position to resume reading from: the newest entry that streams were sent. So no
 	 * entry is lost or sent twice.
 	 */
-	private @Nullable Position resume() {
+	private @Nullable LogPosition resume() {
 		this.failure = null;
 		return this.streams.memory().newest();
 	}
@@ -120,7 +120,7 @@ class LiveFeed implements SmartLifecycle {
 		this.streams.deliver(entry);
 	}
 
-	private void begin(Position position) {
+	private void begin(LogPosition position) {
 		this.backfill.restart();
 		this.streams.begin(position);
 	}

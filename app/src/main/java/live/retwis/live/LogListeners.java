@@ -2,10 +2,10 @@ package live.retwis.live;
 
 import java.util.List;
 
-import live.retwis.log.HeardPosition;
+import live.retwis.log.ListenerProgress;
 import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +27,7 @@ class LogListeners {
 
 	private final List<CommitLogListener> listeners;
 
-	private final HeardPosition heard;
+	private final ListenerProgress heard;
 
 	/** Listeners that failed and have to be prepared again. */
 	private final Sinks.Many<CommitLogListener> failed = Sinks.many().multicast().directBestEffort();
@@ -36,9 +36,9 @@ class LogListeners {
 	 * Position of the last entry that the listeners were told of; null until there is
 	 * one.
 	 */
-	private @Nullable Position last;
+	private @Nullable LogPosition last;
 
-	LogListeners(List<CommitLogListener> listeners, HeardPosition heard) {
+	LogListeners(List<CommitLogListener> listeners, ListenerProgress heard) {
 		this.listeners = listeners;
 		this.heard = heard;
 	}
@@ -61,7 +61,7 @@ class LogListeners {
 	}
 
 	/** Begins after the entry at this position. The listeners are prepared. */
-	void begin(Position newest) {
+	void begin(LogPosition newest) {
 		this.last = newest;
 		this.heard.heard(newest);
 	}

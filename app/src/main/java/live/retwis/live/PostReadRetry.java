@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.time.Duration;
 
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -51,7 +51,7 @@ class PostReadRetry {
 	 * @param place position of the entry
 	 * @return a retry that fails with the last error when another try is not worth it
 	 */
-	Retry forPostAt(Position place) {
+	Retry forPostAt(LogPosition place) {
 		return Retry.from((failures) -> {
 			Wait wait = new Wait(place);
 			return failures.concatMap((failed) -> wait.after(failed.failure()));
@@ -60,7 +60,7 @@ class PostReadRetry {
 
 	private final class Wait {
 
-		private final Position place;
+		private final LogPosition place;
 
 		/**
 		 * Since when the log answers but the post cannot be read; null while that is not
@@ -70,7 +70,7 @@ class PostReadRetry {
 
 		private Duration pause = FIRST_PAUSE;
 
-		private Wait(Position place) {
+		private Wait(LogPosition place) {
 			this.place = place;
 		}
 

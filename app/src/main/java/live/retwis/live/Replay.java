@@ -5,7 +5,7 @@ import java.util.NoSuchElementException;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,7 @@ class Replay implements Iterator<byte[]> {
 	private byte @Nullable [] next;
 
 	/** Position of the last entry that was looked at; null when it has been sent. */
-	private @Nullable Position place;
+	private @Nullable LogPosition place;
 
 	private int found;
 
@@ -48,7 +48,7 @@ class Replay implements Iterator<byte[]> {
 				return entry.frame();
 			}
 		}
-		Position position = this.place;
+		LogPosition position = this.place;
 		this.place = null;
 		if (position == null) {
 			this.done.accept(this.found);

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.follow.FollowRepository;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.logging.RequestId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,7 +116,7 @@ class StreamOpener {
 		if (asked.isEmpty()) {
 			return this.streams.attach(subscriber, followed);
 		}
-		return Mono.justOrEmpty(Position.parse(asked.get()))
+		return Mono.justOrEmpty(LogPosition.parse(asked.get()))
 			.flatMap((position) -> resume(subscriber, followed, position, TRIES))
 			.switchIfEmpty(this.streams.attachReset(subscriber, followed));
 	}
@@ -126,7 +126,7 @@ class StreamOpener {
 	 * this instance stays too far behind the one that gave the position to the reader, it
 	 * fails, and the reader has to reconnect.
 	 */
-	private Mono<StreamSubscriber> resume(StreamSubscriber subscriber, List<String> followed, Position position,
+	private Mono<StreamSubscriber> resume(StreamSubscriber subscriber, List<String> followed, LogPosition position,
 			int tries) {
 		return this.streams.attach(subscriber, followed, position)
 			.switchIfEmpty(this.feed.find(position)

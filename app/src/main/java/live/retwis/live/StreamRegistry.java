@@ -12,7 +12,7 @@ import java.util.function.IntConsumer;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogRetentionProperties;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.web.HeartbeatProperties;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -106,7 +106,7 @@ class StreamRegistry {
 	 * @return the subscriber; empty when the position is not in the memory but may be in
 	 * the log; an error while this instance cannot serve streams
 	 */
-	Mono<StreamSubscriber> attach(StreamSubscriber subscriber, Collection<String> followed, Position after) {
+	Mono<StreamSubscriber> attach(StreamSubscriber subscriber, Collection<String> followed, LogPosition after) {
 		return attach((newest) -> this.memory.holds(after)
 				? join(subscriber, followed, after, "position", "-", this.metrics::replayed) : Mono.empty());
 	}
@@ -130,11 +130,11 @@ class StreamRegistry {
 	 * Joins once the feed has begun to read the log. An instance that has just started
 	 * waits for that.
 	 */
-	private Mono<StreamSubscriber> attach(Function<Position, Mono<StreamSubscriber>> join) {
+	private Mono<StreamSubscriber> attach(Function<LogPosition, Mono<StreamSubscriber>> join) {
 		return this.begun.asMono()
 			.timeout(LONGEST_START, Mono.error(() -> new IllegalStateException("the log has not been read yet")))
 			.then(Mono.defer(() -> {
-				Position newest = Objects.requireNonNull(this.memory.newest());
+				LogPosition newest = Objects.requireNonNull(this.memory.newest());
 				return this.open ? join.apply(newest) : Mono.error(new IllegalStateException("this instance stops"));
 			}).subscribeOn(this.thread));
 	}
@@ -143,7 +143,7 @@ class StreamRegistry {
 	 * Joins on the subscriber's thread. The replay is passed to that thread before any
 	 * later entry, so the order is right.
 	 */
-	private Mono<StreamSubscriber> join(StreamSubscriber subscriber, Collection<String> followed, Position after,
+	private Mono<StreamSubscriber> join(StreamSubscriber subscriber, Collection<String> followed, LogPosition after,
 			String event, String data, IntConsumer replayed) {
 		MissedEntryIterator missed = this.memory.after(after);
 		byte[] opening = ServerSentEventEncoder.opening(after, event, data, subscriber.interest().server());
@@ -221,7 +221,7 @@ class StreamRegistry {
 	 * knows of its viewer is read anew, because a fail-over may have lost a follow or a
 	 * mute. Call on the feed's thread.
 	 */
-	void begin(Position position) {
+	void begin(LogPosition position) {
 		boolean again = this.memory.newest() != null;
 		this.memory.begin(position);
 		this.begun.tryEmitEmpty();

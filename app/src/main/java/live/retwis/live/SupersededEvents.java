@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
  */
 class SupersededEvents {
 
-	private final Map<String, Position> posts = new HashMap<>();
+	private final Map<String, LogPosition> posts = new HashMap<>();
 
 	/** By post id, the positions of its reposts. */
-	private final Map<String, NavigableSet<Position>> reposts = new HashMap<>();
+	private final Map<String, NavigableSet<LogPosition>> reposts = new HashMap<>();
 
 	/**
 	 * The position of the newest event with the counters of a post, or with a user's
 	 * unread notifications, by what they are about.
 	 */
-	private final Map<String, Position> numbers = new HashMap<>();
+	private final Map<String, LogPosition> numbers = new HashMap<>();
 
 	/** By user id, the position of the newest event with the user's profile. */
-	private final Map<String, Position> profiles = new HashMap<>();
+	private final Map<String, LogPosition> profiles = new HashMap<>();
 
 	/** Ids of posts that an entry in the memory says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
@@ -75,13 +75,13 @@ class SupersededEvents {
 	}
 
 	/** Older entries may come after newer ones. */
-	private static Position later(Position one, Position other) {
+	private static LogPosition later(LogPosition one, LogPosition other) {
 		return (one.compareTo(other) > 0) ? one : other;
 	}
 
 	/** The entry is no longer in the memory. */
 	void remove(LogEntry entry) {
-		Position position = entry.position();
+		LogPosition position = entry.position();
 		this.posts.remove(entry.post(), position);
 		this.numbers.remove(counted(entry), position);
 		this.profiles.remove(entry.user(), position);
@@ -111,8 +111,8 @@ class SupersededEvents {
 	 * deletes and of its reposts, of the number or the profile that it replaces, and of
 	 * the profile of a user who is gone.
 	 */
-	List<Position> outdatedBy(LogEntry entry) {
-		List<Position> outdated = new ArrayList<>();
+	List<LogPosition> outdatedBy(LogEntry entry) {
+		List<LogPosition> outdated = new ArrayList<>();
 		if (entry.type() == Type.DELETE) {
 			addTo(outdated, this.posts, entry.post());
 			outdated.addAll(repostsOf(entry.post()));
@@ -127,17 +127,17 @@ class SupersededEvents {
 	}
 
 	/** The position of the newest event with the counters of a post; null for none. */
-	@Nullable Position countersOf(String postId) {
+	@Nullable LogPosition countersOf(String postId) {
 		return this.numbers.get("post " + postId);
 	}
 
 	/** The positions of the reposts of a post, the latest first. */
-	Set<Position> repostsOf(String postId) {
+	Set<LogPosition> repostsOf(String postId) {
 		return this.reposts.getOrDefault(postId, Collections.emptyNavigableSet()).descendingSet();
 	}
 
-	private static void addTo(List<Position> outdated, Map<String, Position> known, String id) {
-		Position position = known.remove(id);
+	private static void addTo(List<LogPosition> outdated, Map<String, LogPosition> known, String id) {
+		LogPosition position = known.remove(id);
 		if (position != null) {
 			outdated.add(position);
 		}
@@ -157,7 +157,7 @@ class SupersededEvents {
 		};
 	}
 
-	private static boolean isBefore(LogEntry entry, @Nullable Position newest) {
+	private static boolean isBefore(LogEntry entry, @Nullable LogPosition newest) {
 		return newest != null && entry.position().compareTo(newest) < 0;
 	}
 

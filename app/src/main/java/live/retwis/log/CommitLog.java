@@ -107,7 +107,7 @@ public class CommitLog {
 					Long.toString(ONCE.toSeconds()), pulled ? "1" : "", intent.text(), delivery.text(),
 					Long.toString(Intents.SHORT.toMillis()), facts.text())
 			.filter((answer) -> !answer.isEmpty())
-			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
+			.map((answer) -> new Commit(LogPosition.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
 	}
 
 	/**
@@ -142,11 +142,11 @@ public class CommitLog {
 	/** An answer that {@code publish.lua} stored. */
 	private static Commit commit(String answer) {
 		String[] words = answer.split(" ");
-		return new Commit(Position.of(words[0], words[1]), words[2], words[3]);
+		return new Commit(LogPosition.of(words[0], words[1]), words[2], words[3]);
 	}
 
 	/** Logs that a user deleted one of their posts. */
-	public Mono<Position> postDeleted(String postId, String authorId) {
+	public Mono<LogPosition> postDeleted(String postId, String authorId) {
 		return append(LogEntry.Type.DELETE, "post", postId, "user", authorId);
 	}
 
@@ -154,7 +154,7 @@ public class CommitLog {
 	 * Logs that a user deleted one of their posts, and finishes the intent. Empty when
 	 * the intent was already finished.
 	 */
-	public Mono<Position> postDeleted(Intent intent, String postId, String authorId) {
+	public Mono<LogPosition> postDeleted(Intent intent, String postId, String authorId) {
 		return append(intent, LogEntry.Type.DELETE, "post", postId, "user", authorId);
 	}
 
@@ -162,7 +162,7 @@ public class CommitLog {
 	 * Logs that a post is deleted that open pages need not be told of, and finishes the
 	 * intent. Empty when the intent was already finished.
 	 */
-	public Mono<Position> postWithdrawn(Intent intent, String postId, String authorId) {
+	public Mono<LogPosition> postWithdrawn(Intent intent, String postId, String authorId) {
 		return append(intent, LogEntry.Type.DELETE, "post", postId, "user", authorId, "facts", LogEntry.SILENT);
 	}
 
@@ -170,7 +170,7 @@ public class CommitLog {
 	 * Logs that a user now follows another, and finishes the intent. Empty when the
 	 * intent was already finished.
 	 */
-	public Mono<Position> followed(Intent intent, String followerId, String followedId) {
+	public Mono<LogPosition> followed(Intent intent, String followerId, String followedId) {
 		return append(intent, LogEntry.Type.FOLLOW, "user", followerId, "other", followedId);
 	}
 
@@ -178,7 +178,7 @@ public class CommitLog {
 	 * Logs that a user no longer follows another, and finishes the intent. Empty when the
 	 * intent was already finished.
 	 */
-	public Mono<Position> unfollowed(Intent intent, String followerId, String followedId) {
+	public Mono<LogPosition> unfollowed(Intent intent, String followerId, String followedId) {
 		return append(intent, LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
 	}
 
@@ -186,7 +186,7 @@ public class CommitLog {
 	 * Logs whether a user has restricted another.
 	 * @param type which restriction, and whether it was taken back
 	 */
-	public Mono<Position> restricted(LogEntry.Type type, String userId, String otherId) {
+	public Mono<LogPosition> restricted(LogEntry.Type type, String userId, String otherId) {
 		return append(type, "user", userId, "other", otherId);
 	}
 
@@ -195,7 +195,7 @@ public class CommitLog {
 	 * entries wait for fan-out.
 	 * @param facts all counts as JSON without spaces; scripts of the pages read it
 	 */
-	public Mono<Position> counted(String postId, String authorId, String facts) {
+	public Mono<LogPosition> counted(String postId, String authorId, String facts) {
 		return appendNumber(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts", facts);
 	}
 
@@ -204,7 +204,7 @@ public class CommitLog {
 	 * many entries wait for fan-out.
 	 * @param userId whose account is deleted, so that the counts changed
 	 */
-	public Mono<Position> recounted(String userId, Collection<String> postIds) {
+	public Mono<LogPosition> recounted(String userId, Collection<String> postIds) {
 		return appendNumber(LogEntry.Type.RECOUNTED, "user", userId, "facts", LogEntry.factsOf(postIds));
 	}
 
@@ -212,7 +212,7 @@ public class CommitLog {
 	 * Logs how many notifications a user has not read. Empty when far too many entries
 	 * wait for fan-out.
 	 */
-	public Mono<Position> notified(String userId, long unread) {
+	public Mono<LogPosition> notified(String userId, long unread) {
 		return appendNumber(LogEntry.Type.NOTIFY, "user", userId, "facts", "{\"unread\":" + unread + "}");
 	}
 
@@ -221,7 +221,7 @@ public class CommitLog {
 	 * finishes the intent. Empty when the intent was already finished.
 	 * @param type what the user did
 	 */
-	public Mono<Position> reacted(Intent intent, LogEntry.Type type, String userId, String postId, String authorId) {
+	public Mono<LogPosition> reacted(Intent intent, LogEntry.Type type, String userId, String postId, String authorId) {
 		return append(intent, type, "user", userId, "post", postId, "other", authorId);
 	}
 
@@ -229,7 +229,7 @@ public class CommitLog {
 	 * Logs that sessions of a user are over, and finishes the intent. Empty when the
 	 * intent was already finished.
 	 */
-	public Mono<Position> sessionsEnded(Intent intent, String userId) {
+	public Mono<LogPosition> sessionsEnded(Intent intent, String userId) {
 		return append(intent, LogEntry.Type.AUTH, "user", userId);
 	}
 
@@ -237,12 +237,12 @@ public class CommitLog {
 	 * Logs that what others see of a user has changed, and finishes the intent. Empty
 	 * when the intent was already finished.
 	 */
-	public Mono<Position> profileChanged(Intent intent, String userId) {
+	public Mono<LogPosition> profileChanged(Intent intent, String userId) {
 		return append(intent, LogEntry.Type.PROFILE, "user", userId);
 	}
 
 	/** Logs that a user has deleted the account. */
-	public Mono<Position> accountClosed(String userId) {
+	public Mono<LogPosition> accountClosed(String userId) {
 		return append(LogEntry.Type.CLOSED, "user", userId);
 	}
 
@@ -250,7 +250,7 @@ public class CommitLog {
 	 * Logs that a user has deleted the account, and finishes the intent. Empty when the
 	 * intent was already finished.
 	 */
-	public Mono<Position> accountClosed(Intent intent, String userId) {
+	public Mono<LogPosition> accountClosed(Intent intent, String userId) {
 		return append(intent, LogEntry.Type.CLOSED, "user", userId);
 	}
 
@@ -258,7 +258,7 @@ public class CommitLog {
 	 * Logs that a user is suspended now, or no longer, and finishes the intent. Empty
 	 * when the intent was already finished.
 	 */
-	public Mono<Position> suspensionChanged(Intent intent, String userId, boolean suspended) {
+	public Mono<LogPosition> suspensionChanged(Intent intent, String userId, boolean suspended) {
 		return append(intent, suspended ? LogEntry.Type.SUSPENDED : LogEntry.Type.RESTORED, "user", userId);
 	}
 
@@ -267,16 +267,16 @@ public class CommitLog {
 	 * @param name empty to remind everybody of a deleted account whose data may still be
 	 * there, and to drop its posts from caches
 	 */
-	public Mono<Position> nameFreed(String userId, String name) {
+	public Mono<LogPosition> nameFreed(String userId, String name) {
 		return append(LogEntry.Type.FREED, "user", userId, "facts", name);
 	}
 
-	private Mono<Position> appendNumber(LogEntry.Type type, String... fields) {
+	private Mono<LogPosition> appendNumber(LogEntry.Type type, String... fields) {
 		return Mono.defer(() -> this.backlog.admitsNumbers() ? append(type, fields) : Mono.empty());
 	}
 
 	/** {@code append.lua}: XADD log, PUBLISH bus. */
-	private Mono<Position> append(LogEntry.Type type, String... fields) {
+	private Mono<LogPosition> append(LogEntry.Type type, String... fields) {
 		return append("", type, fields).flatMap(CommitLog::position);
 	}
 
@@ -285,13 +285,13 @@ public class CommitLog {
 	 * finished the intent, a step of this write may have arrived after that. So the write
 	 * is checked again soon.
 	 */
-	private Mono<Position> append(Intent intent, LogEntry.Type type, String... fields) {
+	private Mono<LogPosition> append(Intent intent, LogEntry.Type type, String... fields) {
 		return append(intent.text(), type, fields).flatMap((answer) -> answer.isEmpty()
 				? this.intents.requestSecondCheck(intent).then(Mono.empty()) : position(answer));
 	}
 
-	private static Mono<Position> position(List<String> answer) {
-		return (answer.size() == 2) ? Mono.just(Position.of(answer.get(0), answer.get(1))) : Mono.empty();
+	private static Mono<LogPosition> position(List<String> answer) {
+		return (answer.size() == 2) ? Mono.just(LogPosition.of(answer.get(0), answer.get(1))) : Mono.empty();
 	}
 
 	private Mono<List<String>> append(String intent, LogEntry.Type type, String... fields) {
@@ -303,13 +303,13 @@ public class CommitLog {
 	}
 
 	/** The position of the newest entry. An empty log gets its first entry. */
-	public Mono<Position> head() {
+	public Mono<LogPosition> head() {
 		return OPEN.run(this.redis, List.of(Keys.LOG), nonce())
-			.map((answer) -> Position.of(answer.get(0), answer.get(1)));
+			.map((answer) -> LogPosition.of(answer.get(0), answer.get(1)));
 	}
 
 	/** XRANGE: entries from the given position on, inclusive, oldest first. */
-	public Mono<List<LogEntry>> from(Position position, int count) {
+	public Mono<List<LogEntry>> from(LogPosition position, int count) {
 		return range(Range.rightUnbounded(Range.Bound.inclusive(position.entryId())), count);
 	}
 
@@ -337,12 +337,12 @@ public class CommitLog {
 			.collectList();
 	}
 
-	private static String after(Position position) {
-		return new Position(position.millis(), position.sequence() + 1, "").entryId();
+	private static String after(LogPosition position) {
+		return new LogPosition(position.millis(), position.sequence() + 1, "").entryId();
 	}
 
 	/** XREVRANGE: entries up to the given position, inclusive, newest first. */
-	public Mono<List<LogEntry>> upTo(Position position, int count) {
+	public Mono<List<LogEntry>> upTo(LogPosition position, int count) {
 		return reverse(Range.leftUnbounded(Range.Bound.inclusive(position.entryId())), count);
 	}
 
@@ -369,7 +369,7 @@ public class CommitLog {
 	 * @param postId the post that the form made, either now or when it was sent before
 	 * @param digest a digest of the form's content when it made the post
 	 */
-	public record Commit(Position position, String postId, String digest) {
+	public record Commit(LogPosition position, String postId, String digest) {
 	}
 
 }

@@ -26,7 +26,7 @@ import org.springframework.data.redis.connection.stream.MapRecord;
  * {@link #recounted()}; empty when the type says everything
  * @param pulled whether readers pull the post; otherwise fan-out pushes it to them
  */
-public record LogEntry(Position position, Type type, String post, String user, String other, String facts,
+public record LogEntry(LogPosition position, Type type, String post, String user, String other, String facts,
 		boolean pulled) {
 
 	/** The facts of a deletion that open pages need not be told of. */
@@ -45,7 +45,7 @@ public record LogEntry(Position position, Type type, String post, String user, S
 	private static final String REPOST = "=";
 
 	/** An entry without facts. */
-	public LogEntry(Position position, Type type, String post, String user, String other) {
+	public LogEntry(LogPosition position, Type type, String post, String user, String other) {
 		this(position, type, post, user, other, "", false);
 	}
 
@@ -199,7 +199,7 @@ public record LogEntry(Position position, Type type, String post, String user, S
 
 	/** Reads an entry of the stream. */
 	public static LogEntry of(String entryId, Map<String, String> fields) {
-		return new LogEntry(Position.of(entryId, fields.getOrDefault("nonce", "")),
+		return new LogEntry(LogPosition.of(entryId, fields.getOrDefault("nonce", "")),
 				Type.of(fields.getOrDefault("type", "")), fields.getOrDefault("post", ""),
 				fields.getOrDefault("user", ""), fields.getOrDefault("other", ""), fields.getOrDefault("facts", ""),
 				fields.containsKey("pulled"));

@@ -3,11 +3,11 @@ package live.retwis.mention;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.account.UsernameRepository;
 import live.retwis.block.RestrictionRepository;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
-import live.retwis.post.ReplyAuthors;
+import live.retwis.post.RepliedPostAuthor;
 import live.retwis.redis.Keys;
 import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Flux;
@@ -28,7 +28,7 @@ public class MentionIndexer implements PostListener {
 
 	private final PostListRepository lists;
 
-	private final ReplyAuthors replyAuthors;
+	private final RepliedPostAuthor parentAuthor;
 
 	private final UsernameRepository usernames;
 
@@ -36,19 +36,19 @@ public class MentionIndexer implements PostListener {
 
 	private final RestrictionRepository restrictions;
 
-	MentionIndexer(PostListRepository lists, ReplyAuthors replyAuthors, UsernameRepository usernames,
+	MentionIndexer(PostListRepository lists, RepliedPostAuthor parentAuthor, UsernameRepository usernames,
 			AccountStateRepository accounts, RestrictionRepository restrictions) {
 		this.lists = lists;
-		this.replyAuthors = replyAuthors;
+		this.parentAuthor = parentAuthor;
 		this.usernames = usernames;
 		this.accounts = accounts;
 		this.restrictions = restrictions;
 	}
 
 	@Override
-	public Mono<Void> posted(Post post, Position position) {
+	public Mono<Void> posted(Post post, LogPosition position) {
 		return Flux
-			.concat(this.replyAuthors.of(post),
+			.concat(this.parentAuthor.of(post),
 					Flux.fromIterable(ParsedPostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
 			.distinct()
 			.filter((userId) -> !userId.equals(post.authorId()))

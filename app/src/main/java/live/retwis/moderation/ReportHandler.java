@@ -2,7 +2,7 @@ package live.retwis.moderation;
 
 import java.util.function.BiFunction;
 
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -50,13 +50,13 @@ class ReportHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final RenderedPosts posts;
 
 	private final AbuseReportRepository reports;
 
-	ReportHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, RenderedPosts posts,
+	ReportHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, RenderedPosts posts,
 			AbuseReportRepository reports) {
 		this.page = templates.page("report");
 		this.frames = frames;
@@ -142,7 +142,7 @@ class ReportHandler implements RouteContributor {
 	 */
 	private record ReportedPost(String id, @Nullable String html, @Nullable Localized hidden) {
 
-		static ReportedPost of(ViewerPageReader.Read<RenderedPost> read) {
+		static ReportedPost of(ViewerContextReader.Read<RenderedPost> read) {
 			Post post = read.page().post();
 			return read.hidden().blocked().contains(post.authorId())
 					? new ReportedPost(post.id(), null, Message.of("post.blocked", post.author()))

@@ -3,10 +3,10 @@ package live.retwis.notification;
 import java.time.Duration;
 
 import live.retwis.account.UsernameRepository;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
-import live.retwis.post.ReplyAuthors;
+import live.retwis.post.RepliedPostAuthor;
 import live.retwis.redis.DataClock;
 import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Flux;
@@ -26,39 +26,39 @@ class PostNotifications implements PostListener {
 
 	private final NotificationWriter writer;
 
-	private final ReplyAuthors replyAuthors;
+	private final RepliedPostAuthor parentAuthor;
 
 	private final UsernameRepository usernames;
 
 	private final DataClock clock;
 
-	PostNotifications(NotificationWriter writer, ReplyAuthors replyAuthors, UsernameRepository usernames,
+	PostNotifications(NotificationWriter writer, RepliedPostAuthor parentAuthor, UsernameRepository usernames,
 			DataClock clock) {
 		this.writer = writer;
-		this.replyAuthors = replyAuthors;
+		this.parentAuthor = parentAuthor;
 		this.usernames = usernames;
 		this.clock = clock;
 	}
 
 	@Override
-	public Mono<Void> posted(Post post, Position position) {
+	public Mono<Void> posted(Post post, LogPosition position) {
 		return this.clock.millis()
 			.filter((now) -> now - position.millis() < NEWS.toMillis())
 			.flatMap((now) -> tell(post, position));
 	}
 
-	private Mono<Void> tell(Post post, Position position) {
-		return this.replyAuthors.of(post)
+	private Mono<Void> tell(Post post, LogPosition position) {
+		return this.parentAuthor.of(post)
 			.defaultIfEmpty("")
 			.flatMap(
 					(parentAuthor) -> reply(parentAuthor, post, position).then(mentions(parentAuthor, post, position)));
 	}
 
-	private Mono<Void> reply(String parentAuthor, Post post, Position position) {
+	private Mono<Void> reply(String parentAuthor, Post post, LogPosition position) {
 		return parentAuthor.isEmpty() ? Mono.empty() : tell(parentAuthor, NotificationType.REPLY, post, position);
 	}
 
-	private Mono<Void> mentions(String parentAuthor, Post post, Position position) {
+	private Mono<Void> mentions(String parentAuthor, Post post, LogPosition position) {
 		return Flux.fromIterable(ParsedPostText.of(post.body()).mentions())
 			.flatMap(this.usernames::findId)
 			.filter((userId) -> !userId.equals(parentAuthor))
@@ -66,7 +66,7 @@ class PostNotifications implements PostListener {
 			.then();
 	}
 
-	private Mono<Void> tell(String userId, NotificationType type, Post post, Position position) {
+	private Mono<Void> tell(String userId, NotificationType type, Post post, LogPosition position) {
 		return this.writer.add(userId, new Notification(type, post.authorId(), post.id()), position.millis());
 	}
 

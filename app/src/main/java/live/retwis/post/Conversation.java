@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.web.RenderedMarkup;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param position the page has every reply up to this position
  */
 record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentHidden, PostListPage replies, long count,
-		Position position) {
+		LogPosition position) {
 
 	/** The article of the post. */
 	RenderedMarkup markup() {

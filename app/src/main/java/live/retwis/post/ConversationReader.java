@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
-import live.retwis.log.HeardPosition;
-import live.retwis.log.Position;
+import live.retwis.log.ListenerProgress;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -37,10 +37,10 @@ class ConversationReader {
 
 	private final PendingFanOutIndex unfinished;
 
-	private final HeardPosition heard;
+	private final ListenerProgress heard;
 
 	ConversationReader(RenderedPosts posts, ReplyRepository replies, ReplyChain chain, PendingFanOutIndex unfinished,
-			HeardPosition heard) {
+			ListenerProgress heard) {
 		this.posts = posts;
 		this.replies = replies;
 		this.chain = chain;
@@ -64,7 +64,7 @@ class ConversationReader {
 					.flatMap((post) -> around(post, replies, authors, position)))));
 	}
 
-	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, Position position) {
+	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, LogPosition position) {
 		Mono<List<RenderedPost>> above = Mono.justOrEmpty(post.post().replyTo())
 			.flatMap((replied) -> this.chain.posts(replied))
 			.defaultIfEmpty(List.of());

@@ -7,7 +7,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -63,7 +63,7 @@ public class PostDeletion implements IntentRecovery {
 
 	/** Only the request that marks the post writes a log entry. */
 	private Mono<PostRepository.Deletion> delete(String postId, String userId,
-			Function<Intent, Mono<Position>> logged) {
+			Function<Intent, Mono<LogPosition>> logged) {
 		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
 		return this.intents.run(intent, Intents.SHORT,
 				mark(postId, userId, intent.text()).flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE)

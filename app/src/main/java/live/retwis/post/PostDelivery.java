@@ -1,6 +1,6 @@
 package live.retwis.post;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import reactor.core.publisher.Mono;
 
 /** How posts reach their readers. */
@@ -21,6 +21,6 @@ public interface PostDelivery {
 	 * @return done when the author's own lists have the post, so that the author sees it
 	 * on the next page
 	 */
-	Mono<Void> committed(Post post, Position position, boolean pulled);
+	Mono<Void> committed(Post post, LogPosition position, boolean pulled);
 
 }

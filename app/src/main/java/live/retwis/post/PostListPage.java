@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.RenderedMarkup;
@@ -101,7 +101,7 @@ public record PostListPage(List<RenderedPost> posts, @Nullable String older, lon
 	 * @param stream address of the stream
 	 * @param position the page has every post up to this position
 	 */
-	public String live(String stream, Position position) {
+	public String live(String stream, LogPosition position) {
 		return stream + "?after=" + position + ((this.since > 0) ? "&since=" + this.since : "");
 	}
 

@@ -1,6 +1,6 @@
 package live.retwis.post;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import reactor.core.publisher.Mono;
 
 /**
@@ -14,6 +14,6 @@ public interface PostListener {
 	 * Called for a post that is in the log at this position, or was imported with its
 	 * time.
 	 */
-	Mono<Void> posted(Post post, Position position);
+	Mono<Void> posted(Post post, LogPosition position);
 
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
@@ -41,16 +41,16 @@ class PostPageHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final ConversationReader conversations;
 
 	private final ComposeForms compose;
 
-	private final List<PostActions> actions;
+	private final List<PostMenuContributor> actions;
 
-	PostPageHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, ConversationReader conversations,
-			ComposeForms compose, List<PostActions> actions) {
+	PostPageHandler(Templates templates, PageFrames frames, ViewerContextReader viewers,
+			ConversationReader conversations, ComposeForms compose, List<PostMenuContributor> actions) {
 		this.page = templates.page("post");
 		this.frames = frames;
 		this.viewers = viewers;
@@ -118,7 +118,7 @@ class PostPageHandler implements RouteContributor {
 		return (conversation.replies().older() == null) ? stream : null;
 	}
 
-	private Mono<List<PostAction>> actions(Post post, Optional<Viewer> viewer) {
+	private Mono<List<PostMenuItem>> actions(Post post, Optional<Viewer> viewer) {
 		return Flux.fromIterable(this.actions)
 			.concatMap((some) -> some.of(post, viewer))
 			.flatMapIterable(Function.identity())
@@ -127,7 +127,7 @@ class PostPageHandler implements RouteContributor {
 
 	private record View(PageFrame frame, OpenGraphCard card, RenderedMarkup post, @Nullable String earlier,
 			RenderedMarkup above, boolean parentGone, boolean parentHidden, RenderedMarkup replies, long replyCount,
-			List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
+			List<PostMenuItem> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
 			@Nullable String older, @Nullable String newest, String more, String stream) implements PageView {
 	}
 

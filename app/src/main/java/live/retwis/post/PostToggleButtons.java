@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 /** The buttons on the page of a post that show what the viewer has done to it. */
 @Component
 @Order(0)
-class PostToggleButtons implements PostActions {
+class PostToggleButtons implements PostMenuContributor {
 
 	private final List<PostToggle> toggles;
 
@@ -22,7 +22,7 @@ class PostToggleButtons implements PostActions {
 	}
 
 	@Override
-	public Mono<List<PostAction>> of(Post post, Optional<Viewer> viewer) {
+	public Mono<List<PostMenuItem>> of(Post post, Optional<Viewer> viewer) {
 		return Mono.justOrEmpty(viewer)
 			.flatMapMany((user) -> Flux.fromIterable(this.toggles)
 				.flatMapSequential((toggle) -> toggle.among(user.id(), List.of(post.id()))
@@ -30,8 +30,8 @@ class PostToggleButtons implements PostActions {
 			.collectList();
 	}
 
-	private static PostAction button(PostToggle toggle, Post post, boolean on) {
-		return new PostAction(toggle.label(on), "/posts/" + post.id() + "/" + toggle.action(on), false);
+	private static PostMenuItem button(PostToggle toggle, Post post, boolean on) {
+		return new PostMenuItem(toggle.label(on), "/posts/" + post.id() + "/" + toggle.action(on), false);
 	}
 
 }

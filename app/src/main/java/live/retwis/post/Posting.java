@@ -121,7 +121,7 @@ public class Posting implements IntentRecovery {
 	}
 
 	private Mono<String> make(String authorId, Function<Ids.NewId, Post> made, String once) {
-		return Uncancellable.of(PostRetry.inTime(this.log.admitGrowth()
+		return Uncancellable.of(DataNodeRetry.inTime(this.log.admitGrowth()
 			.then(Mono.defer(() -> Mono.zip(create(made), this.delivery.isPulled(authorId),
 					(stored, pulled) -> commit(stored, once, pulled))))
 			.flatMap(Function.identity())));
@@ -144,7 +144,7 @@ public class Posting implements IntentRecovery {
 		return this.log
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest,
 					this.delivery.publicTimelineSize(), pulled, post.facts())
-			.retryWhen(PostRetry.whileAway())
+			.retryWhen(DataNodeRetry.whileAway())
 			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id(), post.authorId())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))
 			.flatMap((commit) -> {

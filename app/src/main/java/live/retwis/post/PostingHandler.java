@@ -87,7 +87,7 @@ class PostingHandler implements RouteContributor {
 	private Mono<ServerResponse> post(ServerRequest request) {
 		return SubmittedForm.of(request).flatMap((sent) -> {
 			ComposeView form = this.page.read(sent);
-			return PostRetry
+			return DataNodeRetry
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(LogBacklog.NotAdmittedException.class,
@@ -138,7 +138,7 @@ class PostingHandler implements RouteContributor {
 	private Mono<ServerResponse> postCounted(ServerRequest request, SubmittedForm sent, Viewer author,
 			ComposeView form) {
 		return this.limiter.take(RateLimit.POSTS, author.id())
-			.flatMap((wait) -> wait.isZero() ? PostRetry.within(Mono.defer(() -> post(request, sent, author, form)))
+			.flatMap((wait) -> wait.isZero() ? DataNodeRetry.within(Mono.defer(() -> post(request, sent, author, form)))
 					: this.page.show(request,
 							ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
 								.header(HttpHeaders.RETRY_AFTER, Long.toString(RetryAfter.seconds(wait))),
@@ -181,7 +181,7 @@ class PostingHandler implements RouteContributor {
 		}
 		Mono<Void> noBlock = this.restrictions.requireNoBlock(author.id(), replied.authorId());
 		Mono<Mono<String>> reply = Uncancellable
-			.of(posted.flatMap((id) -> PostRetry.afterwards(noBlock.thenReturn(Mono.just(id))
+			.of(posted.flatMap((id) -> DataNodeRetry.afterwards(noBlock.thenReturn(Mono.just(id))
 				.onErrorResume(BlockedException.class,
 						(blocked) -> this.deletion.delete(author, id).thenReturn(Mono.error(blocked))))));
 		return noBlock.then(reply)

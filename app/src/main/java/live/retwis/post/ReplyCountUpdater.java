@@ -1,6 +1,6 @@
 package live.retwis.post;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -29,7 +29,7 @@ public class ReplyCountUpdater implements PostListener {
 	 * deleted meanwhile, its replies expire.
 	 */
 	@Override
-	public Mono<Void> posted(Post post, Position position) {
+	public Mono<Void> posted(Post post, LogPosition position) {
 		return Mono.justOrEmpty(post.replyTo())
 			.flatMap((parent) -> tell(parent).then(this.stored.isThere(parent))
 				.flatMap((there) -> there ? Mono.empty() : this.replies.forget(parent, PostCleanup.REMEMBERED)));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedLikesAndReplies;
+import live.retwis.archive.ArchivedPostLists;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DeadlineScripts;
 import live.retwis.redis.Keys;
@@ -34,11 +34,11 @@ public class ReplyRepository implements PostCleanup {
 
 	private final SortedSetReader sortedSets;
 
-	private final ArchivedLikesAndReplies archive;
+	private final ArchivedPostLists archive;
 
 	private final DeadlineScripts deadlines;
 
-	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, ArchivedLikesAndReplies archive,
+	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, ArchivedPostLists archive,
 			DeadlineScripts deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import live.retwis.post.Post;
-import live.retwis.post.PostAction;
-import live.retwis.post.PostActions;
+import live.retwis.post.PostMenuItem;
+import live.retwis.post.PostMenuContributor;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -16,15 +16,15 @@ import org.springframework.stereotype.Component;
 /** On the page of a post: links to the lists of those who react to it. */
 @Component
 @Order(1)
-class ReactionActions implements PostActions {
+class ReactionActions implements PostMenuContributor {
 
 	@Override
-	public Mono<List<PostAction>> of(Post post, Optional<Viewer> viewer) {
+	public Mono<List<PostMenuItem>> of(Post post, Optional<Viewer> viewer) {
 		return Mono.just(Stream.of(Reaction.values()).map((reaction) -> list(reaction, post)).toList());
 	}
 
-	private static PostAction list(Reaction reaction, Post post) {
-		return new PostAction(reaction.texts().list(), "/posts/" + post.id() + "/" + reaction.list(), true);
+	private static PostMenuItem list(Reaction reaction, Post post) {
+		return new PostMenuItem(reaction.texts().list(), "/posts/" + post.id() + "/" + reaction.list(), true);
 	}
 
 }

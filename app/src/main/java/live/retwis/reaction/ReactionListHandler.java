@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePageReader;
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.post.Post;
@@ -36,7 +36,7 @@ class ReactionListHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final RenderedPosts posts;
 
@@ -44,7 +44,7 @@ class ReactionListHandler implements RouteContributor {
 
 	private final ReactionRepository reactions;
 
-	ReactionListHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, RenderedPosts posts,
+	ReactionListHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, RenderedPosts posts,
 			PeoplePageReader pages, ReactionRepository reactions) {
 		this.page = templates.page("reactions");
 		this.frames = frames;
@@ -78,7 +78,7 @@ class ReactionListHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction,
-			ViewerPageReader.Read<RenderedPost> read) {
+			ViewerContextReader.Read<RenderedPost> read) {
 		RenderedPost post = read.page();
 		String postId = post.post().id();
 		Texts texts = reaction.texts();

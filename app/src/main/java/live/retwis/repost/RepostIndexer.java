@@ -1,6 +1,6 @@
 package live.retwis.repost;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostCountType;
 import live.retwis.post.PostCountWriter;
@@ -34,7 +34,7 @@ class RepostIndexer implements PostListener {
 	}
 
 	@Override
-	public Mono<Void> posted(Post post, Position position) {
+	public Mono<Void> posted(Post post, LogPosition position) {
 		return Mono.justOrEmpty(post.repostOf())
 			.flatMap((original) -> list(original, post).filter(post.id()::equals)
 				.filterWhen((listed) -> this.posts.isThere(original))

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PersonJson;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -49,7 +49,7 @@ class SearchHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final CombinedSearch searches;
 
@@ -57,7 +57,7 @@ class SearchHandler implements RouteContributor {
 
 	private final TrendingTags trending;
 
-	SearchHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, CombinedSearch searches,
+	SearchHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, CombinedSearch searches,
 			Suggestions suggestions, TrendingTags trending) {
 		this.page = templates.page("search");
 		this.frames = frames;
@@ -85,7 +85,7 @@ class SearchHandler implements RouteContributor {
 	}
 
 	/** What a page without a query shows. */
-	private Mono<Beside> beside(SearchQuery query, ViewerPageReader.Read<HiddenAuthors> read) {
+	private Mono<Beside> beside(SearchQuery query, ViewerContextReader.Read<HiddenAuthors> read) {
 		return !query.isEmpty() ? Mono.just(Beside.NOTHING)
 				: Mono.zip(Mono.justOrEmpty(read.viewer())
 					.flatMap((who) -> this.suggestions.of(who, read.hidden()))
@@ -93,7 +93,7 @@ class SearchHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query,
-			ViewerPageReader.Read<HiddenAuthors> read, CombinedSearch.Found found, Beside beside, boolean older) {
+			ViewerContextReader.Read<HiddenAuthors> read, CombinedSearch.Found found, Beside beside, boolean older) {
 		Optional<Viewer> viewer = read.viewer();
 		String path = PATH + "?q=" + UriUtils.encode(query.text(), StandardCharsets.UTF_8);
 		RenderedMarkup posts = found.posts().markup();

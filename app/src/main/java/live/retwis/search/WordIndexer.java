@@ -1,6 +1,6 @@
 package live.retwis.search;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import reactor.core.publisher.Mono;
@@ -18,7 +18,7 @@ class WordIndexer implements PostListener {
 	}
 
 	@Override
-	public Mono<Void> posted(Post post, Position position) {
+	public Mono<Void> posted(Post post, LogPosition position) {
 		return this.words.add(post, position.millis());
 	}
 

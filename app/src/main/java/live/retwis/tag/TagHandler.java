@@ -3,7 +3,7 @@ package live.retwis.tag;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
@@ -43,11 +43,11 @@ class TagHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final TagPageReader tags;
 
-	TagHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, TagPageReader tags) {
+	TagHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, TagPageReader tags) {
 		this.page = templates.page("tag");
 		this.frames = frames;
 		this.viewers = viewers;

@@ -2,7 +2,7 @@ package live.retwis.tag;
 
 import java.util.List;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
@@ -34,13 +34,13 @@ class TagIndexer implements PostListener {
 	}
 
 	@Override
-	public Mono<Void> posted(Post post, Position position) {
+	public Mono<Void> posted(Post post, LogPosition position) {
 		return Flux.fromIterable(ParsedPostText.of(post.body()).tags())
 			.flatMap((tag) -> add(tag, post, position))
 			.then();
 	}
 
-	private Mono<Void> add(String tag, Post post, Position position) {
+	private Mono<Void> add(String tag, Post post, LogPosition position) {
 		String key = Keys.tag(tag);
 		return this.lists.among(key, List.of(post.id()))
 			.flatMap((listed) -> listed.isEmpty() ? this.trending.count(tag, post.id(), position.millis())

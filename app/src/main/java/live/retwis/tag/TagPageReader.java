@@ -5,8 +5,8 @@ import java.util.Optional;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
-import live.retwis.log.HeardPosition;
-import live.retwis.log.Position;
+import live.retwis.log.ListenerProgress;
+import live.retwis.log.LogPosition;
 import live.retwis.post.PostListPage;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Cursor;
@@ -23,9 +23,9 @@ class TagPageReader {
 
 	private final PendingFanOutIndex unfinished;
 
-	private final HeardPosition heard;
+	private final ListenerProgress heard;
 
-	TagPageReader(PostListRepository lists, PendingFanOutIndex unfinished, HeardPosition heard) {
+	TagPageReader(PostListRepository lists, PendingFanOutIndex unfinished, ListenerProgress heard) {
 		this.lists = lists;
 		this.unfinished = unfinished;
 		this.heard = heard;
@@ -49,7 +49,7 @@ class TagPageReader {
 	 * @param posts its posts
 	 * @param position the page has every post up to this position
 	 */
-	record TagPage(PostListPage posts, Position position) {
+	record TagPage(PostListPage posts, LogPosition position) {
 	}
 
 }

@@ -3,7 +3,7 @@ package live.retwis.timeline;
 import java.util.List;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.ReplyRepository;
 import reactor.core.publisher.Mono;
@@ -41,7 +41,7 @@ class AuthorListWriter {
 	 * changes nothing.
 	 * @param pulled whether readers pull the post
 	 */
-	Mono<Void> deliver(Post post, Position position, boolean pulled) {
+	Mono<Void> deliver(Post post, LogPosition position, boolean pulled) {
 		long millis = position.millis();
 		Mono<Void> reply = (post.replyTo() != null) ? this.replies.add(post.replyTo(), post.id(), millis)
 				: Mono.empty();

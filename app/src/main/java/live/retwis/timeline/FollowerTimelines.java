@@ -35,10 +35,10 @@ class FollowerTimelines {
 
 	private final EntrySplitter splitter;
 
-	private final UnfollowLogReader unfollows;
+	private final RecentUnfollowers unfollows;
 
 	FollowerTimelines(FollowerListRepository followers, FollowRepository follows, HomeTimelineWriter timelines,
-			PostRepository posts, EntrySplitter splitter, UnfollowLogReader unfollows) {
+			PostRepository posts, EntrySplitter splitter, RecentUnfollowers unfollows) {
 		this.followers = followers;
 		this.follows = follows;
 		this.timelines = timelines;

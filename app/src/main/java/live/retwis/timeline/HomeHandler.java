@@ -9,7 +9,7 @@ import java.util.function.Function;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.SessionReader;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.files.FileChangeListener;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Language;
@@ -55,7 +55,7 @@ class HomeHandler implements RouteContributor, FileChangeListener {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final TimelinePageReader timelines;
 
@@ -65,7 +65,7 @@ class HomeHandler implements RouteContributor, FileChangeListener {
 
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, TimelinePageReader timelines,
+	HomeHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, TimelinePageReader timelines,
 			ComposeForms compose, Suggestions suggestions) {
 		this.page = templates.page("home");
 		this.frames = frames;
@@ -102,7 +102,7 @@ class HomeHandler implements RouteContributor, FileChangeListener {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, Viewer viewer,
-			ViewerPageReader.Read<TimelinePage<Boolean>> read, boolean older) {
+			ViewerContextReader.Read<TimelinePage<Boolean>> read, boolean older) {
 		TimelinePage<Boolean> home = read.page();
 		if (home.posts().posts().isEmpty() && home.posts().older() == null && !older) {
 			return emptyPage(request, viewer, home, read.hidden());

@@ -1,6 +1,6 @@
 package live.retwis.timeline;
 
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
@@ -33,11 +33,11 @@ class OnThisDayHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final ProfileReader profiles;
 
-	OnThisDayHandler(OnThisDay onThisDay, Templates templates, PageFrames frames, ViewerPageReader viewers,
+	OnThisDayHandler(OnThisDay onThisDay, Templates templates, PageFrames frames, ViewerContextReader viewers,
 			ProfileReader profiles) {
 		this.onThisDay = onThisDay;
 		this.page = templates.page("on-this-day");

@@ -7,7 +7,7 @@ import java.util.Optional;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.account.User;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -53,13 +53,13 @@ class ProfileHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final ProfileReader profiles;
 
 	private final TimelinePageReader timelines;
 
-	ProfileHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, ProfileReader profiles,
+	ProfileHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, ProfileReader profiles,
 			TimelinePageReader timelines) {
 		this.page = templates.page("profile");
 		this.frames = frames;
@@ -80,9 +80,9 @@ class ProfileHandler implements RouteContributor {
 			return this.viewers
 				.readFor(request.exchange(),
 						(known) -> this.timelines.postsOf(userId, before, PAGE,
-								known.map(ViewerPageReader.Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY),
+								known.map(ViewerContextReader.Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY),
 								this.profiles.read(request.exchange(), userId,
-										known.map(ViewerPageReader.Known::hidden))))
+										known.map(ViewerContextReader.Known::hidden))))
 				.flatMap((read) -> name.equals(read.page().beside().user().username())
 						? show(request, read, before.isPresent()) : asRegistered(request, read.page().beside()));
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
@@ -100,7 +100,7 @@ class ProfileHandler implements RouteContributor {
 			.build();
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, ViewerPageReader.Read<TimelinePage<Profile>> read,
+	private Mono<ServerResponse> show(ServerRequest request, ViewerContextReader.Read<TimelinePage<Profile>> read,
 			boolean older) {
 		TimelinePage<Profile> timeline = read.page();
 		Profile profile = timeline.beside();

@@ -7,7 +7,7 @@ import java.util.function.Function;
 
 import live.retwis.account.SessionReader;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerPageReader;
+import live.retwis.block.ViewerContextReader;
 import live.retwis.files.FileChangeListener;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
@@ -50,7 +50,7 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private final PageFrames frames;
 
-	private final ViewerPageReader viewers;
+	private final ViewerContextReader viewers;
 
 	private final PublicSidebarReader side;
 
@@ -64,7 +64,7 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private volatile @Nullable Newest last;
 
-	PublicTimelineHandler(Templates templates, PageFrames frames, ViewerPageReader viewers, PublicSidebarReader side,
+	PublicTimelineHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, PublicSidebarReader side,
 			TimelinePageReader timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
@@ -125,13 +125,13 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 	}
 
 	private Mono<ServerResponse> older(ServerRequest request,
-			ViewerPageReader.Read<TimelinePage<PublicSidebarReader.Side>> read,
+			ViewerContextReader.Read<TimelinePage<PublicSidebarReader.Side>> read,
 			Optional<PublicSidebarReader.Followed> followed) {
 		return HtmlResponses.wantsJson(request) ? json(read.page())
 				: page(request, read.page(), read, followed, null, PATH);
 	}
 
-	private Mono<ServerResponse> newest(ServerRequest request, ViewerPageReader.Read<Newest> read,
+	private Mono<ServerResponse> newest(ServerRequest request, ViewerContextReader.Read<Newest> read,
 			Optional<PublicSidebarReader.Followed> followed) {
 		TimelinePage<PublicSidebarReader.Side> timeline = read.page().timeline();
 		if (HtmlResponses.wantsJson(request)) {
@@ -157,7 +157,7 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<PublicSidebarReader.Side> timeline,
-			ViewerPageReader.Read<?> read, Optional<PublicSidebarReader.Followed> followed, @Nullable String live,
+			ViewerContextReader.Read<?> read, Optional<PublicSidebarReader.Followed> followed, @Nullable String live,
 			@Nullable String newest) {
 		RenderedMarkup posts = timeline.posts().markup();
 		PublicSidebarReader.Side seen = timeline.beside().without(read.hidden());

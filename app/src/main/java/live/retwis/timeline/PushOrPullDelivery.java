@@ -5,7 +5,7 @@ import java.util.Set;
 import live.retwis.follow.FollowerListRepository;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostDelivery;
 import live.retwis.post.PostRepository;
@@ -55,7 +55,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 	}
 
 	@Override
-	public Mono<Void> committed(Post post, Position position, boolean pulled) {
+	public Mono<Void> committed(Post post, LogPosition position, boolean pulled) {
 		return this.lists.deliver(post, position, pulled)
 			.then(removeIfGone(post.id(), post.authorId(), this.replyCounts.withdraw(post)));
 	}

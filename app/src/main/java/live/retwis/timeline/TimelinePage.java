@@ -1,6 +1,6 @@
 package live.retwis.timeline;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.PostListPage;
 
 /**
@@ -11,7 +11,7 @@ import live.retwis.post.PostListPage;
  * @param position position in the log up to which they are complete
  * @param beside what the page shows beside the posts
  */
-record TimelinePage<T>(PostListPage posts, Position position, T beside) {
+record TimelinePage<T>(PostListPage posts, LogPosition position, T beside) {
 
 	/** Address of the stream that continues where the page ends. */
 	String live(String stream) {

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
-import live.retwis.log.HeardPosition;
+import live.retwis.log.ListenerProgress;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
@@ -50,10 +50,10 @@ class TimelinePageReader {
 
 	private final PendingFanOutIndex unfinished;
 
-	private final HeardPosition heard;
+	private final ListenerProgress heard;
 
 	TimelinePageReader(TimelineRepository timelines, HomeTimelineReader homes, RenderedPosts posts,
-			PendingFanOutIndex unfinished, HeardPosition heard) {
+			PendingFanOutIndex unfinished, ListenerProgress heard) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.posts = posts;

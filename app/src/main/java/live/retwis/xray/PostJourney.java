@@ -9,7 +9,7 @@ import live.retwis.follow.FollowerListRepository;
 import live.retwis.follow.FollowerShards;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -255,7 +255,7 @@ class PostJourney {
 		}
 
 		private boolean isTaken() {
-			return Position.of(this.taken, "").compareTo(Position.of(this.id, "")) >= 0;
+			return LogPosition.of(this.taken, "").compareTo(LogPosition.of(this.id, "")) >= 0;
 		}
 
 		boolean isDone() {

@@ -10,7 +10,7 @@ import io.lettuce.core.Range;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.log.HeardPosition;
+import live.retwis.log.ListenerProgress;
 import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
@@ -671,7 +671,7 @@ class ArchiveFaultTests {
 		FanOutWait.settle(site);
 		site.beans(PostListener.class)
 			.forEach((listener) -> Mono
-				.zip(site.bean(RenderedPosts.class).require(young), site.bean(HeardPosition.class).position())
+				.zip(site.bean(RenderedPosts.class).require(young), site.bean(ListenerProgress.class).position())
 				.flatMap((read) -> listener.posted(read.getT1(), read.getT2()))
 				.block(BOUND));
 		mend();

@@ -160,11 +160,11 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	void aListThatWasReadBeforeItWasAwayOnceMoreDoesNotComeBack() {
 		String list = Keys.likes("0AAAAAAAAAAAA");
 		List<String> keys = List.of(list, Keys.listInUse(list));
-		site().redis().set(Keys.listInUse(list), ArchivedLikesAndReplies.COMING + "later");
-		List<String> late = run("restore-list", keys, "1", "100", ArchivedLikesAndReplies.COMING + "earlier", "B", "2");
+		site().redis().set(Keys.listInUse(list), ArchivedPostLists.COMING + "later");
+		List<String> late = run("restore-list", keys, "1", "100", ArchivedPostLists.COMING + "earlier", "B", "2");
 		assertThat(late).containsExactly("0");
 		assertThat(site().redis().exists(list)).isZero();
-		assertThat(run("restore-list", keys, "1", "100", ArchivedLikesAndReplies.COMING + "later", "B", "2"))
+		assertThat(run("restore-list", keys, "1", "100", ArchivedPostLists.COMING + "later", "B", "2"))
 			.containsExactly("1");
 		site().redis().del(keys.toArray(String[]::new));
 	}
@@ -186,7 +186,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 			}
 		};
 		ArchiveReconciler sweeper = new ArchiveReconciler(site().bean(ArchiveDatabase.class), hangs,
-				site().bean(ArchivedLikesAndReplies.class), site().bean(ReactiveStringRedisTemplate.class),
+				site().bean(ArchivedPostLists.class), site().bean(ReactiveStringRedisTemplate.class),
 				site().bean(DataClock.class), new SimpleMeterRegistry());
 		String post = "0AAAAAAAAAAAA";
 		site().bean(ArchiveReconciler.class).stop();
@@ -271,7 +271,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		for (int i = 0; i < 450; i++) {
 			site().redis().zadd(Keys.likes(old.get(0)), i + 1, "0L%011d".formatted(i));
 		}
-		site().bean(ArchivedLikesAndReplies.class).forget(List.of(old.get(0))).block(BOUND);
+		site().bean(ArchivedPostLists.class).forget(List.of(old.get(0))).block(BOUND);
 		assertThat(site().redis().exists(Keys.likes(old.get(0)))).isZero();
 	}
 
@@ -295,7 +295,7 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	void aListThatComesBackTwiceKeepsWhatWasAddedMeanwhile() {
 		String old = archivedWithLists();
 		String list = Keys.likes(old);
-		site().redis().set(Keys.listInUse(list), ArchivedLikesAndReplies.COMING + "nonce");
+		site().redis().set(Keys.listInUse(list), ArchivedPostLists.COMING + "nonce");
 		Visitor second = Visitor.registered(site());
 		second.submit("/posts/" + old + "/like");
 		awaitLikes(old, 2);

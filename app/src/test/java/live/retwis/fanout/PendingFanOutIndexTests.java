@@ -10,7 +10,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
@@ -65,8 +65,8 @@ class PendingFanOutIndexTests {
 				.xrange(Keys.LOG, Range.unbounded())
 				.stream()
 				.filter((entry) -> entry.getBody().containsValue(question))
-				.map((entry) -> new LogEntry(Position.of(entry.getId(), "n"), LogEntry.Type.POST, question, author.id(),
-						""))
+				.map((entry) -> new LogEntry(LogPosition.of(entry.getId(), "n"), LogEntry.Type.POST, question,
+						author.id(), ""))
 				.forEach(unfinished::accept);
 			try (Site worker = Site.start(redis)) {
 				Awaitility.await().atMost(SOON).until(() -> unfinished.authors() == 0);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 
 /**
  * An author whom a reader mutes or blocks in the middle of a workload. From the log entry
@@ -31,7 +31,7 @@ record LateRestriction(String reader, String author, Map<String, String> authorO
 	}
 
 	/** Where it begins; empty when the log does not have it. */
-	Optional<Position> beginIn(List<LogEntry> log) {
+	Optional<LogPosition> beginIn(List<LogEntry> log) {
 		return log.stream()
 			.filter((entry) -> entry.type() == LogEntry.Type.MUTE || entry.type() == LogEntry.Type.BLOCK)
 			.filter((entry) -> entry.user().equals(this.reader) && entry.other().equals(this.author))

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 
 /**
  * What a reader has seen of one stream, over all its connections.
@@ -62,7 +62,7 @@ record ReaderLog(String stream, Predicate<LogEntry> posts, LateRestriction restr
 	 * that it has, until it sends a reset too.
 	 */
 	private List<String> repetitions(List<LogEntry> log) {
-		Set<Position> places = log.stream().map(LogEntry::position).collect(Collectors.toSet());
+		Set<LogPosition> places = log.stream().map(LogEntry::position).collect(Collectors.toSet());
 		Map<String, Integer> posts = new HashMap<>();
 		List<String> violations = new ArrayList<>();
 		for (int i = 0; i < this.seen.size(); i++) {
@@ -95,11 +95,11 @@ record ReaderLog(String stream, Predicate<LogEntry> posts, LateRestriction restr
 
 	/** What came of an author whom the reader had muted or blocked before. */
 	private List<String> hidden(List<LogEntry> log) {
-		Position begin = this.restriction.beginIn(log).orElse(null);
+		LogPosition begin = this.restriction.beginIn(log).orElse(null);
 		if (begin == null) {
 			return List.of();
 		}
-		Set<Position> hidden = log.stream()
+		Set<LogPosition> hidden = log.stream()
 			.filter(this.restriction::concerns)
 			.map(LogEntry::position)
 			.filter((position) -> position.compareTo(begin) > 0)
@@ -123,9 +123,9 @@ record ReaderLog(String stream, Predicate<LogEntry> posts, LateRestriction restr
 
 	private List<String> differences(List<SeenEvent> part, List<LogEntry> log) {
 		List<String> violations = new ArrayList<>();
-		Map<Position, LogEntry> places = new TreeMap<>();
+		Map<LogPosition, LogEntry> places = new TreeMap<>();
 		log.forEach((entry) -> places.put(entry.position(), entry));
-		Map<Position, String> wanted = new TreeMap<>();
+		Map<LogPosition, String> wanted = new TreeMap<>();
 		log.stream()
 			.filter((entry) -> wants(entry) && entry.position().compareTo(part.get(0).position()) > 0)
 			.forEach((entry) -> wanted.put(entry.position(), entry.post()));

@@ -10,7 +10,7 @@ import java.util.Set;
 
 import live.retwis.faults.WorkloadPeople.Subscription;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
 
@@ -45,7 +45,7 @@ final class ResumingReader implements Runnable {
 	private volatile String lastEventId = "";
 
 	/** Positions at which the reader may stop; empty while more is to come. */
-	private volatile Set<Position> ends = Set.of();
+	private volatile Set<LogPosition> ends = Set.of();
 
 	private ResumingReader(Subscription subscription, LoadBalancer balancer, Random random, int life) {
 		this.subscription = subscription;
@@ -70,7 +70,7 @@ final class ResumingReader implements Runnable {
 
 	/** Lets the reader stop at its last post in the log. */
 	void readToTheEndOf(List<LogEntry> log) {
-		Set<Position> places = new HashSet<>();
+		Set<LogPosition> places = new HashSet<>();
 		for (int i = log.size() - 1; i >= 0; i--) {
 			places.add(log.get(i).position());
 			if (reading().wants(log.get(i))) {
@@ -139,7 +139,7 @@ final class ResumingReader implements Runnable {
 	}
 
 	private boolean isAtTheEnd(List<SeenEvent> events) {
-		Set<Position> places = this.ends;
+		Set<LogPosition> places = this.ends;
 		return events.stream().anyMatch((one) -> places.contains(one.position()));
 	}
 

@@ -1,7 +1,7 @@
 package live.retwis.faults;
 
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.testing.EventStream.Event;
 
 /**
@@ -13,19 +13,19 @@ import live.retwis.testing.EventStream.Event;
  * events
  * @param original id of the post that a repost shows; empty for other events
  */
-record SeenEvent(Position position, String event, String post, String original) {
+record SeenEvent(LogPosition position, String event, String post, String original) {
 
 	private static final String POST = "data-post-id";
 
 	private static final String REPOST = "data-repost-id";
 
 	/** An event that shows no repost. */
-	SeenEvent(Position position, String event, String post) {
+	SeenEvent(LogPosition position, String event, String post) {
 		this(position, event, post, "");
 	}
 
 	static SeenEvent of(Event event) {
-		Position position = Position.parse(event.id())
+		LogPosition position = LogPosition.parse(event.id())
 			.orElseThrow(() -> new AssertionError("no position: " + event.id()));
 		if (!event.name().equals("post")) {
 			return new SeenEvent(position, event.name(), "");

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
@@ -98,14 +98,14 @@ class SlowReaderChaos {
 				stream.await((event) -> true);
 				size = stream.awaitPost(this.alice.post("=".repeat(280))).data().length();
 			}
-			Position last = Flux.range(0, SENT_BYTES / size + 1)
+			LogPosition last = Flux.range(0, SENT_BYTES / size + 1)
 				.flatMapSequential((i) -> Commits.publish(this.author, post, this.alice.id(), post + i), CONCURRENCY)
 				.map(CommitLog.Commit::position)
 				.blockLast(LIMIT);
 			assertThat(last).isNotNull();
 			Awaitility.await("the end of the flood").atMost(LIMIT).until(() -> {
 				try (EventStream stream = victims("/live/public")) {
-					Position position = Position.parse(stream.await((event) -> true).id()).orElseThrow();
+					LogPosition position = LogPosition.parse(stream.await((event) -> true).id()).orElseThrow();
 					return position.compareTo(last) >= 0;
 				}
 			});

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 import live.retwis.faults.WorkloadHistory.Repost;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.NodeConnections;
@@ -69,7 +69,7 @@ final class Workload implements AutoCloseable {
 
 	private final Random random;
 
-	private final Position start;
+	private final LogPosition start;
 
 	private final List<Cut> cuts = new CopyOnWriteArrayList<>();
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import live.retwis.faults.WorkloadHistory.Repost;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,7 +58,7 @@ class WorkloadHistoryTests {
 
 	@Test
 	void acceptsALostPostThatComesAgainAfterAReset() {
-		SeenEvent cut = new SeenEvent(new Position(1003, 0, "cut"), "post", "cut");
+		SeenEvent cut = new SeenEvent(new LogPosition(1003, 0, "cut"), "post", "cut");
 		assertThat(whole(LOG, MADE, reading(EVERYONE, position(0), post(1), post(2), cut, reset(2), cut, reset(2),
 				post(3), post(4), post(5), post(6)))
 			.violations()).isEmpty();
@@ -90,7 +90,7 @@ class WorkloadHistoryTests {
 		assertThat(whole(LOG, Set.of("post1", "post2", "post3", "post4", "post5"), all()).violations())
 			.containsExactly("post post6 is in the log, but no form's answer");
 		List<LogEntry> twice = new ArrayList<>(LOG);
-		twice.add(new LogEntry(new Position(1007, 0, "n7"), LogEntry.Type.POST, "post6", "alice", ""));
+		twice.add(new LogEntry(new LogPosition(1007, 0, "n7"), LogEntry.Type.POST, "post6", "alice", ""));
 		assertThat(whole(twice, MADE, all()).violations()).contains("post post6 is in the log twice");
 	}
 
@@ -111,7 +111,7 @@ class WorkloadHistoryTests {
 		assertThat(history.violations()).singleElement()
 			.asString()
 			.contains("post at 1006-0.n6, which the log does not hold");
-		SeenEvent sameId = new SeenEvent(new Position(1006, 0, "other"), "post", "other");
+		SeenEvent sameId = new SeenEvent(new LogPosition(1006, 0, "other"), "post", "other");
 		assertThat(whole(LOG, MADE, reading(EVERYONE, position(0), post(1), post(2), post(3), post(4), post(5), sameId))
 			.violations()).anySatisfy((violation) -> assertThat(violation).contains("1006-0.other"));
 	}
@@ -223,8 +223,8 @@ class WorkloadHistoryTests {
 		return new SeenEvent(at(number), "post", "post" + number, original);
 	}
 
-	private static Position at(int number) {
-		return new Position(1000 + number, 0, "n" + number);
+	private static LogPosition at(int number) {
+		return new LogPosition(1000 + number, 0, "n" + number);
 	}
 
 	private static SeenEvent post(int number) {

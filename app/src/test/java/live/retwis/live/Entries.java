@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 
 /**
  * Log entries for unit tests, numbered from 1.
@@ -14,8 +14,8 @@ final class Entries {
 	private Entries() {
 	}
 
-	static Position at(int number) {
-		return new Position(1000 + number, 0, "n" + number);
+	static LogPosition at(int number) {
+		return new LogPosition(1000 + number, 0, "n" + number);
 	}
 
 	static FeedEntry post(int number, String post, String author) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -98,7 +98,7 @@ class ExpectedStreamPostsTests {
 
 	@Test
 	void aPositionThatTheLogDoesNotHaveIsTold() {
-		Position foreign = new Position(1, 1, "none");
+		LogPosition foreign = new LogPosition(1, 1, "none");
 		assertThat(this.ledger.between("/live/public", Optional.empty(), foreign, foreign).block()).isNotNull()
 			.extracting(ExpectedStreamPosts.Posts::cut)
 			.isEqualTo(true);
@@ -106,7 +106,7 @@ class ExpectedStreamPostsTests {
 
 	@Test
 	void onlyStreamsOfPostsHaveALedgerAndAHomeOnlyForItsUser() {
-		Position any = new Position(1, 1, "none");
+		LogPosition any = new LogPosition(1, 1, "none");
 		for (String stream : List.of("/live/home", "/live/lab", "/live/notifications", "/live/@nobody_here", "", "x",
 				"/live/tags/%zz")) {
 			assertThat(this.ledger.between(stream, Optional.empty(), any, any).block()).as(stream).isNull();
@@ -120,7 +120,7 @@ class ExpectedStreamPostsTests {
 
 		private final EventStream stream;
 
-		private final Position begin;
+		private final LogPosition begin;
 
 		Window(String path) {
 			this.path = path;
@@ -135,7 +135,7 @@ class ExpectedStreamPostsTests {
 		 */
 		ExpectedStreamPosts.Posts close(String lastPost) {
 			try (this.stream) {
-				Position end = Position.parse(this.stream.awaitPost("post-" + lastPost).id()).orElseThrow();
+				LogPosition end = LogPosition.parse(this.stream.awaitPost("post-" + lastPost).id()).orElseThrow();
 				ExpectedStreamPosts.Posts posts = ExpectedStreamPostsTests.this.ledger
 					.between(this.path, Optional.of(viewer()), this.begin, end)
 					.block();

@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.time.Duration;
 
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class FeedBackfillTests {
 	private final FeedBackfill history = new FeedBackfill(this.memory, this.log, this.site.bean(EntryEncoder.class),
 			this.site.bean(CommitLogTailer.class));
 
-	private Position head() {
+	private LogPosition head() {
 		return this.log.head().blockOptional(BOUND).orElseThrow();
 	}
 
@@ -34,7 +34,7 @@ class FeedBackfillTests {
 	void entriesFromBeforeTheStartCanBeReplayed() {
 		Visitor author = Visitor.registered(this.site);
 		author.post("before");
-		Position before = head();
+		LogPosition before = head();
 		author.post("after");
 		this.memory.begin(head());
 		assertThat(this.memory.holds(before)).isFalse();
@@ -46,8 +46,8 @@ class FeedBackfillTests {
 	@Test
 	void aLogWithoutTheOldestKnownEntryCountsAsAnotherLog() {
 		Visitor.registered(this.site).post("of the other log");
-		Position ofTheOther = head();
-		Position oldest = new Position(ofTheOther.millis() + 60_000, 0, "replacement");
+		LogPosition ofTheOther = head();
+		LogPosition oldest = new LogPosition(ofTheOther.millis() + 60_000, 0, "replacement");
 		this.memory.begin(oldest);
 		StepVerifier.create(this.history.loadOlder()).expectError(IllegalStateException.class).verify(BOUND);
 		assertThat(this.memory.holds(ofTheOther)).isFalse();

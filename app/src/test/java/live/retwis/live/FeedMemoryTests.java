@@ -7,7 +7,7 @@ import java.util.List;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -50,8 +50,8 @@ class FeedMemoryTests {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		assertThat(this.memory.holds(at(2))).isTrue();
-		assertThat(this.memory.holds(new Position(at(2).millis(), 0, "another"))).isFalse();
-		assertThat(this.memory.holds(new Position(at(2).millis(), 1, "n2"))).isFalse();
+		assertThat(this.memory.holds(new LogPosition(at(2).millis(), 0, "another"))).isFalse();
+		assertThat(this.memory.holds(new LogPosition(at(2).millis(), 1, "n2"))).isFalse();
 	}
 
 	@Test
@@ -341,11 +341,11 @@ class FeedMemoryTests {
 		assertThat(texts(later)).startsWith("frame 0", "frame 4");
 	}
 
-	private List<FeedEntry> after(Position position) {
+	private List<FeedEntry> after(LogPosition position) {
 		return after(this.memory, position);
 	}
 
-	private static List<FeedEntry> after(FeedMemory memory, Position position) {
+	private static List<FeedEntry> after(FeedMemory memory, LogPosition position) {
 		List<FeedEntry> entries = new ArrayList<>();
 		memory.after(position).forEachRemaining(entries::add);
 		return entries;

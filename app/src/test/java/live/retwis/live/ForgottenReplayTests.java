@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.log.CommitLog.Commit;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
@@ -82,7 +82,7 @@ class ForgottenReplayTests {
 					.flatMapSequential((i) -> Commits.publish(site, post, author.id(), post + i), 16)
 					.map(Commit::position)
 					.sort()
-					.map(Position::toString)
+					.map(LogPosition::toString)
 					.collectList()
 					.blockOptional(LIMIT)
 					.orElseThrow();

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.fanout.PendingFanOutIndex;
-import live.retwis.log.HeardPosition;
+import live.retwis.log.ListenerProgress;
 import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -24,7 +24,7 @@ class LogListenersTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
 
-	private static final LogEntry ENTRY = new LogEntry(new Position(1, 0, "entry"), LogEntry.Type.START, "", "", "");
+	private static final LogEntry ENTRY = new LogEntry(new LogPosition(1, 0, "entry"), LogEntry.Type.START, "", "", "");
 
 	private final TestPublisher<Void> preparation = TestPublisher.create();
 
@@ -50,7 +50,7 @@ class LogListenersTests {
 				return LogListenersTests.this.preparation.mono();
 			});
 		}
-	}), new HeardPosition());
+	}), new ListenerProgress());
 
 	private final Flux<Void> preparing = this.listeners.preparing(Retry.max(1));
 
@@ -67,7 +67,7 @@ class LogListenersTests {
 		List<String> calls = new ArrayList<>();
 		CommitLogListener first = listener("first", calls, this.preparation.mono());
 		CommitLogListener second = listener("second", calls, Mono.empty());
-		StepVerifier.create(new LogListeners(List.of(first, second), new HeardPosition()).prepare())
+		StepVerifier.create(new LogListeners(List.of(first, second), new ListenerProgress()).prepare())
 			.then(() -> assertThat(calls).containsExactly("reset first", "prepare first"))
 			.then(this.preparation::complete)
 			.expectComplete()

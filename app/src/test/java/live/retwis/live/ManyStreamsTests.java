@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
@@ -183,7 +183,7 @@ class ManyStreamsTests {
 		void check() {
 			List<String> ids = EventStreams.postIds(this.history);
 			assertThat(ids).as(this.path).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(expected());
-			assertThat(this.history).extracting((event) -> Position.parse(event.id()).orElseThrow()).isSorted();
+			assertThat(this.history).extracting((event) -> LogPosition.parse(event.id()).orElseThrow()).isSorted();
 		}
 
 	}

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.testing.Site;
 import org.awaitility.Awaitility;
@@ -22,7 +22,7 @@ class PostReadRetryTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
-	private static final Position PLACE = new Position(1, 0, "place");
+	private static final LogPosition PLACE = new LogPosition(1, 0, "place");
 
 	private final PostReadRetry patience = new PostReadRetry(Site.shared().bean(CommitLog.class));
 

@@ -22,7 +22,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -149,7 +149,7 @@ class RedisFaultTests {
 			try (EventStream home = alice.open("/live/home")) {
 				home.await((event) -> true);
 				FanOutWait.settle(site);
-				Position last = site.bean(CommitLog.class).head().blockOptional(LIMIT).orElseThrow();
+				LogPosition last = site.bean(CommitLog.class).head().blockOptional(LIMIT).orElseThrow();
 				try (Interception held = way.at(SentCommand.named("XRANGE").and(SentCommand.with(Keys.LOG)))
 					.holdCommand()) {
 					held.awaitMet();

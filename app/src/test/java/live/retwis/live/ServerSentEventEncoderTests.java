@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ServerSentEventEncoderTests {
 
-	private static final Position POSITION = new Position(1700000000000L, 3, "n_-1");
+	private static final LogPosition POSITION = new LogPosition(1700000000000L, 3, "n_-1");
 
 	@Test
 	void anEventHasItsPositionAsId() {

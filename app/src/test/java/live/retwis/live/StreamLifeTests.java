@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.account.UsernameRepository;
 import live.retwis.log.CommitLog.Commit;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
@@ -74,7 +74,7 @@ class StreamLifeTests {
 			// What other tests have written late may move the position, which is the
 			// newest.
 			assertThat(stream.events()).extracting(Event::name).containsOnly("position");
-			assertThat(stream.events()).extracting((event) -> Position.parse(event.id()).orElseThrow()).isSorted();
+			assertThat(stream.events()).extracting((event) -> LogPosition.parse(event.id()).orElseThrow()).isSorted();
 		}
 	}
 
@@ -189,7 +189,7 @@ class StreamLifeTests {
 			.flatMapSequential((i) -> Commits.publish(site, post, author, post + i), 64)
 			.map(Commit::position)
 			.sort()
-			.map(Position::toString)
+			.map(LogPosition::toString)
 			.collectList()
 			.block(Duration.ofSeconds(30));
 		assertThat(positions).isNotNull();

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import live.retwis.account.AccountSuspension;
 import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -295,7 +295,7 @@ class NotificationTests {
 	@Test
 	void processingEntriesAgainChangesNothing() {
 		CommitLog log = this.site.bean(CommitLog.class);
-		Mono<Position> before = log.head().cache();
+		Mono<LogPosition> before = log.head().cache();
 		before.block(SOON);
 		String post = this.reader.post("to be liked");
 		this.friend.follow(this.reader);

@@ -3,8 +3,8 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.Objects;
 
-import live.retwis.log.HeardPosition;
-import live.retwis.log.Position;
+import live.retwis.log.ListenerProgress;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
@@ -85,8 +85,8 @@ class LostPostTests {
 		this.site.beans(PostListener.class).forEach((listener) -> listener.posted(post, position()).block(BOUND));
 	}
 
-	private Position position() {
-		return Objects.requireNonNull(this.site.bean(HeardPosition.class).position().block(BOUND));
+	private LogPosition position() {
+		return Objects.requireNonNull(this.site.bean(ListenerProgress.class).position().block(BOUND));
 	}
 
 }

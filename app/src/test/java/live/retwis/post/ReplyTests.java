@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -87,7 +87,7 @@ class ReplyTests {
 				this.alice.name(), null);
 		this.site.bean(ReplyRepository.class)
 			.add(parent, late.id(), 1)
-			.then(this.site.bean(ReplyCountUpdater.class).posted(late, Position.of("1-0", "x")))
+			.then(this.site.bean(ReplyCountUpdater.class).posted(late, LogPosition.of("1-0", "x")))
 			.block(Duration.ofSeconds(20));
 		assertThat(this.site.redis().ttl(Keys.replies(parent))).isBetween(1L, 86_400L);
 	}

@@ -18,7 +18,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -215,7 +215,7 @@ class LikeTests {
 		this.site.redis().zadd(Keys.liked(this.reader.id()), System.currentTimeMillis(), posts.get(4));
 		String id = this.reader.id();
 		CommitLog log = this.site.bean(CommitLog.class);
-		Mono<Position> before = log.head().cache();
+		Mono<LogPosition> before = log.head().cache();
 		before.block(SOON);
 		this.reader.get("/settings");
 		assertThat(this.reader.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);

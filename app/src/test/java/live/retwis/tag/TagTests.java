@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
@@ -87,7 +87,7 @@ class TagTests {
 		String hour = Keys.trending(TimeUnit.MILLISECONDS.toHours(committed));
 		assertThat(this.site.redis().zscore(hour, this.tag)).isEqualTo(1);
 		this.site.redis().zrem(Keys.tag(this.tag), id);
-		this.site.bean(TagIndexer.class).posted(post, Position.of(committed + "-0", "x")).block(SOON);
+		this.site.bean(TagIndexer.class).posted(post, LogPosition.of(committed + "-0", "x")).block(SOON);
 		assertThat(this.site.redis().zscore(hour, this.tag)).isEqualTo(1);
 		assertThat(this.site.redis().zrange(Keys.tag(this.tag), 0, -1)).containsExactly(id);
 	}

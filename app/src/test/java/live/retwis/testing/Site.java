@@ -13,8 +13,8 @@ import io.lettuce.core.ScanIterator;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.ApplicationLauncher;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.log.HeardPosition;
-import live.retwis.log.Position;
+import live.retwis.log.ListenerProgress;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -144,11 +144,11 @@ public final class Site implements AutoCloseable {
 	 * show what it has heard. It goes on after a second in any case.
 	 */
 	void awaitHeard() {
-		HeardPosition heard = bean(HeardPosition.class);
-		Mono<Position> newest = bean(ReactiveStringRedisTemplate.class).opsForStream()
+		ListenerProgress heard = bean(ListenerProgress.class);
+		Mono<LogPosition> newest = bean(ReactiveStringRedisTemplate.class).opsForStream()
 			.reverseRange(Keys.LOG, Range.unbounded(), Limit.limit().count(1))
 			.next()
-			.map((entry) -> Position.of(entry.getId().getValue(), ""));
+			.map((entry) -> LogPosition.of(entry.getId().getValue(), ""));
 		Boolean hasHeard = newest
 			.flatMap((entry) -> Mono.defer(heard::position)
 				.filter((known) -> known.compareTo(entry) >= 0)

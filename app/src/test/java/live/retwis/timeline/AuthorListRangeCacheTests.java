@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -123,7 +123,7 @@ class AuthorListRangeCacheTests {
 		this.site.redis().zrem(Keys.postsOf(author), deleted.member());
 		this.posts.remove(deleted);
 		assertThat(latest(top)).as("still in the cache").isEqualTo(read);
-		this.past.accept(new LogEntry(new Position(1, 0, "n"), LogEntry.Type.DELETE, deleted.member(), author, ""));
+		this.past.accept(new LogEntry(new LogPosition(1, 0, "n"), LogEntry.Type.DELETE, deleted.member(), author, ""));
 		assertThat(latest(top)).isEqualTo(expected(top));
 	}
 

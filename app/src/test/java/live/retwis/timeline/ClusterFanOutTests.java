@@ -11,7 +11,7 @@ import io.lettuce.core.cluster.SlotHash;
 import live.retwis.fanout.FanOutCompletion;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.log.CommitLog;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.DataNodeMemory;
 import live.retwis.redis.Keys;
 import live.retwis.testing.ClusterServers;
@@ -128,7 +128,7 @@ class ClusterFanOutTests {
 	}
 
 	private static void settle(Site site) {
-		Position head = site.bean(CommitLog.class).head().block(BOUND);
+		LogPosition head = site.bean(CommitLog.class).head().block(BOUND);
 		Awaitility.await()
 			.atMost(BOUND)
 			.until(() -> Boolean.TRUE

@@ -9,7 +9,7 @@ import java.util.Objects;
 import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
@@ -165,7 +165,7 @@ class HomeTests {
 		String id = this.alice.post("once");
 		awaitHome(this.bob, "once");
 		List<LogEntry> log = Objects
-			.requireNonNull(this.site.bean(CommitLog.class).from(Position.of("0-0", ""), 100_000).block());
+			.requireNonNull(this.site.bean(CommitLog.class).from(LogPosition.of("0-0", ""), 100_000).block());
 		FanOutDispatcher fanOut = this.site.bean(FanOutDispatcher.class);
 		log.stream()
 			.filter((entry) -> entry.user().equals(this.bob.id()) || entry.post().equals(id))

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.RenderedPosts;
 import live.retwis.post.ReplyRepository;
@@ -168,7 +168,7 @@ class TimelineRebuildTests {
 		new AuthorListWriter(this.site.bean(TimelineRepository.class), this.site.bean(HomeTimelineWriter.class),
 				interruptedBy(this::deleteAuthor), this.site.bean(ReplyRepository.class),
 				this.site.bean(AccountStateRepository.class))
-			.deliver(post, Position.of("1-1", "nonce"), false)
+			.deliver(post, LogPosition.of("1-1", "nonce"), false)
 			.block(BOUND);
 		assertThat(this.readings).hasPositiveValue();
 		assertThat(this.site.redis().exists(Keys.homeTimeline(id), Keys.homeCompleteFrom(id))).isZero();

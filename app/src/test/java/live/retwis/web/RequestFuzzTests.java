@@ -11,7 +11,7 @@ import java.util.Objects;
 
 import live.retwis.i18n.Languages;
 import live.retwis.logging.ForeignText;
-import live.retwis.log.Position;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import live.retwis.testing.HostileText;
 import live.retwis.testing.Site;
@@ -110,8 +110,8 @@ class RequestFuzzTests {
 
 	@Property
 	void aPositionIsReadAsItIsWritten(@ForAll("texts") String text) {
-		HostileText.inTime(() -> Position.parse(text))
-			.ifPresent((position) -> assertThat(Position.parse(position.toString())).contains(position));
+		HostileText.inTime(() -> LogPosition.parse(text))
+			.ifPresent((position) -> assertThat(LogPosition.parse(position.toString())).contains(position));
 	}
 
 	@Property

@@ -17,8 +17,8 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
-import live.retwis.log.HeardPosition;
-import live.retwis.log.Position;
+import live.retwis.log.ListenerProgress;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -223,10 +223,14 @@ class XrayAgainstMonitorTests {
 
 	/** An instance reads the posts that it hears of. */
 	private static void awaitHeard(Site site) {
-		Position newest = site.bean(CommitLog.class).head().blockOptional(BOUND).orElseThrow();
+		LogPosition newest = site.bean(CommitLog.class).head().blockOptional(BOUND).orElseThrow();
 		Awaitility.await()
 			.atMost(BOUND)
-			.until(() -> site.bean(HeardPosition.class).position().blockOptional(BOUND).orElseThrow().equals(newest));
+			.until(() -> site.bean(ListenerProgress.class)
+				.position()
+				.blockOptional(BOUND)
+				.orElseThrow()
+				.equals(newest));
 	}
 
 	/**

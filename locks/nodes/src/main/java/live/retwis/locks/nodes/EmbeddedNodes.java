@@ -84,7 +84,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 	 */
 	private static Optional<EmbeddedNodes> join(int base, Supplier<Optional<Path>> newData) {
 		try (NodeInspector client = new NodeInspector()) {
-			EmbeddedNodeLifecycle set = new EmbeddedNodeLifecycle(EmbeddedNodeSpec.from(base), client);
+			EmbeddedNodeProcesses set = new EmbeddedNodeProcesses(EmbeddedNodeSpec.from(base), client);
 			Optional<EmbeddedNodes> joined = enter(set, newData, base);
 			try {
 				joined.ifPresent((nodes) -> set.awaitLoaded(nodes.data));
@@ -97,14 +97,14 @@ public final class EmbeddedNodes implements AutoCloseable {
 		}
 	}
 
-	private static Optional<EmbeddedNodes> enter(EmbeddedNodeLifecycle set, Supplier<Optional<Path>> newData,
+	private static Optional<EmbeddedNodes> enter(EmbeddedNodeProcesses set, Supplier<Optional<Path>> newData,
 			int base) {
 		try (StartMutex mutex = StartMutex.take(UserTempDirectory.directory(), base, MUTEX)) {
 			return set.runningIn().or(newData).map((data) -> use(set, data, base));
 		}
 	}
 
-	private static EmbeddedNodes use(EmbeddedNodeLifecycle set, Path data, int base) {
+	private static EmbeddedNodes use(EmbeddedNodeProcesses set, Path data, int base) {
 		DataDirectorySharedLock use = DataDirectorySharedLock.enter(data, base);
 		try {
 			int started = set.startMissing(data);
@@ -163,7 +163,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 		try (StartMutex mutex = StartMutex.take(UserTempDirectory.directory(), dataPort(), MUTEX);
 				NodeInspector client = new NodeInspector()) {
 			if (this.use.leave()) {
-				new EmbeddedNodeLifecycle(this.nodes, client).stop(this.data);
+				new EmbeddedNodeProcesses(this.nodes, client).stop(this.data);
 				logger.info("Stopped the Redis nodes; their data stays in {}", this.data);
 			}
 		}

@@ -152,7 +152,7 @@ class EmbeddedNodesTests extends NodesInDirectory {
 				(command) -> (pings.incrementAndGet() > 3) ? "+PONG\r\n"
 						: "-LOADING Redis is loading the dataset in memory\r\n");
 				NodeInspector client = new NodeInspector()) {
-			new EmbeddedNodeLifecycle(List.of(node), client).awaitLoaded(this.here);
+			new EmbeddedNodeProcesses(List.of(node), client).awaitLoaded(this.here);
 			assertThat(pings).hasValue(4);
 		}
 	}

@@ -8,7 +8,7 @@ import live.retwis.locks.lab.history.History;
 interface ClientHandle extends AutoCloseable {
 
 	/** Has the client do something, after everything that it was told before. */
-	PendingOperation submit(OperationRequest work, History history);
+	SubmittedOperation submit(OperationRequest work, History history);
 
 	/** Whether the client can speak to a node now. */
 	boolean reaches(int node);

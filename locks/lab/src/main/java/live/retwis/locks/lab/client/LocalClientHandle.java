@@ -34,7 +34,7 @@ final class LocalClientHandle implements ClientHandle {
 		});
 	}
 
-	private record Target(History history, PendingOperation call) {
+	private record Target(History history, SubmittedOperation call) {
 	}
 
 	private void note(HistoryEvent event) {
@@ -48,8 +48,8 @@ final class LocalClientHandle implements ClientHandle {
 	}
 
 	@Override
-	public PendingOperation submit(OperationRequest work, History history) {
-		PendingOperation call = new PendingOperation();
+	public SubmittedOperation submit(OperationRequest work, History history) {
+		SubmittedOperation call = new SubmittedOperation();
 		this.thread.execute(() -> {
 			this.target = new Target(history, call);
 			this.user.run(work);

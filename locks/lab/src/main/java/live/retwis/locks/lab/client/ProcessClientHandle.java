@@ -49,7 +49,7 @@ final class ProcessClientHandle implements ClientHandle {
 	/** Operations that have not returned yet. */
 	private final Map<Long, Target> targets = new ConcurrentHashMap<>();
 
-	private record Target(History history, PendingOperation call) {
+	private record Target(History history, SubmittedOperation call) {
 	}
 
 	/** Starts the process and waits until it has reached its nodes. */
@@ -106,8 +106,8 @@ final class ProcessClientHandle implements ClientHandle {
 	}
 
 	@Override
-	public PendingOperation submit(OperationRequest work, History history) {
-		PendingOperation call = new PendingOperation();
+	public SubmittedOperation submit(OperationRequest work, History history) {
+		SubmittedOperation call = new SubmittedOperation();
 		this.targets.put(work.operation(), new Target(history, call));
 		try {
 			this.orders.write(work.line() + "\n");

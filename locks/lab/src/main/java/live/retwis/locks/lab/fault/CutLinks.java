@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.ControlledClient;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.InjectedFault;
 
@@ -15,13 +15,13 @@ import live.retwis.locks.nodes.proxy.InjectedFault;
  */
 public final class CutLinks implements Fault {
 
-	private final LabClient client;
+	private final ControlledClient client;
 
 	private final List<Integer> nodes;
 
 	private final List<InjectedFault> cuts = new ArrayList<>();
 
-	public CutLinks(LabClient client, Integer... nodes) {
+	public CutLinks(ControlledClient client, Integer... nodes) {
 		this.client = client;
 		this.nodes = List.of(nodes);
 	}

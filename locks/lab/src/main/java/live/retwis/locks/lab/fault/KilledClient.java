@@ -3,18 +3,18 @@ package live.retwis.locks.lab.fault;
 import java.util.Map;
 
 import live.retwis.locks.lab.client.ClientProcess;
-import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.ControlledClient;
 
 /**
  * The process of a client is killed (SIGKILL). Another one may take its place.
  */
 public final class KilledClient implements Fault {
 
-	private final LabClient client;
+	private final ControlledClient client;
 
 	private final ClientProcess process;
 
-	public KilledClient(LabClient client) {
+	public KilledClient(ControlledClient client) {
 		this.client = client;
 		this.process = client.process().orElseThrow();
 	}

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.ControlledClient;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -33,7 +33,7 @@ public final class LinkFault implements Fault {
 
 	private final String name;
 
-	private final LabClient client;
+	private final ControlledClient client;
 
 	private final List<Integer> nodes;
 
@@ -41,7 +41,8 @@ public final class LinkFault implements Fault {
 
 	private final List<Interception> interceptions = new ArrayList<>();
 
-	private LinkFault(String name, LabClient client, List<Integer> nodes, Function<FaultProxy, Interception> kind) {
+	private LinkFault(String name, ControlledClient client, List<Integer> nodes,
+			Function<FaultProxy, Interception> kind) {
 		this.name = name;
 		this.client = client;
 		this.nodes = List.copyOf(nodes);
@@ -49,22 +50,22 @@ public final class LinkFault implements Fault {
 	}
 
 	/** Commands wait on their way to the node. */
-	public static LinkFault holdCommands(LabClient client, Predicate<SentCommand> commands, Integer... nodes) {
+	public static LinkFault holdCommands(ControlledClient client, Predicate<SentCommand> commands, Integer... nodes) {
 		return new LinkFault("commands held", client, List.of(nodes), (link) -> link.at(commands).holdCommand());
 	}
 
 	/** The node executes the commands, and its replies wait. */
-	public static LinkFault holdReplies(LabClient client, Predicate<SentCommand> commands, Integer... nodes) {
+	public static LinkFault holdReplies(ControlledClient client, Predicate<SentCommand> commands, Integer... nodes) {
 		return new LinkFault("replies held", client, List.of(nodes), (link) -> link.at(commands).holdReply());
 	}
 
 	/** Commands never reach the node. The connections stay open. */
-	public static LinkFault loseCommands(LabClient client, Predicate<SentCommand> commands, Integer... nodes) {
+	public static LinkFault loseCommands(ControlledClient client, Predicate<SentCommand> commands, Integer... nodes) {
 		return new LinkFault("commands lost", client, List.of(nodes), (link) -> link.at(commands).loseCommand());
 	}
 
 	/** Commands arrive late by that time. */
-	public static LinkFault delay(LabClient client, Duration delay, Integer... nodes) {
+	public static LinkFault delay(ControlledClient client, Duration delay, Integer... nodes) {
 		return new LinkFault("commands delayed by " + delay.toMillis() + " ms", client, List.of(nodes),
 				(link) -> link.delay(delay));
 	}

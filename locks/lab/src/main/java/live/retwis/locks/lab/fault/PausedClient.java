@@ -3,7 +3,7 @@ package live.retwis.locks.lab.fault;
 import java.util.Map;
 
 import live.retwis.locks.lab.client.ClientProcess;
-import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.ControlledClient;
 
 /**
  * The process of a client stands still (SIGSTOP), as in a long pause of the garbage
@@ -11,11 +11,11 @@ import live.retwis.locks.lab.client.LabClient;
  */
 public final class PausedClient implements Fault {
 
-	private final LabClient client;
+	private final ControlledClient client;
 
 	private final ClientProcess process;
 
-	public PausedClient(LabClient client) {
+	public PausedClient(ControlledClient client) {
 		this.client = client;
 		this.process = client.process().orElseThrow();
 	}

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Random;
 
 import live.retwis.locks.lab.client.Operation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ final class Contender implements FreePlayClient {
 	private final Duration longest;
 
 	/** The operation that it began last; null while it waits for its next try. */
-	private @Nullable PendingOperation call;
+	private @Nullable SubmittedOperation call;
 
 	private long next = System.nanoTime();
 
@@ -40,7 +40,7 @@ final class Contender implements FreePlayClient {
 	@Override
 	public void step() {
 		boolean due = System.nanoTime() - this.next >= 0;
-		PendingOperation begun = this.call;
+		SubmittedOperation begun = this.call;
 		if (begun == null) {
 			if (due) {
 				this.call = this.roundClient.tryAcquire();
@@ -65,7 +65,7 @@ final class Contender implements FreePlayClient {
 		return Optional.of(Refusal.BY_ITSELF);
 	}
 
-	private void pause(@Nullable PendingOperation begun) {
+	private void pause(@Nullable SubmittedOperation begun) {
 		this.call = begun;
 		this.next = System.nanoTime() + this.random.nextLong(this.longest.toNanos() / 4, this.longest.toNanos());
 	}

@@ -3,7 +3,7 @@ package live.retwis.locks.lab.play;
 import java.util.Optional;
 
 import live.retwis.locks.lab.client.Operation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +15,10 @@ final class ObedientClient implements FreePlayClient {
 	private final RoundClient roundClient;
 
 	/** The acquisition after which it has not read yet; null when there is none. */
-	private @Nullable PendingOperation unread;
+	private @Nullable SubmittedOperation unread;
 
 	/** What it was told last; null before. */
-	private @Nullable PendingOperation told;
+	private @Nullable SubmittedOperation told;
 
 	ObedientClient(RoundClient roundClient) {
 		this.roundClient = roundClient;

@@ -3,9 +3,9 @@ package live.retwis.locks.lab.play;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.ControlledClient;
 import live.retwis.locks.lab.client.Operation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,30 +15,30 @@ public final class RoundClient {
 
 	private static final Duration GIVING_UP = Duration.ofMillis(500);
 
-	private final LabClient client;
+	private final ControlledClient client;
 
 	private final RoundContext round;
 
-	private @Nullable PendingOperation acquisition;
+	private @Nullable SubmittedOperation acquisition;
 
-	RoundClient(LabClient client, RoundContext round) {
+	RoundClient(ControlledClient client, RoundContext round) {
 		this.client = client;
 		this.round = round;
 	}
 
 	/** The client itself, for faults that strike it or its links. */
-	public LabClient client() {
+	public ControlledClient client() {
 		return this.client;
 	}
 
 	/** Begins one try for the lock. */
-	public PendingOperation tryAcquire() {
+	public SubmittedOperation tryAcquire() {
 		return tryAcquire(this.round.lease());
 	}
 
 	/** Begins one try for the lock, with another lease. */
-	public PendingOperation tryAcquire(Duration lease) {
-		PendingOperation call = this.client.order(Operation.ACQUIRE, this.round.resource(), lease.toMillis(),
+	public SubmittedOperation tryAcquire(Duration lease) {
+		SubmittedOperation call = this.client.order(Operation.ACQUIRE, this.round.resource(), lease.toMillis(),
 				this.round.history());
 		this.acquisition = call;
 		return call;
@@ -50,7 +50,7 @@ public final class RoundClient {
 	 * answer
 	 */
 	public boolean acquire() {
-		PendingOperation call = tryAcquire();
+		SubmittedOperation call = tryAcquire();
 		finish(call, "has an answer");
 		return call.isAcquired();
 	}
@@ -76,13 +76,13 @@ public final class RoundClient {
 
 	/** Whether it was granted the lock in this round and has not given it back. */
 	public boolean isHolder() {
-		PendingOperation call = this.acquisition;
+		SubmittedOperation call = this.acquisition;
 		return call != null && call.isAcquired();
 	}
 
 	/** How much longer it may rely on the lock. */
 	public Duration left() {
-		PendingOperation call = this.acquisition;
+		SubmittedOperation call = this.acquisition;
 		return (call != null) ? call.left(this.round.lease()) : Duration.ZERO;
 	}
 
@@ -121,7 +121,7 @@ public final class RoundClient {
 		}
 	}
 
-	private void finish(PendingOperation call, String what) {
+	private void finish(SubmittedOperation call, String what) {
 		if (!call.await(this.round.bound())) {
 			this.round.require(this.client.name() + " " + what, false);
 		}
@@ -131,7 +131,7 @@ public final class RoundClient {
 	 * Begins an operation that needs the lock. A client that begins to release no longer
 	 * counts as holder.
 	 */
-	public PendingOperation begin(Operation order) {
+	public SubmittedOperation begin(Operation order) {
 		if (order == Operation.RELEASE) {
 			this.acquisition = null;
 		}

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.ControlledClient;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.fault.ClockFault;
@@ -49,7 +49,7 @@ public final class RoundContext {
 	private final ActiveFaults faults = new ActiveFaults();
 
 	/** The clients of the round, each with the numbers of its nodes. */
-	private final Map<LabClient, List<Integer>> observed = new LinkedHashMap<>();
+	private final Map<ControlledClient, List<Integer>> observed = new LinkedHashMap<>();
 
 	/** The history. It begins with the first step, when all clients are ready. */
 	private History history = new History();
@@ -105,7 +105,7 @@ public final class RoundContext {
 		finally {
 			this.faults.undoAll(this.history);
 			endWatch();
-			this.observed.keySet().forEach(LabClient::unobserve);
+			this.observed.keySet().forEach(ControlledClient::unobserve);
 			this.history.add(Kind.STORE, "store", "after the round", this.stage.store().state(this.resource));
 			this.stage.heal();
 		}
@@ -157,7 +157,7 @@ public final class RoundContext {
 	 * nodes must run.
 	 */
 	RoundClient replace(RoundClient former) {
-		LabClient successor = this.stage.replace(former.client());
+		ControlledClient successor = this.stage.replace(former.client());
 		List<Integer> nodes = Objects.requireNonNull(this.observed.remove(former.client()));
 		this.observed.put(successor, nodes);
 		successor.observe(this.resource, this.history, nodes);
@@ -169,7 +169,7 @@ public final class RoundContext {
 		return actors(List.of(this.stage.local(name, nodes)), List.of(nodes)).get(0);
 	}
 
-	private List<RoundClient> actors(List<LabClient> clients, List<Integer> nodes) {
+	private List<RoundClient> actors(List<ControlledClient> clients, List<Integer> nodes) {
 		endWatch();
 		this.listener.began(this.header);
 		this.history = new History(this.listener::happened);

@@ -9,7 +9,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.client.ClientLockConfig;
-import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.ControlledClient;
 import live.retwis.locks.lab.client.Operation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.ProtectedStore;
@@ -42,7 +42,7 @@ public final class Testbed implements AutoCloseable {
 
 	private final ProtectedStore store;
 
-	private final Map<String, LabClient> clients = new LinkedHashMap<>();
+	private final Map<String, ControlledClient> clients = new LinkedHashMap<>();
 
 	private Testbed(ScenarioDescription scenarioDescription, ClientLockConfig kind, LabSettings settings,
 			ProcessRegistry processRegistry, LabNodes nodes) {
@@ -95,27 +95,27 @@ public final class Testbed implements AutoCloseable {
 	}
 
 	/** Several clients in this program. They are made at their first use. */
-	List<LabClient> local(String... names) {
-		return open((name, links) -> LabClient.local(name, this.kind, links, this.settings.nodeTimeout(),
+	List<ControlledClient> local(String... names) {
+		return open((name, links) -> ControlledClient.local(name, this.kind, links, this.settings.nodeTimeout(),
 				this.nodes.store().port()), names);
 	}
 
 	/** A client that has some of the nodes in its list. */
-	LabClient local(String name, Integer... nodes) {
-		return open((client, links) -> LabClient.local(client, this.kind,
+	ControlledClient local(String name, Integer... nodes) {
+		return open((client, links) -> ControlledClient.local(client, this.kind,
 				Stream.of(nodes).map((number) -> links.get(number - 1)).toList(), this.settings.nodeTimeout(),
 				this.nodes.store().port()), name)
 			.get(0);
 	}
 
 	/** Several clients in processes of their own. They are made at their first use. */
-	List<LabClient> processes(String... names) {
-		return open((name, links) -> LabClient.process(name, this.kind, links, this.settings.nodeTimeout(),
+	List<ControlledClient> processes(String... names) {
+		return open((name, links) -> ControlledClient.process(name, this.kind, links, this.settings.nodeTimeout(),
 				this.nodes.store().port(), this.processRegistry), names);
 	}
 
 	/** Starts a client of the same name in the place of one in a process of its own. */
-	LabClient replace(LabClient former) {
+	ControlledClient replace(ControlledClient former) {
 		this.clients.remove(former.name());
 		former.close();
 		return processes(former.name()).get(0);
@@ -124,8 +124,8 @@ public final class Testbed implements AutoCloseable {
 	/**
 	 * Opens the clients at the same time, because each takes a moment to reach its nodes.
 	 */
-	private List<LabClient> open(BiFunction<String, List<FaultProxy>, LabClient> kind, String... names) {
-		List<LabClient> opened = List.of(names)
+	private List<ControlledClient> open(BiFunction<String, List<FaultProxy>, ControlledClient> kind, String... names) {
+		List<ControlledClient> opened = List.of(names)
 			.parallelStream()
 			.map((name) -> this.clients.containsKey(name) ? this.clients.get(name) : kind.apply(name, links()))
 			.toList();
@@ -145,14 +145,14 @@ public final class Testbed implements AutoCloseable {
 	 * @throws IllegalStateException when it fails, because no round would show anything
 	 * then
 	 */
-	private void warmUp(LabClient client) {
+	private void warmUp(ControlledClient client) {
 		History unread = new History();
 		if (!Poll.until(WARM_UP, () -> isThrough(client, unread))) {
 			throw new IllegalStateException("Client " + client.name() + " is not ready: " + unread.events());
 		}
 	}
 
-	private static boolean isThrough(LabClient client, History unread) {
+	private static boolean isThrough(ControlledClient client, History unread) {
 		return Stream.of(Operation.ACQUIRE, Operation.READ, Operation.WRITE, Operation.RELEASE)
 			.map((order) -> client.order(order, "warm-up:" + client.name(), WARM_UP.toMillis(), unread))
 			.allMatch((call) -> call.await(WARM_UP) && !List.of("taken", "none", "error").contains(call.outcome()));
@@ -194,7 +194,7 @@ public final class Testbed implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.clients.values().parallelStream().forEach(LabClient::close);
+		this.clients.values().parallelStream().forEach(ControlledClient::close);
 		this.nodes.close();
 	}
 

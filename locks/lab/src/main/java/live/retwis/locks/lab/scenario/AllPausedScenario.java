@@ -3,7 +3,7 @@ package live.retwis.locks.lab.scenario;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.PausedNode;
 import live.retwis.locks.lab.play.FurtherReading;
@@ -37,7 +37,7 @@ final class AllPausedScenario implements Scenario {
 	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B");
 		round.nodes(round.all()).forEach((node) -> round.inject(new PausedNode(node)));
-		PendingOperation call = clients.get(0).tryAcquire();
+		SubmittedOperation call = clients.get(0).tryAcquire();
 		if (round.engine().isOurs()) {
 			round.await("A has an answer", call::isDone);
 		}

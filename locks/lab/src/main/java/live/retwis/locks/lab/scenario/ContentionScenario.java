@@ -5,7 +5,7 @@ import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.client.Operation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FurtherReading;
 import live.retwis.locks.lab.play.RoundContext;
@@ -42,7 +42,7 @@ final class ContentionScenario implements Scenario {
 	public void play(RoundContext round) {
 		List<RoundClient> clients = round.clients("A", "B", "C");
 		for (int turn = 0; turn < TURNS; turn++) {
-			List<PendingOperation> calls = new ArrayList<>();
+			List<SubmittedOperation> calls = new ArrayList<>();
 			for (RoundClient client : clients) {
 				if (client.isHolder()) {
 					calls.addAll(List.of(client.begin(Operation.READ), client.begin(Operation.WRITE),
@@ -50,7 +50,7 @@ final class ContentionScenario implements Scenario {
 				}
 				calls.add(client.tryAcquire());
 			}
-			round.await("turn " + (turn + 1) + " is over", () -> calls.stream().allMatch(PendingOperation::isDone));
+			round.await("turn " + (turn + 1) + " is over", () -> calls.stream().allMatch(SubmittedOperation::isDone));
 		}
 		clients.forEach(RoundClient::release);
 	}

@@ -3,7 +3,7 @@ package live.retwis.locks.lab.scenario;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
@@ -36,7 +36,7 @@ final class HeldMajorityRepliesScenario implements Scenario {
 		RoundClient a = clients.get(0);
 		LinkFault held = round
 			.inject(LinkFault.holdReplies(a.client(), LinkFault.ACQUIRE, round.choose(3, 1, 2, 3, 4, 5)));
-		PendingOperation call = a.tryAcquire();
+		SubmittedOperation call = a.tryAcquire();
 		round.await("an answer is held", () -> held.met() > 0);
 		if (round.engine().isOurs()) {
 			round.await("A has an answer", call::isDone);

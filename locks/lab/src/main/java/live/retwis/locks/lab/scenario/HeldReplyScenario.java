@@ -3,7 +3,7 @@ package live.retwis.locks.lab.scenario;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
@@ -44,7 +44,7 @@ final class HeldReplyScenario implements Scenario {
 		RoundClient b = clients.get(1);
 		int node = round.engine().hasMajority() ? 3 : 1;
 		LinkFault held = round.inject(LinkFault.holdReplies(a.client(), LinkFault.ACQUIRE, node));
-		PendingOperation first = a.tryAcquire();
+		SubmittedOperation first = a.tryAcquire();
 		round.await("the node took the key and its answer is held", () -> held.hasMetEach() && round.isHeld(node));
 		round.await("A has its answer, or its key is gone", () -> first.isDone() || round.isFree(1, 2, 3));
 		if (!first.isDone()) {

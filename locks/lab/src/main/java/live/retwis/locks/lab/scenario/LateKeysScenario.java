@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.FlushedNodes;
 import live.retwis.locks.lab.fault.LinkFault;
@@ -69,7 +69,7 @@ final class LateKeysScenario implements Scenario {
 
 	private static LinkFault acquireWhileTwoAreLate(RoundContext round, RoundClient a) {
 		LinkFault late = round.inject(LinkFault.holdCommands(a.client(), LinkFault.ACQUIRE, 4, 5));
-		PendingOperation first = a.tryAcquire();
+		SubmittedOperation first = a.tryAcquire();
 		round.await("A has the lock, and what it asked of 4 and 5 is held",
 				() -> first.isAcquired() && late.hasMetEach());
 		return late;

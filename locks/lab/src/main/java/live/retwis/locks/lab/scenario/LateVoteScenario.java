@@ -5,7 +5,7 @@ import java.util.List;
 
 import live.retwis.locks.LockSettings;
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.FlushedNodes;
 import live.retwis.locks.lab.fault.LinkFault;
@@ -44,7 +44,7 @@ final class LateVoteScenario implements Scenario {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
 		LinkFault late = round.inject(LinkFault.holdReplies(a.client(), LinkFault.ACQUIRE, 3));
-		PendingOperation first = a.tryAcquire();
+		SubmittedOperation first = a.tryAcquire();
 		round.await("the answer of node 3 is held", () -> late.hasMetEach() && round.isHeld(3));
 		if (round.engine().isOurs()) {
 			round.await("A has the lock without it", first::isAcquired);

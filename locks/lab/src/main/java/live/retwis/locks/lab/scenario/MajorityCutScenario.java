@@ -3,7 +3,7 @@ package live.retwis.locks.lab.scenario;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.CutLinks;
 import live.retwis.locks.lab.play.FurtherReading;
@@ -38,9 +38,9 @@ final class MajorityCutScenario implements Scenario {
 			.map((actor) -> round.inject(new CutLinks(actor.client(), gone)))
 			.toList();
 		round.await("nothing passes", () -> cuts.stream().allMatch(CutLinks::isComplete));
-		List<PendingOperation> calls = clients.stream().map(RoundClient::tryAcquire).toList();
+		List<SubmittedOperation> calls = clients.stream().map(RoundClient::tryAcquire).toList();
 		if (round.engine().isOurs()) {
-			round.await("both have an answer", () -> calls.stream().allMatch(PendingOperation::isDone));
+			round.await("both have an answer", () -> calls.stream().allMatch(SubmittedOperation::isDone));
 		}
 		else {
 			round.awaitLease();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.CutLinks;
 import live.retwis.locks.lab.play.FurtherReading;
@@ -50,7 +50,7 @@ final class MinorityCutScenario implements Scenario {
 			a.insist();
 		}
 		else {
-			PendingOperation first = a.tryAcquire();
+			SubmittedOperation first = a.tryAcquire();
 			round.await("A has an answer", PATIENT, first::isDone);
 		}
 		round.look("A has its answer");

@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.client.PendingOperation;
+import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
@@ -43,11 +43,11 @@ final class SplitVoteScenario implements Scenario {
 		List<LinkFault> held = parallel
 				? List.of(hold(round, a, 3, 4, 5), hold(round, b, 1, 2, 5), hold(round, c, 1, 2, 3, 4))
 				: List.of(hold(round, a, 3), hold(round, b, 5));
-		PendingOperation first = a.tryAcquire();
+		SubmittedOperation first = a.tryAcquire();
 		round.await("A has nodes 1 and 2", () -> round.isHeld(1, 2));
-		PendingOperation second = b.tryAcquire();
+		SubmittedOperation second = b.tryAcquire();
 		round.await("B has nodes 3 and 4", () -> round.isHeld(3, 4));
-		PendingOperation third = c.tryAcquire();
+		SubmittedOperation third = c.tryAcquire();
 		round.await("C stands too", () -> parallel ? round.isHeld(5) : third.isDone());
 		round.await("all commands are held", () -> held.stream().allMatch(LinkFault::hasMetEach));
 		round.look("all stand");

@@ -110,7 +110,7 @@ public final class FaultProxy implements AutoCloseable {
 	public Interception silence(String command) {
 		List<ProxiedConnection> silent = this.listener.connections()
 			.stream()
-			.filter((connection) -> connection.dialogue().hasSaid(command))
+			.filter((connection) -> connection.replies().hasSaid(command))
 			.toList();
 		if (silent.isEmpty()) {
 			throw new IllegalStateException("Nobody has said " + command);

@@ -19,7 +19,7 @@ final class ProxiedConnection {
 
 	private final Consumer<ProxiedConnection> whenClosed;
 
-	private final Dialogue dialogue = new Dialogue();
+	private final CommandReplyMatcher replies = new CommandReplyMatcher();
 
 	private final ProxyPipe toServer;
 
@@ -59,8 +59,8 @@ final class ProxiedConnection {
 		});
 	}
 
-	Dialogue dialogue() {
-		return this.dialogue;
+	CommandReplyMatcher replies() {
+		return this.replies;
 	}
 
 	/** What goes the other way. */

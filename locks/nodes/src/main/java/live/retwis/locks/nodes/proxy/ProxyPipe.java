@@ -96,7 +96,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 
 	private @Nullable SentCommand command(RespDecoder.Value value) {
 		return (this.direction == ProxyDirection.TO_SERVER) ? SentCommand.of(value.words())
-				: this.connection.dialogue().answeredBy(value.bytes(), value.words());
+				: this.connection.replies().answeredBy(value.bytes(), value.words());
 	}
 
 	/** A side that has ended is a frame too, which waits behind the others. */
@@ -201,7 +201,7 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 		}
 		else if (this.lostBy == null) {
 			if (this.direction == ProxyDirection.TO_SERVER && frame.command() != null) {
-				this.connection.dialogue().asks(frame.command());
+				this.connection.replies().asks(frame.command());
 			}
 			if (this.direction == ProxyDirection.TO_CLIENT && frame.command() != null) {
 				this.interceptions.traffic().answered(frame.command(), ReplyText.of(frame.bytes()));

@@ -14,9 +14,9 @@ import live.retwis.locks.lab.words.LabWords;
  * Texts of the lab itself, in the language of the page. The lab has files of its own for
  * them, because its reports and its command line show them without the site.
  */
-final class LabTexts {
+final class LocalizedLabWords {
 
-	private LabTexts() {
+	private LocalizedLabWords() {
 	}
 
 	/**

@@ -37,7 +37,7 @@ import org.springframework.stereotype.Component;
  * is there, the list in Redis is the right one, whatever the archive has.
  */
 @Component
-public class ArchivedLikesAndReplies {
+public class ArchivedPostLists {
 
 	/** Most members of a list, by the beginning of its name. */
 	private static final Map<String, Integer> MOST = Map.of("likes", 100_000, "replies", 10_000);
@@ -70,7 +70,7 @@ public class ArchivedLikesAndReplies {
 
 	private final DeadlineScripts deadlines;
 
-	ArchivedLikesAndReplies(ArchivedListRepository archive, PostArchive posts, ArchiveDatabase database,
+	ArchivedPostLists(ArchivedListRepository archive, PostArchive posts, ArchiveDatabase database,
 			ReactiveStringRedisTemplate redis, DataClock clock, DeadlineScripts deadlines) {
 		this.archive = archive;
 		this.posts = posts;

@@ -13,7 +13,7 @@ import org.springframework.dao.QueryTimeoutException;
  * sent. So if the connection to the data node breaks, the server sends the write again
  * itself, within the time of a request, and the author does not have to.
  */
-final class PostRetry {
+final class DataNodeRetry {
 
 	/** Any page is answered within three seconds; this leaves half a second of them. */
 	private static final Duration LONGEST = Duration.ofMillis(2500);
@@ -24,7 +24,7 @@ final class PostRetry {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
 
-	private PostRetry() {
+	private DataNodeRetry() {
 	}
 
 	/** Retries while the data node is away. The caller has to limit the time. */

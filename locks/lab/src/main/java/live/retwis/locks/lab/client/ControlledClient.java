@@ -15,7 +15,7 @@ import live.retwis.locks.nodes.proxy.TrafficListener;
 /**
  * A user of the locks. It has a link of its own to each node. To be closed.
  */
-public final class LabClient implements AutoCloseable {
+public final class ControlledClient implements AutoCloseable {
 
 	private static final AtomicLong operations = new AtomicLong();
 
@@ -25,29 +25,29 @@ public final class LabClient implements AutoCloseable {
 
 	private final ClientHandle driver;
 
-	private final List<PendingOperation> calls = new ArrayList<>();
+	private final List<SubmittedOperation> calls = new ArrayList<>();
 
-	private LabClient(String name, List<FaultProxy> links, ClientHandle driver) {
+	private ControlledClient(String name, List<FaultProxy> links, ClientHandle driver) {
 		this.name = name;
 		this.links = List.copyOf(links);
 		this.driver = driver;
 	}
 
 	/** A client in this program. It closes its links. */
-	public static LabClient local(String name, ClientLockConfig kind, List<FaultProxy> links, Duration nodeTimeout,
-			int storePort) {
+	public static ControlledClient local(String name, ClientLockConfig kind, List<FaultProxy> links,
+			Duration nodeTimeout, int storePort) {
 		ProtectedStore store = new ProtectedStore(storePort);
-		return new LabClient(name, links,
+		return new ControlledClient(name, links,
 				new LocalClientHandle(name, kind.opening().open(uris(links), nodeTimeout, store), store));
 	}
 
 	/** A client in a process of its own. It closes its links. */
-	public static LabClient process(String name, ClientLockConfig kind, List<FaultProxy> links, Duration nodeTimeout,
-			int storePort, ProcessRegistry processRegistry) {
+	public static ControlledClient process(String name, ClientLockConfig kind, List<FaultProxy> links,
+			Duration nodeTimeout, int storePort, ProcessRegistry processRegistry) {
 		List<String> args = new ArrayList<>(
 				List.of(name, kind.label(), String.valueOf(storePort), String.valueOf(nodeTimeout.toMillis())));
 		args.addAll(uris(links));
-		return new LabClient(name, links, new ProcessClientHandle(kind.program(), args, processRegistry));
+		return new ControlledClient(name, links, new ProcessClientHandle(kind.program(), args, processRegistry));
 	}
 
 	private static List<String> uris(List<FaultProxy> links) {
@@ -89,9 +89,9 @@ public final class LabClient implements AutoCloseable {
 	}
 
 	/** Tells the client to do something, after everything that it was told before. */
-	public PendingOperation order(Operation order, String resource, long leaseMillis, History history) {
-		this.calls.removeIf(PendingOperation::isDone);
-		PendingOperation call = this.driver
+	public SubmittedOperation order(Operation order, String resource, long leaseMillis, History history) {
+		this.calls.removeIf(SubmittedOperation::isDone);
+		SubmittedOperation call = this.driver
 			.submit(new OperationRequest(operations.incrementAndGet(), order, resource, leaseMillis), history);
 		this.calls.add(call);
 		return call;
@@ -99,7 +99,7 @@ public final class LabClient implements AutoCloseable {
 
 	/** Whether the client has done everything that it was told. */
 	public boolean isIdle() {
-		return this.calls.stream().allMatch(PendingOperation::isDone);
+		return this.calls.stream().allMatch(SubmittedOperation::isDone);
 	}
 
 	/** Its process; empty when it runs in this program. */

@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
  * crash many tasks ask at once. So all of them share one read.
  */
 @Component
-class UnfollowLogReader {
+class RecentUnfollowers {
 
 	private final CommitLog log;
 
@@ -29,7 +29,7 @@ class UnfollowLogReader {
 
 	private final CoalescedRead<Map<String, Set<String>>> reading = new CoalescedRead<>(Mono.defer(this::read));
 
-	UnfollowLogReader(CommitLog log) {
+	RecentUnfollowers(CommitLog log) {
 		this.log = log;
 	}
 

@@ -15,24 +15,24 @@ import org.springframework.stereotype.Component;
  * it reads anything is complete up to that position, however far behind fan-out is.
  */
 @Component
-public class HeardPosition {
+public class ListenerProgress {
 
 	/**
 	 * Longer than it takes to begin reading the log, and shorter than a page may take.
 	 */
 	private static final Duration LONGEST = Duration.ofSeconds(2);
 
-	private final CompletableFuture<Position> first = new CompletableFuture<>();
+	private final CompletableFuture<LogPosition> first = new CompletableFuture<>();
 
-	private volatile @Nullable Position position;
+	private volatile @Nullable LogPosition position;
 
 	/**
 	 * The position of the last entry heard. An instance that has just started waits until
 	 * it has heard one.
 	 * @return an error as of a data node that is away, when no entry was heard within 2 s
 	 */
-	public Mono<Position> position() {
-		Position known = this.position;
+	public Mono<LogPosition> position() {
+		LogPosition known = this.position;
 		return (known != null) ? Mono.just(known) : Mono.fromFuture(this.first, true)
 			.timeout(LONGEST,
 					Mono.error(() -> new RedisConnectionFailureException("The log has not been read since the start")));
@@ -41,7 +41,7 @@ public class HeardPosition {
 	/**
 	 * Says that all listeners know the entry at this position and every entry before it.
 	 */
-	public void heard(Position place) {
+	public void heard(LogPosition place) {
 		this.position = place;
 		this.first.complete(place);
 	}

@@ -9,5 +9,5 @@ import live.retwis.i18n.Localized;
  * @param address the form that it sends; for a link the page that it leads to
  * @param link whether it is a link
  */
-public record PostAction(Localized label, String address, boolean link) {
+public record PostMenuItem(Localized label, String address, boolean link) {
 }

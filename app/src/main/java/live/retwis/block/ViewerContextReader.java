@@ -15,13 +15,13 @@ import org.springframework.web.server.ServerWebExchange;
 
 /** Reads pages that everybody may see, without the posts that the viewer does not see. */
 @Component
-public class ViewerPageReader {
+public class ViewerContextReader {
 
 	private final SessionReader sessions;
 
 	private final HiddenAuthorsCache hidden;
 
-	ViewerPageReader(SessionReader sessions, HiddenAuthorsCache hidden) {
+	ViewerContextReader(SessionReader sessions, HiddenAuthorsCache hidden) {
 		this.sessions = sessions;
 		this.hidden = hidden;
 	}

@@ -11,7 +11,7 @@ import live.retwis.locks.lab.history.HistoryEvent;
 /**
  * An operation under way.
  */
-public final class PendingOperation {
+public final class SubmittedOperation {
 
 	private final CompletableFuture<HistoryEvent> end = new CompletableFuture<>();
 

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param sequence second part of the id; it counts the entries of one millisecond
  * @param nonce chosen by the instance that appended the entry
  */
-public record Position(long millis, long sequence, String nonce) implements Comparable<Position> {
+public record LogPosition(long millis, long sequence, String nonce) implements Comparable<LogPosition> {
 
 	private static final Pattern TEXT = Pattern.compile("(\\d{1,15})-(\\d{1,15})\\.([A-Za-z0-9_-]{1,32})");
 
@@ -21,17 +21,17 @@ public record Position(long millis, long sequence, String nonce) implements Comp
 	 * Reads the id of a live event.
 	 * @return empty when the text is not a position
 	 */
-	public static Optional<Position> parse(String text) {
+	public static Optional<LogPosition> parse(String text) {
 		Matcher matcher = TEXT.matcher(text);
 		return matcher.matches() ? Optional
-			.of(new Position(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)), matcher.group(3)))
+			.of(new LogPosition(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)), matcher.group(3)))
 				: Optional.empty();
 	}
 
 	/** The position of an entry, from its id in Redis and its nonce. */
-	public static Position of(String entryId, String nonce) {
+	public static LogPosition of(String entryId, String nonce) {
 		int dash = entryId.indexOf('-');
-		return new Position(Long.parseLong(entryId.substring(0, dash)), Long.parseLong(entryId.substring(dash + 1)),
+		return new LogPosition(Long.parseLong(entryId.substring(0, dash)), Long.parseLong(entryId.substring(dash + 1)),
 				nonce);
 	}
 
@@ -42,7 +42,7 @@ public record Position(long millis, long sequence, String nonce) implements Comp
 
 	/** Orders positions as in the log. The nonce does not count. */
 	@Override
-	public int compareTo(Position other) {
+	public int compareTo(LogPosition other) {
 		int byMillis = Long.compare(this.millis, other.millis);
 		return (byMillis != 0) ? byMillis : Long.compare(this.sequence, other.sequence);
 	}

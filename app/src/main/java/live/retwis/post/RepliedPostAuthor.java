@@ -11,13 +11,13 @@ import org.springframework.stereotype.Component;
  * name tells it that the reply was made for. So no worker waits for the archive.
  */
 @Component
-public class ReplyAuthors {
+public class RepliedPostAuthor {
 
 	private final RenderedPosts posts;
 
 	private final UsernameRepository usernames;
 
-	ReplyAuthors(RenderedPosts posts, UsernameRepository usernames) {
+	RepliedPostAuthor(RenderedPosts posts, UsernameRepository usernames) {
 		this.posts = posts;
 		this.usernames = usernames;
 	}

@@ -14,7 +14,7 @@ import org.springframework.dao.QueryTimeoutException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class PostRetryTests {
+class DataNodeRetryTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
 
@@ -28,13 +28,13 @@ class PostRetryTests {
 
 	@Test
 	void passesTheResultOn() {
-		StepVerifier.create(PostRetry.within(awayFor(0))).expectNext("made").expectComplete().verify(BOUND);
+		StepVerifier.create(DataNodeRetry.within(awayFor(0))).expectNext("made").expectComplete().verify(BOUND);
 		assertThat(this.tries).hasValue(1);
 	}
 
 	@Test
 	void triesAgainWhileTheDataNodeIsAway() {
-		StepVerifier.withVirtualTime(() -> PostRetry.within(awayFor(3)))
+		StepVerifier.withVirtualTime(() -> DataNodeRetry.within(awayFor(3)))
 			.thenAwait(BOUND)
 			.expectNext("made")
 			.expectComplete()
@@ -44,7 +44,7 @@ class PostRetryTests {
 
 	@Test
 	void anAttemptWithoutAResultHasNone() {
-		StepVerifier.create(PostRetry.within(Mono.empty())).expectComplete().verify(BOUND);
+		StepVerifier.create(DataNodeRetry.within(Mono.empty())).expectComplete().verify(BOUND);
 	}
 
 	@Test
@@ -53,13 +53,13 @@ class PostRetryTests {
 			this.tries.incrementAndGet();
 			return Mono.error(new IllegalStateException("refused"));
 		});
-		StepVerifier.create(PostRetry.within(refused)).expectErrorMessage("refused").verify(BOUND);
+		StepVerifier.create(DataNodeRetry.within(refused)).expectErrorMessage("refused").verify(BOUND);
 		assertThat(this.tries).hasValue(1);
 	}
 
 	@Test
 	void givesUpWhenTheTimeOfARequestIsOver() {
-		StepVerifier.withVirtualTime(() -> PostRetry.within(awayFor(Integer.MAX_VALUE)))
+		StepVerifier.withVirtualTime(() -> DataNodeRetry.within(awayFor(Integer.MAX_VALUE)))
 			.expectSubscription()
 			.expectNoEvent(Duration.ofMillis(2499))
 			.thenAwait(Duration.ofMillis(1))
@@ -71,7 +71,7 @@ class PostRetryTests {
 	@Test
 	void anAttemptThatIsNotAnsweredInTimeIsCancelled() {
 		TestPublisher<String> attempt = TestPublisher.create();
-		StepVerifier.withVirtualTime(() -> PostRetry.inTime(attempt.mono()))
+		StepVerifier.withVirtualTime(() -> DataNodeRetry.inTime(attempt.mono()))
 			.expectSubscription()
 			.expectNoEvent(Duration.ofMillis(2499))
 			.thenAwait(Duration.ofMillis(1))
@@ -83,7 +83,7 @@ class PostRetryTests {
 	@Test
 	void cancellingStopsTheAttempt() {
 		TestPublisher<String> attempt = TestPublisher.create();
-		StepVerifier.create(PostRetry.within(attempt.mono()))
+		StepVerifier.create(DataNodeRetry.within(attempt.mono()))
 			.expectSubscription()
 			.then(attempt::assertWasSubscribed)
 			.thenCancel()
@@ -95,7 +95,7 @@ class PostRetryTests {
 	void nothingIsTriedAgainAfterTheCallerHasCancelled() {
 		VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
 		try {
-			StepVerifier.create(PostRetry.within(awayFor(Integer.MAX_VALUE)))
+			StepVerifier.create(DataNodeRetry.within(awayFor(Integer.MAX_VALUE)))
 				.expectSubscription()
 				.then(() -> assertThat(this.tries).hasValue(1))
 				.thenCancel()

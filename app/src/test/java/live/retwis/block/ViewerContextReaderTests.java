@@ -14,15 +14,15 @@ import org.springframework.mock.web.server.MockServerWebExchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ViewerPageReaderTests {
+class ViewerContextReaderTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
 
 	private final TestPublisher<String> page = TestPublisher.create();
 
-	private Mono<ViewerPageReader.Read<String>> read() {
+	private Mono<ViewerContextReader.Read<String>> read() {
 		return Site.shared()
-			.bean(ViewerPageReader.class)
+			.bean(ViewerContextReader.class)
 			.read(MockServerWebExchange.from(MockServerHttpRequest.get("/")),
 					(hidden) -> hidden.flatMap((authors) -> this.page.mono().map((text) -> text + authors.isNobody())));
 	}

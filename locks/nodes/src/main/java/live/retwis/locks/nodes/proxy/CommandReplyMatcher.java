@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Which reply belongs to which command on one connection: they come in the order of the
  * commands, but for what the server says unasked. A refused SUBSCRIBE is not foreseen.
  */
-final class Dialogue {
+final class CommandReplyMatcher {
 
 	private static final Set<String> SUBSCRIBING = Set.of("SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE",
 			"PUNSUBSCRIBE", "SUNSUBSCRIBE");

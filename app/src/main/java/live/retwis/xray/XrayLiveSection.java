@@ -5,8 +5,8 @@ import java.util.Optional;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.live.ExpectedStreamPosts;
-import live.retwis.log.HeardPosition;
-import live.retwis.log.Position;
+import live.retwis.log.ListenerProgress;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.web.PageFrames;
 import live.retwis.web.Viewer;
@@ -21,15 +21,15 @@ import org.springframework.web.util.UriComponentsBuilder;
  * the entry in the log and the message by which all instances hear of it.
  */
 @ConditionalOnXray
-class XrayStreamSection {
+class XrayLiveSection {
 
 	private final ExpectedStreamPosts ledger;
 
 	private final PostJourney way;
 
-	private final HeardPosition heard;
+	private final ListenerProgress heard;
 
-	XrayStreamSection(ExpectedStreamPosts ledger, PostJourney way, HeardPosition heard) {
+	XrayLiveSection(ExpectedStreamPosts ledger, PostJourney way, ListenerProgress heard) {
 		this.ledger = ledger;
 		this.way = way;
 		this.heard = heard;
@@ -48,9 +48,9 @@ class XrayStreamSection {
 			.singleOptional();
 	}
 
-	private static View view(String stream, PostJourney.@Nullable Entry newest, Position heard) {
+	private static View view(String stream, PostJourney.@Nullable Entry newest, LogPosition heard) {
 		String after = UriComponentsBuilder.fromUriString(stream).build().getQueryParams().getFirst("after");
-		return new View(stream, Position.parse((after != null) ? after : "").map(Position::entryId).orElse("-"),
+		return new View(stream, LogPosition.parse((after != null) ? after : "").map(LogPosition::entryId).orElse("-"),
 				heard.entryId(), newest, Message.of("xray.stream-none", ExpectedStreamPosts.LATEST));
 	}
 

@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
  * @param nodes the data node and the lock nodes
  * @param client asks the nodes who they are
  */
-record EmbeddedNodeLifecycle(List<EmbeddedNodeSpec> nodes, NodeInspector client) {
+record EmbeddedNodeProcesses(List<EmbeddedNodeSpec> nodes, NodeInspector client) {
 
-	private static final Logger logger = LoggerFactory.getLogger(EmbeddedNodeLifecycle.class);
+	private static final Logger logger = LoggerFactory.getLogger(EmbeddedNodeProcesses.class);
 
 	/**
 	 * How long a node may load its data. A gigabyte of append-only file takes some ten

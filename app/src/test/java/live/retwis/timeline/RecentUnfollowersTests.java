@@ -16,7 +16,7 @@ import reactor.core.publisher.Flux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class UnfollowLogReaderTests {
+class RecentUnfollowersTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
@@ -27,7 +27,7 @@ class UnfollowLogReaderTests {
 		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 				Site site = Site.startOn(SharedData.settings("127.0.0.1", redis.port()),
 						"--retwis.fan-out.worker=false")) {
-			UnfollowLogReader unfollows = site.bean(UnfollowLogReader.class);
+			RecentUnfollowers unfollows = site.bean(RecentUnfollowers.class);
 			Visitor alice = Visitor.registered(site);
 			Visitor bob = Visitor.registered(site);
 			Visitor carol = Visitor.registered(site);

@@ -10,9 +10,9 @@ import reactor.core.publisher.Mono;
  * Each feature that puts buttons or links under a post implements this. The page of a
  * post shows those of all features.
  */
-public interface PostActions {
+public interface PostMenuContributor {
 
 	/** The buttons and links for this viewer, or for somebody who is not signed in. */
-	Mono<List<PostAction>> of(Post post, Optional<Viewer> viewer);
+	Mono<List<PostMenuItem>> of(Post post, Optional<Viewer> viewer);
 
 }

@@ -9,15 +9,15 @@ import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class HeardPositionTests {
+class ListenerProgressTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
 
-	private static final Position FIRST = new Position(1, 0, "first");
+	private static final LogPosition FIRST = new LogPosition(1, 0, "first");
 
-	private static final Position SECOND = new Position(2, 0, "second");
+	private static final LogPosition SECOND = new LogPosition(2, 0, "second");
 
-	private final HeardPosition heard = new HeardPosition();
+	private final ListenerProgress heard = new ListenerProgress();
 
 	@Test
 	void theLastPositionIsKnownAtOnce() {
@@ -47,7 +47,7 @@ class HeardPositionTests {
 
 	@Test
 	void aPageThatGoesAwayDoesNotStopTheOthers() {
-		CompletableFuture<Position> other = this.heard.position().toFuture();
+		CompletableFuture<LogPosition> other = this.heard.position().toFuture();
 		StepVerifier.create(this.heard.position()).expectSubscription().thenCancel().verify(BOUND);
 		this.heard.heard(FIRST);
 		assertThat(other).isCompletedWithValue(FIRST);

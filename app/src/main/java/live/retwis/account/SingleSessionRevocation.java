@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * streams on every instance. Browsers whose session goes on open theirs again.
  */
 @Component
-class SessionRevocation implements IntentRecovery {
+class SingleSessionRevocation implements IntentRecovery {
 
 	private final UserSessionsRepository list;
 
@@ -23,7 +23,7 @@ class SessionRevocation implements IntentRecovery {
 
 	private final CommitLog log;
 
-	SessionRevocation(UserSessionsRepository list, Intents intents, CommitLog log) {
+	SingleSessionRevocation(UserSessionsRepository list, Intents intents, CommitLog log) {
 		this.list = list;
 		this.intents = intents;
 		this.log = log;

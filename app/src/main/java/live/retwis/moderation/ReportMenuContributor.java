@@ -5,8 +5,8 @@ import java.util.Optional;
 
 import live.retwis.i18n.Message;
 import live.retwis.post.Post;
-import live.retwis.post.PostAction;
-import live.retwis.post.PostActions;
+import live.retwis.post.PostMenuItem;
+import live.retwis.post.PostMenuContributor;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -16,13 +16,14 @@ import org.springframework.stereotype.Component;
 /** On the page of somebody else's post: the link to report it. */
 @Component
 @Order(2)
-class ReportPostAction implements PostActions {
+class ReportMenuContributor implements PostMenuContributor {
 
 	@Override
-	public Mono<List<PostAction>> of(Post post, Optional<Viewer> viewer) {
+	public Mono<List<PostMenuItem>> of(Post post, Optional<Viewer> viewer) {
 		return Mono.justOrEmpty(viewer)
 			.filter((user) -> !user.id().equals(post.authorId()))
-			.map((user) -> List.of(new PostAction(Message.of("report.link"), "/posts/" + post.id() + "/report", true)))
+			.map((user) -> List
+				.of(new PostMenuItem(Message.of("report.link"), "/posts/" + post.id() + "/report", true)))
 			.defaultIfEmpty(List.of());
 	}
 
