@@ -3,13 +3,11 @@ package live.retwis.post;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 import live.retwis.account.LoginFormProcessor;
 import live.retwis.account.LoginFormProcessor.LoginRefusal;
 import live.retwis.account.SessionReader;
 import live.retwis.block.BlockedException;
-import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -19,7 +17,6 @@ import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.DataNodeFullException;
 import live.retwis.redis.RedisErrorClassifier;
-import live.retwis.redis.Uncancellable;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RetryAfter;
@@ -57,24 +54,20 @@ class PostingHandler implements RouteContributor {
 
 	private final Posting posting;
 
-	private final PostDeletion deletion;
-
-	private final RestrictionRepository restrictions;
+	private final ReplyPosting replies;
 
 	private final PostMetrics metrics;
 
 	private final RateLimiter limiter;
 
 	PostingHandler(ComposePage page, SessionReader sessions, LoginFormProcessor logins, RenderedPosts posts,
-			Posting posting, PostDeletion deletion, RestrictionRepository restrictions, PostMetrics metrics,
-			RateLimiter limiter) {
+			Posting posting, ReplyPosting replies, PostMetrics metrics, RateLimiter limiter) {
 		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;
 		this.posts = posts;
 		this.posting = posting;
-		this.deletion = deletion;
-		this.restrictions = restrictions;
+		this.replies = replies;
 		this.metrics = metrics;
 		this.limiter = limiter;
 	}
@@ -169,23 +162,11 @@ class PostingHandler implements RouteContributor {
 					(ex) -> refuse(request, author, form.renewed(), Message.of("compose.other-text")));
 	}
 
-	/**
-	 * Asks before and after a reply is made whether one of the two has blocked the other,
-	 * because a block may come at the same time. The second question is asked even if the
-	 * request has ended meanwhile.
-	 */
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form, @Nullable Post replied) {
-		Mono<String> posted = this.posting.post(author, form.body(), replied, form.once());
 		if (replied == null) {
-			return posted.flatMap((id) -> made(request, form, id));
+			return this.posting.post(author, form.body(), null, form.once()).flatMap((id) -> made(request, form, id));
 		}
-		Mono<Void> noBlock = this.restrictions.requireNoBlock(author.id(), replied.authorId());
-		Mono<Mono<String>> reply = Uncancellable
-			.of(posted.flatMap((id) -> DataNodeRetry.afterwards(noBlock.thenReturn(Mono.just(id))
-				.onErrorResume(BlockedException.class,
-						(blocked) -> this.deletion.delete(author, id).thenReturn(Mono.error(blocked))))));
-		return noBlock.then(reply)
-			.flatMap(Function.identity())
+		return this.replies.post(author, form.body(), replied, form.once())
 			.flatMap((id) -> made(request, form, id))
 			.onErrorResume(BlockedException.class,
 					(blocked) -> refuseReply(request, author, form, HttpStatus.FORBIDDEN,
