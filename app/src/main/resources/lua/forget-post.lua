@@ -3,15 +3,18 @@
 --
 -- KEYS[1]  the post
 -- ARGV[1]  how long it is kept, in seconds
--- Returns  { "1" }, or { "0" } when the post is not deleted; { "archived" } when the archive may have it, too, as when
---          the key is no hash. Then it stays until the archive has deleted it
+-- Returns  { "1" }, or { "0" } when the post is not deleted; { "archived" } when the archive may have it, too. Then it
+--          stays until the archive has deleted it; { "unknown" } when the key is no hash
 -- Cost     O(1)
 
 local deleted = redis.pcall('HEXISTS', KEYS[1], 'deleted')
 if deleted == 0 then
   return { '0' }
 end
-if deleted ~= 1 or redis.call('HEXISTS', KEYS[1], 'archived') == 1 then
+if deleted ~= 1 then
+  return { 'unknown' }
+end
+if redis.call('HEXISTS', KEYS[1], 'archived') == 1 then
   return { 'archived' }
 end
 if redis.call('TTL', KEYS[1]) < 0 then

@@ -89,7 +89,7 @@ public class ArchivedPostLists {
 	 */
 	public Mono<Void> find(String name) {
 		return !this.database.isUsed() ? Mono.empty()
-				: state(name).filter((post) -> post.get(0) == null)
+				: stateIfReadable(name).filter((post) -> post.get(0) == null)
 					.flatMap((archived) -> this.redis.opsForValue()
 						.get(Keys.listInUse(name))
 						.switchIfEmpty(Mono.defer(() -> archived(name))))
@@ -133,19 +133,27 @@ public class ArchivedPostLists {
 	 */
 	private Mono<Boolean> isArchived(String name) {
 		return !this.database.isUsed() ? Mono.just(false)
-				: state(name).map((row) -> row.get(0) == null || (row.get(1) != null && row.get(2) != null));
+				: stateIfReadable(name).map((row) -> row.get(0) == null || (row.get(1) != null && row.get(2) != null));
 	}
 
-	/** HMGET: whether Redis has the post that a list belongs to. */
+	/** Whether Redis has the post that a list belongs to. */
 	Mono<Boolean> isOfHotPost(String name) {
 		return state(name).map((row) -> row.get(0) != null && row.get(1) == null);
 	}
 
-	/** A key that holds something else counts as a post in Redis. */
+	/**
+	 * When the key holds something else, the archive may have the post. Its list is
+	 * brought back then, so that no change of it is lost.
+	 */
+	private Mono<List<@Nullable String>> stateIfReadable(String name) {
+		return state(name).onErrorResume(RedisErrorClassifier::isWrongType,
+				(wrong) -> Mono.just(Arrays.asList(null, null, null)));
+	}
+
+	/** HMGET. */
 	private Mono<List<@Nullable String>> state(String name) {
 		return this.redis.<String, @Nullable String>opsForHash()
-			.multiGet(Keys.post(postOf(name)), List.of("author", "deleted", "archived"))
-			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.just(Arrays.asList("", null, null)));
+			.multiGet(Keys.post(postOf(name)), List.of("author", "deleted", "archived"));
 	}
 
 	private static String kindOf(String name) {

@@ -110,13 +110,17 @@ class LikesAndRepliesMover {
 				.flatMap((lists) -> move(lists, now + ArchiveMover.FRESH.toMillis())));
 	}
 
-	/** The list as it is, if it is to be moved. */
+	/**
+	 * The list as it is, if it is to be moved. If its key or that of its post holds
+	 * something else, it stays, and is looked at again after a while.
+	 */
 	private Mono<Read> read(Cursor noted, long before) {
 		String name = noted.member();
 		return this.lists.isOfHotPost(name)
 			.flatMap((hot) -> hot ? forget(noted).then(Mono.empty())
 					: READ.run(this.redis, List.of(name, Keys.listInUse(name)), Integer.toString(MOST))
-						.flatMap((answer) -> read(noted, answer, before)));
+						.flatMap((answer) -> read(noted, answer, before)))
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> noteAgain(noted).then(Mono.empty()));
 	}
 
 	private Mono<Read> read(Cursor noted, List<String> answer, long before) {

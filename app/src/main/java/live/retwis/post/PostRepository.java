@@ -144,7 +144,9 @@ public class PostRepository implements PostCleanup {
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
 		return FORGET.run(this.redis, List.of(Keys.post(postId)), Long.toString(after.toSeconds()))
-			.flatMap((answer) -> answer.get(0).equals("archived") ? this.archive.deleted(postId) : Mono.empty());
+			.map((answer) -> answer.get(0))
+			.filter((answer) -> answer.equals("archived") || (answer.equals("unknown") && this.archive.isUsed()))
+			.flatMap((mayHaveIt) -> this.archive.deleted(postId));
 	}
 
 	/**

@@ -98,8 +98,36 @@ abstract class ArchivedListsContract extends ArchiveContract {
 		site().redis().set(Keys.post(broken), "what?");
 		moveLists(Duration.ZERO);
 		assertThat(left(old)).isEmpty();
+		assertThat(noted()).contains(Keys.likes(broken));
 		site().redis().del(Keys.post(broken));
+		Awaitility.await().atMost(BOUND).until(() -> {
+			moveLists(Duration.ZERO);
+			return left(broken).isEmpty();
+		});
 		assertThat(this.stranger.get("/posts/" + broken + "/likes").body()).contains("@" + this.liker.name());
+	}
+
+	@Test
+	void aListOfAPostWhoseKeyHoldsSomethingElseIsChangedAllTheSame() {
+		String old = archivedWithLists();
+		Visitor second = Visitor.registered(site());
+		second.submit("/posts/" + old + "/like");
+		awaitLikes(old, 2);
+		Awaitility.await().atMost(BOUND).until(() -> {
+			moveLists(Duration.ZERO);
+			return left(old).isEmpty();
+		});
+		site().redis().set(Keys.post(old), "what?");
+		this.liker.get("/settings");
+		this.liker.submit("/settings/delete", "password", Visitor.PASSWORD);
+		Awaitility.await()
+			.atMost(BOUND)
+			.untilAsserted(() -> assertThat(site().redis().exists(Keys.username(this.liker.name()))).isZero());
+		FanOutWait.settle(site());
+		site().redis().del(Keys.post(old));
+		awaitLikes(old, 1);
+		assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + second.name())
+			.doesNotContain("@" + this.liker.name());
 	}
 
 	@Test

@@ -116,6 +116,8 @@ class UnreadablePostTests {
 				.atMost(SOON)
 				.untilAsserted(() -> assertThat(site.redis().exists(Keys.username(bob.name()))).isZero());
 			assertThat(site.redis().exists(Keys.DEAD_LETTERS)).isZero();
+			assertThat(site.redis().exists(Keys.ARCHIVE_DELETED)).as("notes that nobody reads")
+				.isEqualTo(archive ? 1 : 0);
 		}
 	}
 

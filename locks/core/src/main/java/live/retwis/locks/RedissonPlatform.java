@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +38,9 @@ final class RedissonPlatform implements LockEnvironment {
 
 	private final Scheduler workers;
 
-	private final Scheduler bodies = Schedulers.newBoundedElastic(Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE,
-			Schedulers.DEFAULT_BOUNDED_ELASTIC_QUEUESIZE, "lock-bodies", 60, true);
+	private final ThreadPoolExecutor bodyThreads = bodyThreads();
+
+	private final Scheduler bodies = Schedulers.fromExecutorService(this.bodyThreads);
 
 	/** The id of the server behind each connection. Guarded by itself. */
 	private final Map<RedissonNodeConnection, String> runIds = new HashMap<>();
@@ -50,6 +54,21 @@ final class RedissonPlatform implements LockEnvironment {
 			.map((address) -> new RedissonNodeConnection(address, this.clients, this::brokenRule,
 					this.workers.createWorker()))
 			.toList();
+	}
+
+	/** Daemons that end when nothing was to do for a minute. */
+	private static ThreadPoolExecutor bodyThreads() {
+		ThreadPoolExecutor threads = new ThreadPoolExecutor(Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE,
+				Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE, 1, TimeUnit.MINUTES,
+				new LinkedBlockingQueue<>(Schedulers.DEFAULT_BOUNDED_ELASTIC_QUEUESIZE), RedissonPlatform::bodyThread);
+		threads.allowCoreThreadTimeOut(true);
+		return threads;
+	}
+
+	private static Thread bodyThread(Runnable task) {
+		Thread thread = new Thread(task, "lock-bodies");
+		thread.setDaemon(true);
+		return thread;
 	}
 
 	@Override
@@ -145,25 +164,21 @@ final class RedissonPlatform implements LockEnvironment {
 	public Mono<Void> close() {
 		return Mono.defer(() -> {
 			Scheduler ownThread = Schedulers.newSingle("lock-close", true);
-			return close(ownThread).doFinally((signal) -> ownThread.disposeGracefully().subscribe());
+			return Flux.fromIterable(this.links)
+				.flatMap((link) -> Mono.fromCompletionStage(link::close).onErrorComplete())
+				.then()
+				.subscribeOn(ownThread)
+				.timeout(CLOSE, Mono.empty())
+				.then(Mono.<Void>fromRunnable(this::end))
+				.doFinally((signal) -> ownThread.dispose());
 		});
 	}
 
-	private Mono<Void> close(Scheduler thread) {
-		return Flux.fromIterable(this.links)
-			.flatMap((link) -> Mono.fromCompletionStage(link::close).onErrorComplete())
-			.then()
-			.timeout(CLOSE, Mono.empty())
-			.publishOn(thread)
-			.then(Mono.<Void>fromRunnable(this::end))
-			.subscribeOn(thread);
-	}
-
-	/** Waits for threads to end. */
+	/** Waits for nothing. Bodies that have not ended go on. */
 	private void end() {
 		this.clients.close();
 		this.workers.dispose();
-		this.bodies.disposeGracefully().subscribe();
+		this.bodyThreads.shutdown();
 	}
 
 }

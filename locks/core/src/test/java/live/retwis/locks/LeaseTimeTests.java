@@ -2,14 +2,19 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -107,6 +112,38 @@ class LeaseTimeTests extends FiveNodes {
 		step[0] = LEASE;
 		StepVerifier.create(locks.tryAcquire(NAME, AT_ONCE)).verifyError(NoQuorum.class);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aBodyThatGetsAThreadAfterItsLeaseDoesNotBegin(Engine engine) throws InterruptedException {
+		RedLock locks = open(engine);
+		int others = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+		CountDownLatch begun = new CountDownLatch(others);
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger late = new AtomicInteger();
+		LockOptions patient = LockOptions.of(LEASE, BOUND);
+		Disposable busy = Flux.range(0, others)
+			.flatMap((job) -> locks.withLock("job:{" + job + "}", patient, (lease) -> Mono.fromCallable(() -> {
+				begun.countDown();
+				return end.await(BOUND.toMillis(), TimeUnit.MILLISECONDS);
+			})).onErrorComplete(), others)
+			.subscribe();
+		try {
+			assertThat(begun.await(BOUND.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+			CompletableFuture<Integer> queued = locks
+				.withLock(NAME, patient, (lease) -> Mono.fromCallable(late::incrementAndGet))
+				.toFuture();
+			TestNodes.await().until(() -> this.nodes.owners(NAME).size() == 5);
+			this.time.pass(LEASE);
+			end.countDown();
+			assertThat(queued).failsWithin(BOUND).withThrowableThat().withCauseInstanceOf(LeaseExpired.class);
+			assertThat(late).hasValue(0);
+		}
+		finally {
+			end.countDown();
+			busy.dispose();
+		}
 	}
 
 }

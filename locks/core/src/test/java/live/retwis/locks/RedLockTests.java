@@ -2,6 +2,7 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -215,6 +216,18 @@ class RedLockTests extends FiveNodes {
 			blocked.dispose();
 			taken.release().block(BOUND);
 		}
+	}
+
+	/** What is there must not keep a program from ending. */
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void closedLocksLeaveNoThreadThatIsNoDaemon(Engine engine) {
+		Set<Thread> before = Thread.getAllStackTraces().keySet();
+		RedLock locks = this.nodes.open(engine);
+		locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")).block(BOUND);
+		locks.close().block(BOUND);
+		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> !before.contains(thread))
+			.allMatch(Thread::isDaemon);
 	}
 
 	@ParameterizedTest
