@@ -80,7 +80,8 @@ public final class BlockingLease implements AutoCloseable {
 			this.released.join();
 		}
 		catch (CompletionException ex) {
-			throw asThrown(ex);
+			// Another object for each call: an exception cannot suppress itself.
+			throw (ex.getCause() instanceof LeaseExpired) ? new LeaseExpired(resource()) : asThrown(ex);
 		}
 	}
 

@@ -3,6 +3,7 @@ package live.retwis.locks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import reactor.core.publisher.Mono;
 
@@ -67,7 +68,7 @@ final class HeldLease implements Lease {
 	 * @return this lease. {@link LeaseExpired} when the lease is over before that is done
 	 */
 	Mono<HeldLease> claim() {
-		return whileValid(this.attempt.lockContext().fence().claim(this)).thenReturn(this);
+		return whileValid(calling(() -> this.attempt.lockContext().fence().claim(this))).thenReturn(this);
 	}
 
 	/**
@@ -82,6 +83,19 @@ final class HeldLease implements Lease {
 				throw new LeaseExpired(resource());
 			}
 		});
+	}
+
+	/**
+	 * What a caller's code returns, or the error that it throws. Reactor's own operators
+	 * give no signal at all for some errors, such as a class that cannot be loaded.
+	 */
+	static <T> Mono<T> calling(Supplier<Mono<T>> code) {
+		try {
+			return code.get();
+		}
+		catch (Throwable ex) {
+			return Mono.<T>error(ex).hide();
+		}
 	}
 
 	private <T> Mono<T> expiry() {
@@ -114,7 +128,9 @@ final class HeldLease implements Lease {
 		LockListener listener = this.attempt.lockContext().listener();
 		listener.onExtend(resource(), extended, now().since(next.from()));
 		if (extended) {
-			return whileValid(this.attempt.lockContext().fence().renew(new HeldLease(this.attempt, next)))
+			return whileValid(
+					calling(() -> this.attempt.lockContext().fence().renew(new HeldLease(this.attempt, next))))
+				.defaultIfEmpty(false)
 				.flatMap((mine) -> mine ? Mono.fromRunnable(() -> prolong(next)) : lost());
 		}
 		return tally.denied() ? lost()

@@ -29,6 +29,8 @@ final class LockAcquirer {
 
 	private volatile @Nullable CompletableFuture<Void> turn;
 
+	private volatile boolean claimFailed;
+
 	/** Whether a lease was acquired and the fence has noted its owner. */
 	private volatile boolean granted;
 
@@ -108,7 +110,9 @@ final class LockAcquirer {
 			return Mono.fromFuture(() -> attempt.start(wait), true)
 				.flatMap((validity) -> Mono.justOrEmpty(validity.map((length) -> new HeldLease(attempt, length)))
 					.switchIfEmpty(Mono.error(attempt::refusal)));
-		}).flatMap(HeldLease::claim).doOnNext((hold) -> this.granted = true);
+		})
+			.flatMap((hold) -> hold.claim().doOnError((error) -> this.claimFailed = true))
+			.doOnNext((hold) -> this.granted = true);
 	}
 
 	/**
@@ -116,7 +120,8 @@ final class LockAcquirer {
 	 */
 	private Publisher<?> pause(RetrySignal signal) {
 		Throwable failure = signal.failure();
-		if (!(failure instanceof LockTaken || failure instanceof NoQuorum)) {
+		// A fence may work under a lock of its own, and fail with the same exceptions.
+		if (this.claimFailed || !(failure instanceof LockTaken || failure instanceof NoQuorum)) {
 			return Mono.error(failure);
 		}
 		queues().refused(this.resource, (LockException) failure);

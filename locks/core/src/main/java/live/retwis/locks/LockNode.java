@@ -160,9 +160,10 @@ final class LockNode {
 	 */
 	private CompletableFuture<NodeOutcome> release(LockCandidate candidate) {
 		return releaseOnce(candidate)
-			// The command may be lost with a connection that has been replaced since.
-			.thenCompose((outcome) -> outcome.isAnswer() ? CompletableFuture.completedFuture(outcome)
-					: releaseOnce(candidate))
+			// The command may be lost with a connection that has been replaced since. A
+			// node that answers with an error would do so again.
+			.thenCompose((outcome) -> (outcome.isAnswer() || outcome == NodeOutcome.ERROR)
+					? CompletableFuture.completedFuture(outcome) : releaseOnce(candidate))
 			.thenApply((outcome) -> {
 				if (!outcome.isAnswer()) {
 					this.pending.add(candidate);

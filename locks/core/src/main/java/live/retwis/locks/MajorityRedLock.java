@@ -52,10 +52,8 @@ final class MajorityRedLock implements RedLock {
 	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body) {
 		Mono<T> work = Mono.just(heldLease).publishOn(platform().bodies()).flatMap((lease) -> {
 			// It may have ended, or been given back, while the body waited for a thread.
-			if (lease.isOver()) {
-				throw new LeaseExpired(lease.resource());
-			}
-			return body.apply(lease);
+			return lease.isOver() ? Mono.error(new LeaseExpired(lease.resource()))
+					: HeldLease.calling(() -> body.apply(lease));
 		});
 		return heldLease.whileValid(work)
 			.doOnError(LeaseExpired.class, (expired) -> this.lockContext.listener().onExpired(heldLease.resource()));

@@ -52,11 +52,13 @@ public final class MicrometerLockListener implements LockListener {
 
 	/**
 	 * Registers the meters of each node. They stay registered, because the set of nodes
-	 * does not change.
+	 * does not change. If other locks with the same nodes were watched before, as before
+	 * a new start, these take their place.
 	 * @param locks whose nodes are counted
 	 */
 	public void watch(RedLock locks) {
 		for (NodeState node : locks.nodes()) {
+			this.meters.find("retwis.locks.node.up").tag("node", node.name()).gauges().forEach(this.meters::remove);
 			Gauge.builder("retwis.locks.node.up", () -> up(locks, node.name()))
 				.description("1 while the node can vote, else 0")
 				.tag("node", node.name())

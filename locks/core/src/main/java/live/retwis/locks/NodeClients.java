@@ -82,11 +82,14 @@ final class NodeClients {
 			client.getCommandExecutor().getConnectionManager().getEntrySet();
 			return client;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			client.shutdown();
 			channels.close();
 			Throwable fault = channels.tlsFault();
-			throw (fault != null) ? new RedisConnectionException("TLS", fault) : ex;
+			if (fault != null) {
+				throw new RedisConnectionException("TLS", fault);
+			}
+			throw ex;
 		}
 	}
 

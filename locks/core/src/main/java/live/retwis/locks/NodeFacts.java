@@ -1,6 +1,7 @@
 package live.retwis.locks;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -21,10 +22,17 @@ import org.redisson.command.CommandAsyncExecutor;
  */
 record NodeFacts(Map<String, String> info, String appendFsync) {
 
-	/** Asks a node. Blocks, for four time-outs at most. */
+	/**
+	 * Asks a node. Blocks, for six time-outs at most. Fails when it does not run scripts,
+	 * because votes are scripts.
+	 */
 	static NodeFacts read(CommandAsyncExecutor node, Duration timeout)
 			throws InterruptedException, ExecutionException, TimeoutException {
 		Map<String, String> info = get(node.writeAsync("", StringCodec.INSTANCE, RedisCommands.INFO_ALL), timeout);
+		if (!isLoading(info)) {
+			get(node.evalWriteAsync("", StringCodec.INSTANCE, RedisCommands.EVAL_BOOLEAN, "return 1", List.of()),
+					timeout);
+		}
 		return new NodeFacts(info, appendFsync(node, timeout));
 	}
 
@@ -44,7 +52,7 @@ record NodeFacts(Map<String, String> info, String appendFsync) {
 		}
 	}
 
-	private static Map<String, String> get(RFuture<Map<String, String>> answer, Duration timeout)
+	private static <T> T get(RFuture<T> answer, Duration timeout)
 			throws InterruptedException, ExecutionException, TimeoutException {
 		return answer.toCompletableFuture().get(2 * timeout.toMillis(), TimeUnit.MILLISECONDS);
 	}
@@ -57,7 +65,11 @@ record NodeFacts(Map<String, String> info, String appendFsync) {
 	}
 
 	boolean isLoading() {
-		return !this.info.getOrDefault("loading", "0").equals("0");
+		return isLoading(this.info);
+	}
+
+	private static boolean isLoading(Map<String, String> info) {
+		return !info.getOrDefault("loading", "0").equals("0");
 	}
 
 	/** Whether the node still has its locks when it is started again after a crash. */

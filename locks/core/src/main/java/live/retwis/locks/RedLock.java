@@ -48,7 +48,9 @@ public interface RedLock {
 	 * Tries once, whatever the wait time of the options is. The caller must release the
 	 * lease. If the caller cancels, the lease is given back, even after it came. Only a
 	 * cancellation on the thread that brings the lease, such as that of
-	 * {@code flux().next()}, leaves it with the caller.
+	 * {@code flux().next()}, leaves it with the caller. An operator that drops a value,
+	 * such as {@code zip} with an empty source, leaves the resource locked until the
+	 * lease is over.
 	 * @param resource what to lock
 	 * @param options how long to lock it
 	 * @return the lease, or empty when somebody else has the lock. {@link NoQuorum}, or

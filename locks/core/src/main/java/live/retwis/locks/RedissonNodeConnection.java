@@ -121,7 +121,8 @@ final class RedissonNodeConnection implements NodeConnection {
 	 * examined.
 	 */
 	void suspect(String reason) {
-		suspect(reason, state());
+		this.state.set(NodeState.notReached(this.address.name(), reason));
+		look(Duration.ZERO);
 	}
 
 	/**
@@ -169,11 +170,11 @@ final class RedissonNodeConnection implements NodeConnection {
 		if (seen.health() != NodeState.Health.NOT_REACHED || this.looks == FIRST_LOOKS) {
 			this.tried.complete(null);
 		}
-		if (this.tried.isDone()) {
-			tell();
-		}
 		if (!seen.isUp()) {
 			look(pause());
+		}
+		if (this.tried.isDone()) {
+			tell();
 		}
 	}
 
@@ -198,12 +199,13 @@ final class RedissonNodeConnection implements NodeConnection {
 				.map((rule) -> NodeState.wrong(name, rule))
 				.orElseGet(() -> NodeState.up(name));
 		}
-		catch (ExecutionException | TimeoutException | RuntimeException ex) {
-			return NodeState.notReached(name, NodeExceptionTranslator.reason(ex));
-		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			return NodeState.notReached(name, "is closed");
+		}
+		catch (Throwable ex) {
+			// Also an Error, such as too few threads: another look must follow.
+			return NodeState.notReached(name, NodeExceptionTranslator.reason(ex));
 		}
 	}
 
@@ -245,8 +247,20 @@ final class RedissonNodeConnection implements NodeConnection {
 	CompletionStage<Void> close() {
 		this.closed = true;
 		this.worker.dispose();
+		this.state.set(NodeState.notReached(this.address.name(), "is closed"));
 		Redisson client = this.client;
 		return (client != null) ? client.shutdownAsync() : CompletableFuture.completedFuture(null);
+	}
+
+	/**
+	 * Ends the client's timer, even if the client is not shut down. A client that waits
+	 * for a command shuts down on its timer, which cannot end itself.
+	 */
+	void stopTimer() {
+		Redisson client = this.client;
+		if (client != null) {
+			client.getServiceManager().getTimer().stop();
+		}
 	}
 
 }

@@ -163,19 +163,27 @@ final class RedissonPlatform implements LockEnvironment {
 	@Override
 	public Mono<Void> close() {
 		return Mono.defer(() -> {
-			Scheduler ownThread = Schedulers.newSingle("lock-close", true);
+			Scheduler clients = Schedulers.newSingle("lock-close", true);
+			Scheduler rest = Schedulers.newSingle("lock-close", true);
 			return Flux.fromIterable(this.links)
 				.flatMap((link) -> Mono.fromCompletionStage(link::close).onErrorComplete())
 				.then()
-				.subscribeOn(ownThread)
+				.subscribeOn(clients)
 				.timeout(CLOSE, Mono.empty())
-				.then(Mono.<Void>fromRunnable(this::end))
-				.doFinally((signal) -> ownThread.dispose());
+				.then(Mono.<Void>fromRunnable(this::end).subscribeOn(rest))
+				.doFinally((signal) -> {
+					clients.dispose();
+					rest.dispose();
+				});
 		});
 	}
 
-	/** Waits for nothing. Bodies that have not ended go on. */
+	/**
+	 * Waits for the timers of the clients, so it must not run on one. Bodies that have
+	 * not ended go on.
+	 */
 	private void end() {
+		this.links.forEach(RedissonNodeConnection::stopTimer);
 		this.clients.close();
 		this.workers.dispose();
 		this.bodyThreads.shutdown();

@@ -36,7 +36,7 @@ record SafeLockListener(LockListener listener) implements LockListener {
 		try {
 			call.run();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			logger.warn("A listener of locks failed: {}", ex.toString());
 		}
 	}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +48,35 @@ class FenceTests extends FiveNodes {
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		StepVerifier.create(locks.tryAcquire(NAME, AT_ONCE)).verifyErrorMessage("store is down");
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	/** As a fence that works under a lock of its own. */
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aClaimThatIsRefusedByAnotherLockReleasesThisOne(Engine engine) {
+		RedLock locks = this.nodes.open(engine, TestFences.claiming((lease) -> Mono.error(new LockTaken("inner"))),
+				LockListener.NONE);
+		StepVerifier.create(locks.withLock(NAME, LockOptions.of(LEASE, BOUND), (lease) -> Mono.just("never")))
+			.expectErrorSatisfies(
+					(error) -> assertThat(error).isInstanceOf(LockTaken.class).hasMessageContaining("inner"))
+			.verify(Duration.ofSeconds(5));
+		await(LEASE.dividedBy(2)).until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aClaimThatThrowsAnErrorFailsTheAcquisition(Engine engine) {
+		RedLock locks = this.nodes.open(engine, TestFences.claiming((lease) -> {
+			throw new NoClassDefFoundError("of the fence");
+		}), LockListener.NONE);
+		StepVerifier.create(locks.tryAcquire(NAME, AT_ONCE))
+			.expectError(NoClassDefFoundError.class)
+			.verify(Duration.ofSeconds(5));
+		await(LEASE.dividedBy(2)).until(() -> this.nodes.areFree(NAME));
+	}
+
+	private static ConditionFactory await(Duration limit) {
+		return TestNodes.await().atMost(limit);
 	}
 
 	@ParameterizedTest

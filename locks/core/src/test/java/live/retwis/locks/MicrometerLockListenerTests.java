@@ -44,6 +44,16 @@ class MicrometerLockListenerTests extends FiveNodes {
 	}
 
 	@Test
+	void locksThatAreOpenedAgainTakeThePlaceOfThoseThatAreClosed() {
+		RedLock closed = this.nodes.open(Engine.REDISSON, FenceRegister.NONE, this.listener);
+		this.listener.watch(closed);
+		closed.close().block(BOUND);
+		assertThat(up(1)).isZero();
+		this.listener.watch(TestNodes.awaitAllUp(this.nodes.open(Engine.REDISSON, FenceRegister.NONE, this.listener)));
+		assertThat(up(1)).isEqualTo(1);
+	}
+
+	@Test
 	void showsWhichNodesCanVoteNow() {
 		this.listener.watch(this.nodes.open(Engine.REDISSON, FenceRegister.NONE, this.listener));
 		assertThat(up(1)).isEqualTo(1);

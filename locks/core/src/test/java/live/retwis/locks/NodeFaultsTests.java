@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.nodes.proxy.FaultProxy;
@@ -91,6 +92,54 @@ class NodeFaultsTests extends FiveNodes {
 		TestNodes.await()
 			.untilAsserted(
 					() -> assertThat(this.nodes.owners(NAME)).as(whole.outcomes().toString()).doesNotContain(""));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatRefusesScriptsIsNotUpAndIsNotFlooded(Engine engine) {
+		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
+		try {
+			this.nodes.ask(2, "ACL SETUSER default -eval");
+			TestNodes.await().until(() -> {
+				cycle(locks);
+				return health(locks, 2) == Health.NOT_REACHED;
+			});
+			assertThat(locks.nodes().get(1).reason()).contains("eval");
+			for (int times = 0; times < 20; times++) {
+				cycle(locks);
+			}
+			assertThat(health(locks, 2)).isEqualTo(Health.NOT_REACHED);
+		}
+		finally {
+			this.nodes.ask(2, "ACL SETUSER default +eval");
+		}
+		TestNodes.awaitAllUp(locks);
+	}
+
+	/** Each client of a node has a timer, which is no daemon. */
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void locksThatAreClosedWhileANodeHangsLeaveNoThread(Engine engine) {
+		Set<Thread> before = Thread.getAllStackTraces().keySet();
+		for (int times = 0; times < 3; times++) {
+			RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
+			cycle(locks);
+			this.nodes.pause(5);
+			try {
+				TestNodes.await().until(() -> {
+					cycle(locks);
+					return health(locks, 5) == Health.NOT_REACHED;
+				});
+				locks.close().block(BOUND);
+				TestNodes.await()
+					.untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+						.filteredOn((thread) -> !before.contains(thread) && thread.getName().startsWith("redisson"))
+						.isEmpty());
+			}
+			finally {
+				this.nodes.resume(5);
+			}
+		}
 	}
 
 	@ParameterizedTest

@@ -232,6 +232,43 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
+	void anErrorOfAListenerHoldsNobodyUp(Engine engine) {
+		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, new LockListener() {
+			@Override
+			public void onRelease(String resource, int nodes, Duration elapsed) {
+				throw new AssertionError("a listener's own mistake");
+			}
+		});
+		for (int time = 0; time < 2; time++) {
+			StepVerifier
+				.create(locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofSeconds(1)),
+						(lease) -> Mono.just("done")))
+				.expectNext("done")
+				.expectComplete()
+				.verify(BOUND);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aBodyThatThrowsAnErrorGivesTheLockBackAndTheErrorOn(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> {
+			throw new NoClassDefFoundError("mine");
+		})).expectError(NoClassDefFoundError.class).verify(Duration.ofSeconds(5));
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void closedLocksSayThatTheirNodesCannotBeAsked(Engine engine) {
+		RedLock locks = TestNodes.awaitAllUp(this.nodes.open(engine));
+		locks.close().block(BOUND);
+		assertThat(locks.nodes()).noneMatch(NodeState::isUp);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
 	void closesWhileEveryThreadForBlockingWorkIsBusy(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(this.nodes.open(engine));
 		CountDownLatch end = new CountDownLatch(1);
