@@ -29,7 +29,7 @@ public record ArchiveProperties(@DefaultValue("") String url, @DefaultValue("") 
 	 * Younger posts never move. Workers are done with a post by then, and replays no
 	 * longer tell of it.
 	 */
-	private static final Duration YOUNGEST = Duration.ofHours(1);
+	public static final Duration YOUNGEST = Duration.ofHours(1);
 
 	public ArchiveProperties {
 		if (after.compareTo(YOUNGEST) < 0) {

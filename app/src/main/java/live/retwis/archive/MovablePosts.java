@@ -1,6 +1,5 @@
 package live.retwis.archive;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,9 +29,6 @@ class MovablePosts {
 	private static final int CONCURRENCY = 64;
 
 	private static final ScanOptions AUTHORS = ScanOptions.scanOptions().match(Keys.postsOf("*")).count(BATCH).build();
-
-	/** Posts past the newest ones of an author do not move before this age. */
-	private static final Duration YOUNGEST = Duration.ofHours(1);
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -78,8 +74,10 @@ class MovablePosts {
 			}));
 	}
 
+	/** Posts past the newest ones of an author move as soon as any may. */
 	private boolean isOld(MovablePost post, long now) {
-		return post.committed() < now - (post.beyondSize() ? YOUNGEST.toMillis() : this.properties.after().toMillis());
+		return post.committed() < now
+				- (post.beyondSize() ? ArchiveProperties.YOUNGEST : this.properties.after()).toMillis();
 	}
 
 	private Mono<List<Cursor>> page(String author, Cursor after) {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchiveProperties;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.ConfirmedWrites;
@@ -139,11 +140,12 @@ public class PostRepository implements PostCleanup {
 
 	/**
 	 * {@code forget-post.lua}: lets a deleted post expire. If the archive may have the
-	 * post, it expires after the archive has deleted it.
+	 * post, it expires after the archive has deleted it. It may have any old one.
 	 */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		return FORGET.run(this.redis, List.of(Keys.post(postId)), Long.toString(after.toSeconds()))
+		String movable = this.archive.isUsed() ? Long.toString(ArchiveProperties.YOUNGEST.toMillis()) : "";
+		return FORGET.run(this.redis, List.of(Keys.post(postId)), Long.toString(after.toSeconds()), movable)
 			.map((answer) -> answer.get(0))
 			.filter((answer) -> answer.equals("archived") || (answer.equals("unknown") && this.archive.isUsed()))
 			.flatMap((mayHaveIt) -> this.archive.deleted(postId));

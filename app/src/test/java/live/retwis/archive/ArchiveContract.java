@@ -246,6 +246,32 @@ abstract class ArchiveContract {
 		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(404);
 	}
 
+	/** Redis has lost its last second, and with it the mover's mark. */
+	@Test
+	void aDeletedPostWhoseMarkIsLostDoesNotComeBack() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		site().bean(ArchivedPostRepository.class)
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
+			.block(BOUND);
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(archived(List.of(old))).isEmpty();
+		assertThat(site().redis().ttl(Keys.post(old))).isPositive();
+		site().redis().del(Keys.post(old));
+		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(404);
+	}
+
+	@Test
+	void theArchiveIsNotToldOfADeletedPostThatIsTooYoungForIt() {
+		String young = this.author.post("young");
+		assertThat(this.author.submit("/posts/" + young + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		assertThat(site().redis().ttl(Keys.post(young))).isPositive();
+		assertThat(site().redis().zscore(Keys.ARCHIVE_DELETED, young)).isNull();
+	}
+
 	/** Such a post was never counted among those in the archive. */
 	@Test
 	void aPostThatIsDeletedWhileItMovesLeavesTheWayToOthers() {
