@@ -17,6 +17,8 @@ import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.RedisErrorClassifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -33,6 +35,11 @@ import org.springframework.stereotype.Component;
 @Component
 @ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
 class ArchiveReconciler extends PeriodicTask {
+
+	/** After this time what has failed is tried again. */
+	static final Duration AGAIN = Duration.ofHours(1);
+
+	private static final Logger log = LoggerFactory.getLogger(ArchiveReconciler.class);
 
 	private static final Duration EVERY = Duration.ofSeconds(30);
 
@@ -107,13 +114,14 @@ class ArchiveReconciler extends PeriodicTask {
 	}
 
 	/**
-	 * Deletes what was noted before a time, and counts again.
-	 * @param before ms
+	 * Deletes what was noted before a time, and counts again what was noted until now.
+	 * @param before ms, {@link #AGE} ago
 	 */
 	Mono<Void> sweep(long before) {
-		return some(Keys.ARCHIVE_DELETED, before).flatMap(this::delete)
+		return some(Keys.ARCHIVE_DELETED, before).flatMap(this::deleteEach)
 			.thenMany(this.redis.opsForZSet()
-				.rangeByScoreWithScores(Keys.ARCHIVE_COUNTS, Range.unbounded(), Limit.limit().count(BATCH))
+				.rangeByScoreWithScores(Keys.ARCHIVE_COUNTS, Range.closed(0.0, (double) before + AGE.toMillis()),
+						Limit.limit().count(BATCH))
 				.collectList()
 				.flatMapIterable(Function.identity()))
 			.concatMap((noted) -> count(Objects.requireNonNull(noted.getValue()),
@@ -127,6 +135,26 @@ class ArchiveReconciler extends PeriodicTask {
 			.rangeByScore(key, Range.closed(0.0, (double) before), Limit.limit().count(BATCH))
 			.collectList()
 			.filter((some) -> !some.isEmpty());
+	}
+
+	/** Deletes posts. When that fails, each alone. */
+	private Mono<Void> deleteEach(List<String> ids) {
+		return delete(ids).onErrorResume(ArchiveReconciler::isLasting,
+				(error) -> (ids.size() == 1) ? stays(Keys.ARCHIVE_DELETED, ids.get(0), error)
+						: Flux.fromIterable(ids).concatMap((id) -> deleteEach(List.of(id))).then());
+	}
+
+	private static boolean isLasting(Throwable error) {
+		return !RedisErrorClassifier.isAway(error);
+	}
+
+	/** ZADD: what has failed stays noted, and holds up nothing else. */
+	private Mono<Void> stays(String key, String id, Throwable error) {
+		log.error("Post {} of {} cannot be deleted or counted in the archive. It is tried again in an hour", id, key,
+				error);
+		return this.clock.millis()
+			.flatMap((now) -> this.redis.opsForZSet().add(key, id, now + AGAIN.toMillis()))
+			.then();
 	}
 
 	/**
@@ -183,7 +211,8 @@ class ArchiveReconciler extends PeriodicTask {
 		return reconcile(id, "replies", size(Keys.replies(id))).then(reconcile(id, "likes", size(Keys.likes(id))))
 			.then(reconcile(id, "reposts", this.redis.opsForHash().size(Keys.reposts(id))))
 			.then(REMOVE_EXACTLY.run(this.redis, List.of(Keys.ARCHIVE_COUNTS), id, Long.toString(noted)))
-			.then();
+			.then()
+			.onErrorResume(ArchiveReconciler::isLasting, (error) -> stays(Keys.ARCHIVE_COUNTS, id, error));
 	}
 
 	private Mono<Long> size(String list) {

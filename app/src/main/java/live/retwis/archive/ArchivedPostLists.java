@@ -221,14 +221,19 @@ public class ArchivedPostLists {
 			.then();
 	}
 
-	/** ZRANGE, and ZREM for each user who likes the post, in Redis or in the archive. */
+	/**
+	 * ZRANGE, and ZREM for each user who likes the post, in Redis or in the archive. What
+	 * is no list of liked posts has no post.
+	 */
 	private Mono<Void> forgetLikes(String postId, List<String> archived) {
 		return this.redis.opsForZSet()
 			.range(Keys.likes(postId), Range.unbounded())
 			.collectList()
 			.flatMapIterable(Function.identity())
 			.concatWith(Flux.range(0, archived.size() / 2).map((i) -> archived.get(2 * i)))
-			.flatMap((userId) -> this.redis.opsForZSet().remove(Keys.liked(userId), postId), CONCURRENCY)
+			.flatMap((userId) -> this.redis.opsForZSet()
+				.remove(Keys.liked(userId), postId)
+				.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty()), CONCURRENCY)
 			.then();
 	}
 

@@ -132,10 +132,14 @@ public class PostArchive {
 		return note(Keys.ARCHIVE_CLOSED, userId);
 	}
 
-	/** ZRANGE: some of the users whose posts the archive has to delete. */
+	/** ZADD: the same, but because that has failed, it is tried again after a while. */
+	public Mono<Void> stillClosed(String userId) {
+		return note(Keys.ARCHIVE_CLOSED, userId, ArchiveReconciler.AGAIN);
+	}
+
+	/** ZRANGEBYSCORE: some of the users whose posts the archive has to delete now. */
 	public Mono<List<String>> someClosed() {
-		return !this.database.isOpen() ? Mono.just(List.of())
-				: this.redis.opsForZSet().range(Keys.ARCHIVE_CLOSED, Range.closed(0L, MOST - 1L)).collectList();
+		return !this.database.isOpen() ? Mono.just(List.of()) : this.clock.millis().flatMap(this::closedBefore);
 	}
 
 	/**
@@ -155,7 +159,13 @@ public class PostArchive {
 	}
 
 	private Mono<Void> note(String key, String member) {
-		return this.clock.millis().flatMap((now) -> this.redis.opsForZSet().add(key, member, now)).then();
+		return note(key, member, Duration.ZERO);
+	}
+
+	private Mono<Void> note(String key, String member, Duration later) {
+		return this.clock.millis()
+			.flatMap((now) -> this.redis.opsForZSet().add(key, member, now + later.toMillis()))
+			.then();
 	}
 
 	/** Reads posts in batches: those that are asked for at the same time. */

@@ -12,6 +12,9 @@ import live.retwis.background.PeriodicTask;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
+import live.retwis.redis.RedisErrorClassifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -24,6 +27,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ArchivedPostsEraser extends PeriodicTask {
+
+	private static final Logger logger = LoggerFactory.getLogger(ArchivedPostsEraser.class);
 
 	private static final Duration EVERY = Duration.ofSeconds(30);
 
@@ -69,8 +74,19 @@ class ArchivedPostsEraser extends PeriodicTask {
 			.concatMap((userId) -> removePage(userId).repeat()
 				.takeUntil(Boolean::booleanValue)
 				.then(tell(userId))
-				.then(this.archive.forgetClosed(userId)))
+				.then(this.archive.forgetClosed(userId))
+				.onErrorResume((error) -> !RedisErrorClassifier.isAway(error), (error) -> stays(userId, error)))
 			.then();
+	}
+
+	/**
+	 * The account stays noted with a later time, so that it holds up no other one. It is
+	 * told of again now, because {@link #tellAgain} looks at that time.
+	 */
+	private Mono<Void> stays(String userId, Throwable error) {
+		logger.error("The archived posts of the deleted account {} cannot be erased. It is tried again in an hour",
+				userId, error);
+		return tell(userId).then(this.archive.stillClosed(userId));
 	}
 
 	/**

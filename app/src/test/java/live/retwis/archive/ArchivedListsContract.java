@@ -165,6 +165,70 @@ abstract class ArchivedListsContract extends ArchiveContract {
 			.block(BOUND)).isEmpty();
 	}
 
+	@Test
+	void aLikerWhoseLikesCannotBeReadHoldsUpNoDeletion() {
+		List<String> gone = List.of(archivedWithLists(), archivedWithLists());
+		gone.forEach((post) -> assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303));
+		FanOutWait.settle(site());
+		site().redis().set(Keys.liked(this.liker.id()), "what?");
+		sweep();
+		assertThat(archived(gone)).isEmpty();
+		site().redis().del(Keys.liked(this.liker.id()));
+	}
+
+	@Test
+	void aDeletedPostWhoseLikesCannotBeReadHoldsUpNoOther() {
+		List<String> old = this.store.plant(this.author, 3, 200);
+		move();
+		String broken = old.get(0);
+		old.subList(0, 2)
+			.forEach((post) -> assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303));
+		FanOutWait.settle(site());
+		site().redis().set(Keys.likes(broken), "what?");
+		sweep();
+		assertThat(archived(old)).containsExactlyInAnyOrder(broken, old.get(2));
+		assertThat(site().redis().zscore(Keys.ARCHIVE_DELETED, broken)).isGreaterThan(System.currentTimeMillis());
+		site().redis().del(Keys.likes(broken));
+		sweep();
+		assertThat(archived(old)).containsExactly(old.get(2));
+	}
+
+	@Test
+	void aPostWhoseRepostsCannotBeCountedHoldsUpNoOther() {
+		List<String> old = this.store.plant(this.author, 2, 200);
+		move();
+		String broken = old.get(0);
+		site().redis().set(Keys.reposts(broken), "what?");
+		site().redis().zadd(Keys.ARCHIVE_COUNTS, 1, broken);
+		site().redis().zadd(Keys.ARCHIVE_COUNTS, 2, old.get(1));
+		sweep();
+		assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, old.get(1))).isNull();
+		assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, broken)).isGreaterThan(System.currentTimeMillis());
+		site().redis().del(Keys.reposts(broken));
+		sweep();
+		assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, broken)).isNull();
+	}
+
+	@Test
+	@Tag("long")
+	void anAccountThatCannotBeErasedHoldsUpNoOther() {
+		Visitor other = Visitor.registered(site());
+		String stays = this.store.plant(this.author, 1, 200).get(0);
+		String goes = this.store.plant(other, 1, 200).get(0);
+		move();
+		site().redis().set(Keys.likes(stays), "what?");
+		long now = System.currentTimeMillis();
+		site().redis().zadd(Keys.ARCHIVE_CLOSED, now - 2, this.author.id());
+		site().redis().zadd(Keys.ARCHIVE_CLOSED, now - 1, other.id());
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.untilAsserted(() -> assertThat(archived(List.of(stays, goes))).containsExactly(stays));
+		assertThat(site().redis().zscore(Keys.ARCHIVE_CLOSED, this.author.id()))
+			.isGreaterThan(System.currentTimeMillis());
+		site().redis().del(Keys.likes(stays));
+		site().redis().zrem(Keys.ARCHIVE_CLOSED, this.author.id());
+	}
+
 	/** The change of the replies waits for a list that does not come any more. */
 	@Test
 	void aReplyThatIsDeletedAfterItsPostLeavesNothing() {
