@@ -7,7 +7,10 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
@@ -22,6 +25,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class MovablePosts {
+
+	private static final Logger log = LoggerFactory.getLogger(MovablePosts.class);
 
 	/** Keys, or posts, read at once. */
 	private static final int BATCH = 500;
@@ -59,11 +64,13 @@ class MovablePosts {
 
 	/**
 	 * The posts of an author that are to be moved, the oldest first. First it reads how
-	 * many there are (ZCARD), and the oldest ones.
+	 * many there are (ZCARD), and then the oldest ones. When the key holds something
+	 * else, none.
 	 */
 	private Flux<MovablePost> of(String author) {
-		return Mono
-			.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.postsOf(author)), page(author, Cursor.START))
+		return this.redis.opsForZSet()
+			.size(Keys.postsOf(author))
+			.flatMap((size) -> Mono.zip(this.clock.millis(), Mono.just(size), page(author, Cursor.START)))
 			.flatMapMany(TupleUtils.function((now, size, first) -> {
 				long beyond = size - this.ownPosts.ownSize() - (first.size() - ArchiveBoundary.posts(first).size());
 				return Mono.just(first)
@@ -71,7 +78,12 @@ class MovablePosts {
 					.concatMapIterable(ArchiveBoundary::posts, 1)
 					.index((i, place) -> new MovablePost(author, place.member(), place.score(), i < beyond))
 					.takeWhile((post) -> isOld(post, now));
-			}));
+			}))
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> {
+				log.error("{} is no list of posts. No post of its author moves to the archive", Keys.postsOf(author),
+						wrong);
+				return Flux.empty();
+			});
 	}
 
 	/** Posts past the newest ones of an author move as soon as any may. */

@@ -475,6 +475,20 @@ abstract class ArchiveContract {
 		assertThat(pages(this.stranger, profile()).stream().flatMap(List::stream)).containsExactlyElementsOf(old);
 	}
 
+	@Test
+	void anAuthorWhoseListCannotBeReadHoldsUpNoOther() {
+		String broken = Keys.postsOf("0ZZZZZZZZZZZZ");
+		List<String> old = this.store.plant(this.author, 3, 100);
+		site().redis().set(broken, "what?");
+		try {
+			move();
+		}
+		finally {
+			site().redis().del(broken);
+		}
+		assertThat(archived(old)).hasSameElementsAs(old);
+	}
+
 	private static List<String> fetchedOf(Site site, String id) {
 		return Stream.of(site.redis().get(ArchivedPostCache.key(id))).filter(Objects::nonNull).toList();
 	}
