@@ -15,6 +15,7 @@ import live.retwis.redis.DataNodeMemory;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -95,12 +96,15 @@ class ArchivedPostCache {
 		});
 	}
 
-	/** Empty when the slot has something else, or what another release has written. */
+	/**
+	 * Empty when the slot has something else, or what another release has written, or is
+	 * a key of another type.
+	 */
 	private Mono<Kept> kept(String id) {
 		return this.data.get(key(id))
 			.filter((text) -> text.startsWith(id))
 			.map((text) -> Kept.parse(id, text.substring(id.length())))
-			.onErrorComplete(JacksonException.class);
+			.onErrorComplete((error) -> error instanceof JacksonException || RedisErrorClassifier.isWrongType(error));
 	}
 
 	/**

@@ -580,4 +580,15 @@ abstract class ArchiveContract {
 		assertThat(fetchedOf(site(), old)).singleElement().asString().contains("text of " + old);
 	}
 
+	@Test
+	void aSlotThatHoldsSomethingElseTakesNoPostOffAPage() {
+		List<String> old = this.store.plant(this.author, 3, 200);
+		move();
+		String slot = ArchivedPostCache.key(old.get(1));
+		site().redis().del(slot);
+		site().redis().hset(slot, "what", "?");
+		assertThat(pages(this.stranger, profile())).containsExactly(old);
+		assertThat(fetchedOf(site(), old.get(1))).singleElement().asString().startsWith(old.get(1));
+	}
+
 }
