@@ -150,7 +150,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 		return findAll(postIds, hidden, false);
 	}
 
-	/** The same for an older page, which must not skip a post. */
+	/** The same for an older page or an export, which must not skip a post. */
 	public Mono<List<RenderedPost>> findWhole(List<String> postIds, HiddenAuthors hidden) {
 		return findAll(postIds, hidden, true);
 	}

@@ -3,6 +3,7 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.export.ExportPart;
 import live.retwis.post.PostJson;
 import live.retwis.post.RenderedPosts;
@@ -11,7 +12,10 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** A user's own posts, the oldest first. */
+/**
+ * A user's own posts, the oldest first. While the archive is away, the file breaks off
+ * rather than lack a post.
+ */
 @Component
 class PostsExport implements ExportPart {
 
@@ -36,7 +40,7 @@ class PostsExport implements ExportPart {
 
 	@Override
 	public Mono<List<PostJson>> items(List<Cursor> places) {
-		return this.posts.findAll(places.stream().map(Cursor::member).toList())
+		return this.posts.findWhole(places.stream().map(Cursor::member).toList(), HiddenAuthors.NOBODY)
 			.map((found) -> found.stream().map(PostJson::of).toList());
 	}
 

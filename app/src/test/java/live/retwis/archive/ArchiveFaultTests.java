@@ -37,6 +37,7 @@ import reactor.core.publisher.Mono;
 import org.springframework.boot.health.contributor.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * What a site does while the database of its archive does not serve it. Pages of new
@@ -676,6 +677,19 @@ class ArchiveFaultTests {
 				.block(BOUND));
 		mend();
 		sweep();
+	}
+
+	/** The reader has no archived posts, but reposts one. */
+	@Test
+	void anExportThatCannotBeCompleteBreaksOff() {
+		this.reader.post("young");
+		assertThat(this.reader.submit("/posts/" + this.old.get(3) + "/repost").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		move();
+		assertThat(this.reader.get("/settings/export").body()).contains("text of " + this.old.get(3));
+		forgetWhatWasFetched();
+		breakBy(Fault.KILLED);
+		assertThatException().isThrownBy(() -> this.reader.get("/settings/export"));
 	}
 
 	/** Neither this instance nor Redis has what was read from the archive. */
