@@ -61,29 +61,35 @@ class ConversationReader {
 		return this.heard.position()
 			.flatMap((position) -> Mono.zip(replies(id, after), this.posts.find(id).singleOptional(), hidden)
 				.flatMap(TupleUtils.function((replies, found, authors) -> Mono.justOrEmpty(found)
-					.flatMap((post) -> around(post, replies, authors, position)))));
+					.flatMap((post) -> around(post, replies, authors, after.isPresent(), position)))));
 	}
 
-	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, LogPosition position) {
+	/**
+	 * A conversation.
+	 * @param whole whether it fails rather than leave out a reply that only the archive
+	 * has, which is away
+	 */
+	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, boolean whole,
+			LogPosition position) {
 		Mono<List<RenderedPost>> above = Mono.justOrEmpty(post.post().replyTo())
 			.flatMap((replied) -> this.chain.posts(replied))
 			.defaultIfEmpty(List.of());
-		return Mono.zip(above, page(post.post().id(), read, hidden, PASSED_OVER), (found, replies) -> {
+		return Mono.zip(above, page(post.post().id(), read, hidden, whole, PASSED_OVER), (found, replies) -> {
 			List<RenderedPost> shown = found.stream().takeWhile((parent) -> !parent.isHidden(hidden)).toList();
 			return new Conversation(post, shown, shown.isEmpty() && !found.isEmpty(), replies, read.count(), position);
 		});
 	}
 
 	/** The page of these replies, or the next one of which the viewer sees something. */
-	private Mono<PostListPage> page(String id, Replies read, HiddenAuthors hidden, int passedOver) {
+	private Mono<PostListPage> page(String id, Replies read, HiddenAuthors hidden, boolean whole, int passedOver) {
 		List<Cursor> places = read.places();
 		List<String> replyIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(replyIds, hidden)
+		return this.posts.findAll(replyIds, hidden, whole)
 			.map((found) -> PostListPage.of(Keys.replies(id), replyIds, found, byId, PAGE))
 			.flatMap((page) -> (page.posts().isEmpty() && page.older() != null && passedOver > 0)
 					? replies(id, Optional.of(places.get(places.size() - 1)))
-						.flatMap((next) -> page(id, next, hidden, passedOver - 1))
+						.flatMap((next) -> page(id, next, hidden, whole, passedOver - 1))
 					: Mono.just(page));
 	}
 

@@ -118,7 +118,8 @@ public class PostListRepository {
 	/**
 	 * A page of a list, newest first. If too many of its posts are deleted or hidden,
 	 * more are read to fill it, but not all: the page may have fewer posts than it
-	 * should, and yet an older one.
+	 * should, and yet an older one. An older page fails while the archive is away that
+	 * has one of its posts.
 	 * @param missing posts that no worker has added yet, newest first
 	 * @param hidden whose posts the viewer does not see
 	 */
@@ -148,7 +149,7 @@ public class PostListRepository {
 			.limit(read)
 			.map(Cursor::member)
 			.toList();
-		return this.rendered.findAll(postIds)
+		return this.rendered.findAll(postIds, HiddenAuthors.NOBODY, before.isPresent())
 			.flatMap((found) -> removeDeleted(key, postIds, found).thenReturn(PostListPage.of(key, postIds,
 					found.stream().filter((post) -> !post.isHidden(hidden)).toList(), places, count)));
 	}

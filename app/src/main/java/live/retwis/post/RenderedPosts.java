@@ -150,12 +150,12 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 		return findAll(postIds, hidden, false);
 	}
 
-	/** The same for an older page or an export, which must not skip a post. */
-	public Mono<List<RenderedPost>> findWhole(List<String> postIds, HiddenAuthors hidden) {
-		return findAll(postIds, hidden, true);
-	}
-
-	private Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden, boolean whole) {
+	/**
+	 * The same.
+	 * @param whole whether it fails rather than leave out a post that only the archive
+	 * has, which is away
+	 */
+	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden, boolean whole) {
 		return Mono.defer(() -> {
 			List<RenderedPost> known = known(postIds, hidden);
 			return (known != null) ? Mono.just(known) : load(postIds, hidden, whole);

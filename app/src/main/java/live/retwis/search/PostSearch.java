@@ -50,7 +50,8 @@ class PostSearch {
 	Mono<PostListPage> page(List<String> words, String key, Optional<Cursor> before, int count, HiddenAuthors hidden) {
 		return Flux.fromIterable(words).flatMapSequential(this.words::newest).collectList().flatMap((all) -> {
 			List<Cursor> recent = CommitTimeOrder.after(inAll(all), before);
-			return withArchived(words, recent, before, count).flatMap((places) -> filled(places, key, count, hidden));
+			return withArchived(words, recent, before, count)
+				.flatMap((places) -> filled(places, key, count, hidden, before.isPresent()));
 		});
 	}
 
@@ -65,17 +66,19 @@ class PostSearch {
 						.toList());
 	}
 
-	private Mono<PostListPage> filled(List<Cursor> places, String key, int count, HiddenAuthors hidden) {
+	private Mono<PostListPage> filled(List<Cursor> places, String key, int count, HiddenAuthors hidden, boolean whole) {
 		int first = Math.min(RenderedPosts.placesFor(count), places.size());
-		return page(places.subList(0, first), key, count, hidden)
-			.flatMap((page) -> (page.posts().size() < count && first < places.size()) ? page(places, key, count, hidden)
-					: Mono.just(page));
+		return page(places.subList(0, first), key, count, hidden, whole)
+			.flatMap((page) -> (page.posts().size() < count && first < places.size())
+					? page(places, key, count, hidden, whole) : Mono.just(page));
 	}
 
-	private Mono<PostListPage> page(List<Cursor> places, String key, int count, HiddenAuthors hidden) {
+	/** An older page is whole, or fails while the archive is away. */
+	private Mono<PostListPage> page(List<Cursor> places, String key, int count, HiddenAuthors hidden, boolean whole) {
 		List<String> postIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> known = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(postIds, hidden).map((found) -> PostListPage.of(key, postIds, found, known, count));
+		return this.posts.findAll(postIds, hidden, whole)
+			.map((found) -> PostListPage.of(key, postIds, found, known, count));
 	}
 
 	/** The places that all lists have. */

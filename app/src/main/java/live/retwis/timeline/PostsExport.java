@@ -40,7 +40,7 @@ class PostsExport implements ExportPart {
 
 	@Override
 	public Mono<List<PostJson>> items(List<Cursor> places) {
-		return this.posts.findWhole(places.stream().map(Cursor::member).toList(), HiddenAuthors.NOBODY)
+		return this.posts.findAll(places.stream().map(Cursor::member).toList(), HiddenAuthors.NOBODY, true)
 			.map((found) -> found.stream().map(PostJson::of).toList());
 	}
 

@@ -155,8 +155,7 @@ class TimelinePageReader {
 			HiddenAuthors hidden, boolean whole) {
 		List<String> ends = PostListPage.ends(postIds, count);
 		Map<String, Cursor> known = this.timelines.knownPlaces(ends);
-		Mono<List<RenderedPost>> posts = (whole ? this.posts.findWhole(postIds, hidden)
-				: this.posts.findAll(postIds, hidden))
+		Mono<List<RenderedPost>> posts = this.posts.findAll(postIds, hidden, whole)
 			.map((found) -> without(unfollowed, found));
 		return (known != null) ? posts.map((found) -> PostListPage.of(key, postIds, found, known, count))
 				: posts.zipWith(this.timelines.places(key, ends),
@@ -178,18 +177,19 @@ class TimelinePageReader {
 		Mono<TimelinePage<Boolean>> timeline = this.heard.position()
 			.flatMap((position) -> Mono
 				.zip(this.timelines.publicPage(before, RenderedPosts.placesFor(count)), hidden,
-						(postIds, authors) -> publicPage(postIds, count, authors))
+						(postIds, authors) -> publicPage(postIds, before, count, authors))
 				.flatMap(Function.identity())
 				.map((page) -> new TimelinePage<>(page, position, true)));
 		return BestEffortReads.zip(timeline, beside,
 				(page, extra) -> new TimelinePage<>(page.posts(), page.position(), extra));
 	}
 
-	private Mono<PostListPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {
+	private Mono<PostListPage> publicPage(List<String> postIds, Optional<Cursor> before, int count,
+			HiddenAuthors hidden) {
 		String key = Keys.PUBLIC_TIMELINE;
-		return page(key, postIds, count, Set.of(), hidden, false).flatMap(
+		return page(key, postIds, count, Set.of(), hidden, before.isPresent()).flatMap(
 				(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> this.timelines.publicPage(end, size)
-					.flatMap((more) -> page(key, more, missing, Set.of(), hidden, false))));
+					.flatMap((more) -> page(key, more, missing, Set.of(), hidden, true))));
 	}
 
 	/** Reads the next part of a list. */

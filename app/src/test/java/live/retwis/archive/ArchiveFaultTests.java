@@ -1,6 +1,7 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.ListenerProgress;
 import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -690,6 +692,31 @@ class ArchiveFaultTests {
 		forgetWhatWasFetched();
 		breakBy(Fault.KILLED);
 		assertThatException().isThrownBy(() -> this.reader.get("/settings/export"));
+	}
+
+	/** Some of the posts on the second page are archived, and others are not. */
+	@Test
+	void anOlderPageOfAListFailsRatherThanLeaveOutAPost() {
+		List<String> posts = new ArrayList<>(this.store.plant(this.author, 30, 1));
+		posts.add(25, this.old.get(30));
+		String tag = "mixed" + System.nanoTime();
+		long now = System.currentTimeMillis();
+		for (int i = 0; i < posts.size(); i++) {
+			for (String list : List.of(Keys.bookmarks(this.reader.id()), Keys.tag(tag), Keys.PUBLIC_TIMELINE)) {
+				site.redis().zadd(list, now - i, posts.get(i));
+			}
+		}
+		move();
+		List<String> first = List.of("/bookmarks", "/tags/" + tag);
+		List<String> older = new ArrayList<>(first.stream().map((path) -> this.reader.get(path).older()).toList());
+		older.add("/timeline?before=" + new Cursor(now - 19, posts.get(19)).text(Keys.PUBLIC_TIMELINE));
+		forgetWhatWasFetched();
+		breakBy(Fault.KILLED);
+		first.forEach((path) -> assertAnswers(this.reader, path, 200));
+		older.forEach((path) -> assertAnswers(this.reader, path, 503));
+		mend();
+		older.forEach((path) -> assertThat(this.reader.get(path).postIds()).contains(this.old.get(30)));
+		site.redis().zrem(Keys.PUBLIC_TIMELINE, posts.toArray(String[]::new));
 	}
 
 	/** Neither this instance nor Redis has what was read from the archive. */
