@@ -1,6 +1,7 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -148,8 +149,14 @@ class ArchiveReconciler extends PeriodicTask {
 		return !RedisErrorClassifier.isAway(error);
 	}
 
-	/** ZADD: what has failed stays noted, and holds up nothing else. */
+	/**
+	 * ZADD: what has failed stays noted, and holds up nothing else. What only changed
+	 * meanwhile is done next time.
+	 */
 	private Mono<Void> stays(String key, String id, Throwable error) {
+		if (error instanceof ConcurrentModificationException) {
+			return Mono.empty();
+		}
 		log.error("Post {} of {} cannot be deleted or counted in the archive. It is tried again in an hour", id, key,
 				error);
 		return this.clock.millis()
@@ -202,7 +209,8 @@ class ArchiveReconciler extends PeriodicTask {
 				.flatMap((archived) -> SET_SIZE.run(this.redis, List.of(key), Long.toString(before.longValue()),
 						Long.toString(archived))))
 			.filter((answer) -> answer.get(0).equals("0"))
-			.flatMap((changed) -> Mono.<Void>error(() -> new IllegalStateException(key + " has changed meanwhile")))
+			.flatMap((changed) -> Mono
+				.<Void>error(() -> new ConcurrentModificationException(key + " has changed meanwhile")))
 			.retry(TRIES);
 	}
 

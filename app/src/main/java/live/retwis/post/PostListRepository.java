@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
@@ -118,8 +119,8 @@ public class PostListRepository {
 	/**
 	 * A page of a list, newest first. If too many of its posts are deleted or hidden,
 	 * more are read to fill it, but not all: the page may have fewer posts than it
-	 * should, and yet an older one. An older page fails while the archive is away that
-	 * has one of its posts.
+	 * should, and yet an older one. While the archive is away, an older page fails that
+	 * needs it. If only what would fill the page needs it, the page is not filled.
 	 * @param missing posts that no worker has added yet, newest first
 	 * @param hidden whose posts the viewer does not see
 	 */
@@ -127,7 +128,9 @@ public class PostListRepository {
 			Mono<HiddenAuthors> hidden) {
 		return page(key, before, count, missing, hidden, RenderedPosts.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
-					? page(key, before, count, missing, hidden, MORE) : Mono.just(page));
+					? page(key, before, count, missing, hidden, MORE).onErrorReturn(
+							(error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(), page)
+					: Mono.just(page));
 	}
 
 	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,

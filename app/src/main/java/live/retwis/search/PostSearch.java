@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.PostArchive;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
@@ -70,7 +71,9 @@ class PostSearch {
 		int first = Math.min(RenderedPosts.placesFor(count), places.size());
 		return page(places.subList(0, first), key, count, hidden, whole)
 			.flatMap((page) -> (page.posts().size() < count && first < places.size())
-					? page(places, key, count, hidden, whole) : Mono.just(page));
+					? page(places, key, count, hidden, whole).onErrorReturn(
+							(error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(), page)
+					: Mono.just(page));
 	}
 
 	/** An older page is whole, or fails while the archive is away. */

@@ -189,7 +189,7 @@ class TimelinePageReader {
 		String key = Keys.PUBLIC_TIMELINE;
 		return page(key, postIds, count, Set.of(), hidden, before.isPresent()).flatMap(
 				(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> this.timelines.publicPage(end, size)
-					.flatMap((more) -> page(key, more, missing, Set.of(), hidden, true))));
+					.flatMap((more) -> page(key, more, missing, Set.of(), hidden, before.isPresent()))));
 	}
 
 	/** Reads the next part of a list. */

@@ -701,11 +701,8 @@ class ArchiveFaultTests {
 		posts.add(25, this.old.get(30));
 		String tag = "mixed" + System.nanoTime();
 		long now = System.currentTimeMillis();
-		for (int i = 0; i < posts.size(); i++) {
-			for (String list : List.of(Keys.bookmarks(this.reader.id()), Keys.tag(tag), Keys.PUBLIC_TIMELINE)) {
-				site.redis().zadd(list, now - i, posts.get(i));
-			}
-		}
+		List.of(Keys.bookmarks(this.reader.id()), Keys.tag(tag), Keys.PUBLIC_TIMELINE)
+			.forEach((list) -> list(list, now, posts));
 		move();
 		List<String> first = List.of("/bookmarks", "/tags/" + tag);
 		List<String> older = new ArrayList<>(first.stream().map((path) -> this.reader.get(path).older()).toList());
@@ -717,6 +714,40 @@ class ArchiveFaultTests {
 		mend();
 		older.forEach((path) -> assertThat(this.reader.get(path).postIds()).contains(this.old.get(30)));
 		site.redis().zrem(Keys.PUBLIC_TIMELINE, posts.toArray(String[]::new));
+	}
+
+	/** To fill a page, more is read than the page shows. */
+	@Test
+	void aPageIsShownAlthoughWhatWouldFillItIsAway() {
+		Visitor muted = Visitor.registered(site);
+		this.reader.get("/settings");
+		this.reader.submit("/@" + muted.name() + "/mute");
+		List<String> shown = this.store.plant(this.author, 40, 1);
+		List<String> hidden = this.store.plant(muted, 30, 1);
+		long now = System.currentTimeMillis();
+		List<String> bookmarks = new ArrayList<>(shown.subList(0, 20));
+		bookmarks.addAll(hidden.subList(0, 12));
+		bookmarks.addAll(shown.subList(20, 38));
+		bookmarks.add(this.old.get(30));
+		list(Keys.bookmarks(this.reader.id()), now, bookmarks);
+		List<String> everyone = new ArrayList<>(hidden);
+		everyone.add(this.old.get(30));
+		everyone.addAll(shown);
+		list(Keys.PUBLIC_TIMELINE, now + BOUND.toMillis(), everyone);
+		move();
+		String older = this.reader.get("/bookmarks").older();
+		forgetWhatWasFetched();
+		breakBy(Fault.KILLED);
+		assertThat(this.reader.get(older).postIds()).isEqualTo(shown.subList(20, 38));
+		assertThat(this.reader.get("/timeline").postIds()).startsWith(shown.get(0));
+		mend();
+		site.redis().zrem(Keys.PUBLIC_TIMELINE, everyone.toArray(String[]::new));
+	}
+
+	private static void list(String key, long newest, List<String> posts) {
+		for (int i = 0; i < posts.size(); i++) {
+			site.redis().zadd(key, newest - i, posts.get(i));
+		}
 	}
 
 	/** Neither this instance nor Redis has what was read from the archive. */

@@ -170,7 +170,7 @@ final class RedissonPlatform implements LockEnvironment {
 				.then()
 				.subscribeOn(clients)
 				.timeout(CLOSE, Mono.empty())
-				.then(Mono.<Void>fromRunnable(this::end).subscribeOn(rest))
+				.then(Mono.<Void>fromRunnable(this::end).subscribeOn(rest).timeout(CLOSE, Mono.empty()))
 				.doFinally((signal) -> {
 					clients.dispose();
 					rest.dispose();
@@ -183,10 +183,10 @@ final class RedissonPlatform implements LockEnvironment {
 	 * not ended go on.
 	 */
 	private void end() {
-		this.links.forEach(RedissonNodeConnection::stopTimer);
 		this.clients.close();
 		this.workers.dispose();
 		this.bodyThreads.shutdown();
+		this.links.forEach(RedissonNodeConnection::stopTimer);
 	}
 
 }

@@ -117,7 +117,9 @@ class LeaseTimeTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aBodyThatGetsAThreadAfterItsLeaseDoesNotBegin(Engine engine) throws InterruptedException {
-		RedLock locks = open(engine);
+		RecordingListener heard = new RecordingListener();
+		RedLock locks = TestNodes
+			.awaitAllUp(this.nodes.open(this.nodes.settings(engine), FenceRegister.NONE, heard, this.time));
 		int others = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
 		CountDownLatch begun = new CountDownLatch(others);
 		CountDownLatch end = new CountDownLatch(1);
@@ -126,7 +128,7 @@ class LeaseTimeTests extends FiveNodes {
 		Disposable busy = Flux.range(0, others)
 			.flatMap((job) -> locks.withLock("job:{" + job + "}", patient, (lease) -> Mono.fromCallable(() -> {
 				begun.countDown();
-				return end.await(BOUND.toMillis(), TimeUnit.MILLISECONDS);
+				return end.await(2 * BOUND.toMillis(), TimeUnit.MILLISECONDS);
 			})).onErrorComplete(), others)
 			.subscribe();
 		try {
@@ -134,7 +136,7 @@ class LeaseTimeTests extends FiveNodes {
 			CompletableFuture<Integer> queued = locks
 				.withLock(NAME, patient, (lease) -> Mono.fromCallable(late::incrementAndGet))
 				.toFuture();
-			TestNodes.await().until(() -> this.nodes.owners(NAME).size() == 5);
+			TestNodes.await().until(() -> heard.events.contains("ACQUIRED " + NAME));
 			this.time.pass(LEASE);
 			end.countDown();
 			assertThat(queued).failsWithin(BOUND).withThrowableThat().withCauseInstanceOf(LeaseExpired.class);
