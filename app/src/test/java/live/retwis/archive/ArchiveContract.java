@@ -47,6 +47,14 @@ abstract class ArchiveContract {
 		site().bean(ArchiveReconciler.class).sweep(Long.MAX_VALUE).block(BOUND);
 	}
 
+	/** Writes a post to the archive as the mover does, and goes no further. */
+	private void copy(String id) {
+		Map<String, String> fields = site().redis().hgetall(Keys.post(id));
+		site().bean(ArchivedPostRepository.class)
+			.save(List.of(new ArchivedPost(id, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
+			.block(BOUND);
+	}
+
 	List<String> archived(Collection<String> ids) {
 		return site().bean(ArchivedPostRepository.class)
 			.readBack(ids)
@@ -232,11 +240,8 @@ abstract class ArchiveContract {
 	@Test
 	void aPostThatIsDeletedWhileItMovesDoesNotComeBack() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
-		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		copy(old);
 		site().redis().hset(Keys.post(old), "archived", "1");
-		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
-			.block(BOUND);
 		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
 		FanOutWait.settle(site());
 		move();
@@ -250,10 +255,7 @@ abstract class ArchiveContract {
 	@Test
 	void aDeletedPostWhoseMarkIsLostDoesNotComeBack() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
-		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
-		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
-			.block(BOUND);
+		copy(old);
 		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
 		FanOutWait.settle(site());
 		sweep();
@@ -278,11 +280,8 @@ abstract class ArchiveContract {
 		String kept = this.store.plant(this.author, 1, 200).get(0);
 		move();
 		String old = this.store.plant(this.author, 1, 100).get(0);
-		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		copy(old);
 		site().redis().hset(Keys.post(old), "archived", "1");
-		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
-			.block(BOUND);
 		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
 		FanOutWait.settle(site());
 		sweep();
@@ -304,10 +303,7 @@ abstract class ArchiveContract {
 	@Test
 	void aMoveThatBrokeOffIsFinishedByTheNextOne() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
-		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
-		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
-			.block(BOUND);
+		copy(old);
 		site().redis().del(Keys.post(old));
 		assertThat(pages(this.stranger, profile())).containsExactly(List.of(old));
 		move();
@@ -415,11 +411,8 @@ abstract class ArchiveContract {
 		List<String> older = this.store.plant(this.author, 2, 300);
 		move();
 		String old = this.store.plant(this.author, 1, 200).get(0);
-		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		copy(old);
 		site().redis().hset(Keys.post(old), "archived", "1");
-		site().bean(ArchivedPostRepository.class)
-			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
-			.block(BOUND);
 		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
 		FanOutWait.settle(site());
 		sweep();
