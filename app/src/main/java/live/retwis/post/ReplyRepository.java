@@ -76,12 +76,12 @@ public class ReplyRepository implements PostCleanup {
 
 	/**
 	 * A page of replies, oldest first, in the order in which a conversation is read.
-	 * While the archive is away, these are those that Redis has.
+	 * Fails with {@link ArchiveAwayException} when only the archive has them, which is
+	 * away.
 	 */
 	Mono<Page> page(String postId, Optional<Cursor> after, int count) {
 		String key = Keys.replies(postId);
 		return this.archive.find(key)
-			.onErrorComplete(ArchiveAwayException.class)
 			.then(Mono.zip(this.sortedSets.lowest(key, after, count), this.sortedSets.size(key), Page::new));
 	}
 

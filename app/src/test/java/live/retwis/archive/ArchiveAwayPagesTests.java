@@ -1,0 +1,243 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.post.RenderedPosts;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.PostgresServer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * Pages while the database of the archive does not serve them. Pages of new posts need no
+ * archive. Pages that need it say so soon.
+ */
+@Tag("slow")
+@Timeout(120)
+@ExtendWith(RedisExtension.class)
+@EnabledIf("isInstalled")
+class ArchiveAwayPagesTests {
+
+	private static BreakableArchive archive;
+
+	private static PostgresServer database;
+
+	private static Site site;
+
+	private final OldStore store = new OldStore(site());
+
+	private final Visitor author = Visitor.registered(site());
+
+	private final Visitor reader = Visitor.registered(site());
+
+	private final List<String> old = this.store.plant(this.author, 40, 100);
+
+	static boolean isInstalled() {
+		return PostgresServer.isInstalled();
+	}
+
+	private static Site site() {
+		return site;
+	}
+
+	@BeforeAll
+	static void start(@OwnRedis TestRedis redis) {
+		archive = BreakableArchive.start(redis);
+		database = archive.database();
+		site = archive.site();
+	}
+
+	@AfterAll
+	static void stop() {
+		archive.close();
+	}
+
+	@AfterEach
+	void repair() {
+		archive.mend();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "KILLED", "PAUSED" })
+	void pagesOfNewPostsAnswerAndOnlyOlderOnesDoNot(ArchiveFault how) {
+		List<String> young = this.store.plant(this.author, 22, 1);
+		this.reader.follow(this.author);
+		FanOutWait.settle(site);
+		assertThat(this.reader.get("/home").status()).isEqualTo(200);
+		FanOutWait.settle(site);
+		archive.move();
+		String older = older();
+		assertThat(older).isNotEmpty();
+		archive.breakBy(how);
+		for (Visitor visitor : List.of(this.reader, this.author, Visitor.of(site))) {
+			BreakableArchive.assertAnswers(visitor, profile(), 200);
+			BreakableArchive.assertAnswers(visitor, "/timeline", 200);
+			BreakableArchive.assertAnswers(visitor, "/posts/" + young.get(0), 200);
+			BreakableArchive.assertAnswers(visitor, older, 503);
+			BreakableArchive.assertAnswers(visitor, "/posts/" + this.old.get(30), 503);
+		}
+		BreakableArchive.assertAnswers(this.reader, "/home", 200);
+		BreakableArchive.assertAnswers(this.author, "/home", 200);
+		assertThat(this.reader.get("/home").postIds()).containsSequence(young.subList(0, 20));
+		BreakableArchive.assertAnswers(this.reader, this.reader.get("/home").older(), 503);
+		archive.mend();
+		Awaitility.await().atMost(Duration.ofSeconds(2)).untilAsserted(() -> {
+			BreakableArchive.assertAnswers(this.reader, older, 200);
+			BreakableArchive.assertAnswers(this.reader, "/posts/" + this.old.get(30), 200);
+		});
+	}
+
+	@Test
+	void whileTheDatabaseIsSlowOnlyOlderPagesAreSlow() {
+		List<String> young = this.store.plant(this.author, 22, 1);
+		archive.move();
+		String older = older();
+		archive.breakBy(ArchiveFault.SLOW);
+		for (int i = 0; i < 3; i++) {
+			BreakableArchive.assertAnswers(this.reader, "/timeline", 200);
+			BreakableArchive.assertAnswers(this.reader, "/posts/" + young.get(i), 200);
+			site.bean(RenderedPosts.class).reset();
+			site.redis().del(this.old.stream().map(ArchivedPostCache::key).toArray(String[]::new));
+			Answer slow = Visitor.of(site).get(older);
+			assertThat(slow.status()).isIn(200, 503);
+			assertThat(slow.took()).as("an answer of %s", slow.status())
+				.isBetween(Duration.ofSeconds(1),
+						(slow.status() == 503) ? BreakableArchive.SOON : BreakableArchive.BOUND);
+		}
+		archive.mend();
+		BreakableArchive.assertAnswers(this.reader, older, 200);
+	}
+
+	@Test
+	void aFullDatabaseIsStillRead() {
+		archive.move();
+		String older = older();
+		archive.breakBy(ArchiveFault.FULL);
+		assertThat(this.reader.get(older).postIds()).isEqualTo(this.old.subList(20, 40));
+		assertThat(this.author.submit("/posts/" + this.old.get(25) + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		archive.sweep();
+		assertThat(this.reader.get(older).postIds()).doesNotContain(this.old.get(25)).hasSize(19);
+		assertThat(database.sql("select id from posts where id = '" + this.old.get(25) + "'")).isEmpty();
+	}
+
+	/** The reader has no archived posts, but reposts one. */
+	@Test
+	void anExportThatCannotBeCompleteBreaksOff() {
+		this.reader.post("young");
+		assertThat(this.reader.submit("/posts/" + this.old.get(3) + "/repost").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		archive.move();
+		assertThat(this.reader.get("/settings/export").body()).contains("text of " + this.old.get(3));
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		assertThatException().isThrownBy(() -> this.reader.get("/settings/export"));
+	}
+
+	/** Some of the posts on the second page are archived, and others are not. */
+	@Test
+	void anOlderPageOfAListFailsRatherThanLeaveOutAPost() {
+		List<String> posts = new ArrayList<>(this.store.plant(this.author, 30, 1));
+		posts.add(25, this.old.get(30));
+		String tag = "mixed" + System.nanoTime();
+		long now = System.currentTimeMillis();
+		List.of(Keys.bookmarks(this.reader.id()), Keys.tag(tag), Keys.PUBLIC_TIMELINE)
+			.forEach((list) -> list(list, now, posts));
+		archive.move();
+		List<String> first = List.of("/bookmarks", "/tags/" + tag);
+		List<String> older = new ArrayList<>(first.stream().map((path) -> this.reader.get(path).older()).toList());
+		older.add("/timeline?before=" + new Cursor(now - 19, posts.get(19)).text(Keys.PUBLIC_TIMELINE));
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		first.forEach((path) -> BreakableArchive.assertAnswers(this.reader, path, 200));
+		older.forEach((path) -> BreakableArchive.assertAnswers(this.reader, path, 503));
+		archive.mend();
+		older.forEach((path) -> assertThat(this.reader.get(path).postIds()).contains(this.old.get(30)));
+		site.redis().zrem(Keys.PUBLIC_TIMELINE, posts.toArray(String[]::new));
+	}
+
+	/** To fill a page, more is read than the page shows. */
+	@Test
+	void aPageIsShownAlthoughWhatWouldFillItIsAway() {
+		Visitor muted = Visitor.registered(site);
+		this.reader.get("/settings");
+		this.reader.submit("/@" + muted.name() + "/mute");
+		List<String> shown = this.store.plant(this.author, 40, 1);
+		List<String> hidden = this.store.plant(muted, 30, 1);
+		long now = System.currentTimeMillis();
+		List<String> bookmarks = new ArrayList<>(shown.subList(0, 20));
+		bookmarks.addAll(hidden.subList(0, 12));
+		bookmarks.addAll(shown.subList(20, 38));
+		bookmarks.add(this.old.get(30));
+		list(Keys.bookmarks(this.reader.id()), now, bookmarks);
+		List<String> everyone = new ArrayList<>(hidden);
+		everyone.add(this.old.get(30));
+		everyone.addAll(shown);
+		list(Keys.PUBLIC_TIMELINE, now + BreakableArchive.BOUND.toMillis(), everyone);
+		archive.move();
+		String older = this.reader.get("/bookmarks").older();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		assertThat(this.reader.get(older).postIds()).isEqualTo(shown.subList(20, 38));
+		assertThat(this.reader.get("/timeline").postIds()).startsWith(shown.get(0));
+		archive.mend();
+		site.redis().zrem(Keys.PUBLIC_TIMELINE, everyone.toArray(String[]::new));
+	}
+
+	private static void list(String key, long newest, List<String> posts) {
+		for (int i = 0; i < posts.size(); i++) {
+			site.redis().zadd(key, newest - i, posts.get(i));
+		}
+	}
+
+	/**
+	 * Somebody has just read the post on another page, so the site has it. Only the
+	 * archive has the reply.
+	 */
+	@ParameterizedTest
+	@EnumSource(names = { "KILLED", "PAUSED" })
+	void aConversationIsNotShownWithoutItsReplies(ArchiveFault how) {
+		String replied = this.old.get(2);
+		assertThat(this.reader.postJson("body", "a reply", "reply_to", replied).status()).isEqualTo(201);
+		FanOutWait.settle(site);
+		archive.move();
+		archive.moveLists(replied);
+		assertThat(this.reader.get(profile()).postIds()).contains(replied);
+		archive.breakBy(how);
+		BreakableArchive.assertAnswers(this.reader, "/posts/" + replied, 503);
+		archive.mend();
+		assertThat(this.reader.get("/posts/" + replied).body()).contains("a reply");
+	}
+
+	private String profile() {
+		return "/@" + this.author.name();
+	}
+
+	/** Address of the second page of the author's profile. */
+	private String older() {
+		return this.reader.get(profile()).older();
+	}
+
+}
