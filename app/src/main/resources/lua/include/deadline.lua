@@ -1,4 +1,4 @@
--- Begins each script that must not run late, see DeadlineScripts.java. After its deadline such a script does nothing, and
+-- Begins each script that must not run late, see DeadlineScriptRunner.java. After its deadline such a script does nothing, and
 -- answers the error "LATE" with the ms of now.
 --
 -- ARGV  its last argument is the deadline, in ms. The script that follows does not see it

@@ -24,12 +24,12 @@ public class ImportedAccountRegistration {
 
 	private final AccountStateRepository accounts;
 
-	private final NewUserIndexes lists;
+	private final NewUserIndexWriter lists;
 
 	private final PasswordHasher passwords;
 
 	ImportedAccountRegistration(UsernameRepository usernames, UserRepository users, AccountStateRepository accounts,
-			NewUserIndexes lists, PasswordHasher passwords) {
+			NewUserIndexWriter lists, PasswordHasher passwords) {
 		this.usernames = usernames;
 		this.users = users;
 		this.accounts = accounts;

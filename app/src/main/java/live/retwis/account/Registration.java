@@ -35,7 +35,7 @@ public class Registration implements IntentRecovery {
 
 	private final UserRepository users;
 
-	private final NewUserIndexes lists;
+	private final NewUserIndexWriter lists;
 
 	private final PasswordHasher passwords;
 
@@ -45,7 +45,7 @@ public class Registration implements IntentRecovery {
 
 	private final Intents intents;
 
-	Registration(UsernameRepository usernames, UserRepository users, NewUserIndexes lists, PasswordHasher passwords,
+	Registration(UsernameRepository usernames, UserRepository users, NewUserIndexWriter lists, PasswordHasher passwords,
 			Ids ids, GuardedWrites guard, Intents intents) {
 		this.usernames = usernames;
 		this.users = users;

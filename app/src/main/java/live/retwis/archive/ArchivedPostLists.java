@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -68,10 +68,10 @@ public class ArchivedPostLists {
 
 	private final DataClock clock;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	ArchivedPostLists(ArchivedListRepository archive, PostArchive posts, ArchiveDatabase database,
-			ReactiveStringRedisTemplate redis, DataClock clock, DeadlineScripts deadlines) {
+			ReactiveStringRedisTemplate redis, DataClock clock, DeadlineScriptRunner deadlines) {
 		this.archive = archive;
 		this.posts = posts;
 		this.database = database;

@@ -7,7 +7,7 @@ import java.util.Set;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
@@ -36,12 +36,12 @@ public class RestrictionRepository {
 
 	private final DataClock clock;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	private final AccountStateRepository accounts;
 
 	RestrictionRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
-			AccountStateRepository accounts, DeadlineScripts deadlines) {
+			AccountStateRepository accounts, DeadlineScriptRunner deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;

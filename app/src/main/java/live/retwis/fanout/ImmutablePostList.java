@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.RandomAccess;
 import java.util.function.Predicate;
 
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 
 /**
  * Posts in commit order, as an immutable list. A single writer adds the newest post and
@@ -43,7 +43,7 @@ final class ImmutablePostList {
 	 * share the array.
 	 */
 	ImmutablePostList with(Cursor place) {
-		if (this.end > this.begin && CommitTimeOrder.NEWEST_FIRST.compare(place, this.places[this.end - 1]) > 0) {
+		if (this.end > this.begin && CursorOrder.NEWEST_FIRST.compare(place, this.places[this.end - 1]) > 0) {
 			return between(place);
 		}
 		boolean room = this.end < this.places.length;
@@ -62,7 +62,7 @@ final class ImmutablePostList {
 	private ImmutablePostList between(Cursor place) {
 		Cursor[] all = Arrays.copyOfRange(this.places, this.begin, this.end + 1);
 		all[all.length - 1] = place;
-		Arrays.sort(all, CommitTimeOrder.NEWEST_FIRST.reversed());
+		Arrays.sort(all, CursorOrder.NEWEST_FIRST.reversed());
 		return new ImmutablePostList(all, 0, all.length);
 	}
 

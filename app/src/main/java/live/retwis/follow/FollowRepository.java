@@ -12,10 +12,10 @@ import live.retwis.account.FollowSummaryLookup;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
@@ -45,7 +45,7 @@ public class FollowRepository implements FollowSummaryLookup {
 
 	private final DataClock clock;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	private final FollowerCounts counts;
 
@@ -54,7 +54,7 @@ public class FollowRepository implements FollowSummaryLookup {
 	private final RateLimiter limiter;
 
 	FollowRepository(SortedSetReader sortedSets, FollowerListRepository followers, DataClock clock,
-			DeadlineScripts deadlines, FollowerCounts counts, FollowProperties properties, RateLimiter limiter) {
+			DeadlineScriptRunner deadlines, FollowerCounts counts, FollowProperties properties, RateLimiter limiter) {
 		this.sortedSets = sortedSets;
 		this.followers = followers;
 		this.clock = clock;
@@ -208,7 +208,7 @@ public class FollowRepository implements FollowSummaryLookup {
 	public Mono<List<Cursor>> common(String viewerId, String userId, Optional<Cursor> before, int count) {
 		return Mono.zip(this.sortedSets.highest(Keys.following(viewerId), Optional.empty(), this.properties.limit()),
 				this.followers.shards(userId), (followed, shards) -> {
-					List<Cursor> places = CommitTimeOrder.after(followed, before);
+					List<Cursor> places = CursorOrder.after(followed, before);
 					return this.followers.among(places.stream().map(Cursor::member).toList(), shards).map((common) -> {
 						Set<String> there = Set.copyOf(common);
 						return places.stream().filter((place) -> there.contains(place.member())).limit(count).toList();

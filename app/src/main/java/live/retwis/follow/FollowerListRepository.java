@@ -14,7 +14,7 @@ import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
@@ -70,12 +70,12 @@ public class FollowerListRepository {
 
 	private final SortedSetReader sortedSets;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	private final FollowProperties properties;
 
 	FollowerListRepository(ReactiveStringRedisTemplate redis, DataNodeCommands data, SortedSetReader sortedSets,
-			DeadlineScripts deadlines, FollowProperties properties) {
+			DeadlineScriptRunner deadlines, FollowProperties properties) {
 		this.redis = redis;
 		this.data = data;
 		this.sortedSets = sortedSets;

@@ -3,15 +3,15 @@ package live.retwis.importing;
 import java.util.List;
 import java.util.TreeSet;
 
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 
 /** The newest of the posts that were added. */
 class NewestPosts {
 
 	private final int most;
 
-	private final TreeSet<Cursor> places = new TreeSet<>(CommitTimeOrder.NEWEST_FIRST);
+	private final TreeSet<Cursor> places = new TreeSet<>(CursorOrder.NEWEST_FIRST);
 
 	/**
 	 * Creates an empty list.

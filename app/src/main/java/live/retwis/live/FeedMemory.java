@@ -52,7 +52,7 @@ class FeedMemory {
 
 	private final TreeMap<LogPosition, FeedMemoryNode> entries = new TreeMap<>();
 
-	private final SupersededEvents index = new SupersededEvents();
+	private final SupersededEventIndex index = new SupersededEventIndex();
 
 	/** Entries that count towards the bound. */
 	private int counted;
@@ -138,7 +138,7 @@ class FeedMemory {
 
 	private void addWeight(FeedEntry entry, int sign) {
 		this.bytes += sign * bytesOf(entry);
-		this.counted += (entry.frame() != null && !SupersededEvents.isNumber(entry.entry())) ? sign : 0;
+		this.counted += (entry.frame() != null && !SupersededEventIndex.isNumber(entry.entry())) ? sign : 0;
 	}
 
 	private static long bytesOf(FeedEntry entry) {

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 import live.retwis.redis.ConfirmedWrites;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
@@ -53,10 +53,10 @@ public class CommitLog {
 
 	private final LogBacklog backlog;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	CommitLog(ReactiveStringRedisTemplate redis, Intents intents, ConfirmedWrites confirmed, LogBacklog backlog,
-			DeadlineScripts deadlines) {
+			DeadlineScriptRunner deadlines) {
 		this.redis = redis;
 		this.intents = intents;
 		this.confirmed = confirmed;

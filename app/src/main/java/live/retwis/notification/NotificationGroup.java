@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 
 /**
  * Notifications that a page shows as one, such as all likes of a post.
@@ -35,7 +35,7 @@ record NotificationGroup(Notification about, Cursor newest, List<String> actorId
 
 	/** Whether it comes after the place, which is on an earlier page. */
 	boolean isAfter(Optional<Cursor> place) {
-		return place.isEmpty() || CommitTimeOrder.NEWEST_FIRST.compare(place.get(), this.newest) < 0;
+		return place.isEmpty() || CursorOrder.NEWEST_FIRST.compare(place.get(), this.newest) < 0;
 	}
 
 	/** Id of the post that it is about; empty for none. */

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import live.retwis.account.UnreadNotifications;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
@@ -43,10 +43,10 @@ public class NotificationRepository implements UnreadNotifications {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	NotificationRepository(DataNodeCommands data, SortedSetReader sortedSets, ReactiveStringRedisTemplate redis,
-			DeadlineScripts deadlines) {
+			DeadlineScriptRunner deadlines) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.redis = redis;

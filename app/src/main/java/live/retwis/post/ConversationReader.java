@@ -12,8 +12,8 @@ import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.ListenerProgress;
 import live.retwis.log.LogPosition;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
@@ -116,11 +116,11 @@ class ConversationReader {
 			Set<Cursor> known = Set.copyOf(read);
 			List<Cursor> later = missing.stream()
 				.filter((place) -> !known.contains(place))
-				.filter((place) -> after.isEmpty() || CommitTimeOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
-				.sorted(CommitTimeOrder.NEWEST_FIRST.reversed())
+				.filter((place) -> after.isEmpty() || CursorOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
+				.sorted(CursorOrder.NEWEST_FIRST.reversed())
 				.toList();
 			return new Replies(Stream.concat(read.stream(), later.stream())
-				.sorted(CommitTimeOrder.NEWEST_FIRST.reversed())
+				.sorted(CursorOrder.NEWEST_FIRST.reversed())
 				.limit(most)
 				.toList(), Math.max(count, read.size() + later.size()));
 		}

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.CursorOrder;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Flux;
@@ -51,10 +51,10 @@ public class PostListRepository {
 
 	private final RenderedPosts rendered;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	PostListRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, PostRepository posts,
-			RenderedPosts rendered, DeadlineScripts deadlines) {
+			RenderedPosts rendered, DeadlineScriptRunner deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.posts = posts;
@@ -144,11 +144,11 @@ public class PostListRepository {
 	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
 			HiddenAuthors hidden, int read, List<Cursor> stored) {
 		Map<String, Cursor> places = Stream
-			.concat(stored.stream(), CommitTimeOrder.after(missing, before).stream().limit(read))
+			.concat(stored.stream(), CursorOrder.after(missing, before).stream().limit(read))
 			.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
 		List<String> postIds = places.values()
 			.stream()
-			.sorted(CommitTimeOrder.NEWEST_FIRST)
+			.sorted(CursorOrder.NEWEST_FIRST)
 			.limit(read)
 			.map(Cursor::member)
 			.toList();

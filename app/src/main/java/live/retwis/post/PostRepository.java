@@ -14,7 +14,7 @@ import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNodeCommands;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.RedisErrorClassifier;
@@ -62,10 +62,10 @@ public class PostRepository implements PostCleanup {
 
 	private final PostArchive archive;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	PostRepository(DataNodeCommands data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed,
-			PostArchive archive, DeadlineScripts deadlines) {
+			PostArchive archive, DeadlineScriptRunner deadlines) {
 		this.data = data;
 		this.redis = redis;
 		this.confirmed = confirmed;

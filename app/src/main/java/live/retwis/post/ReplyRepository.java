@@ -7,7 +7,7 @@ import java.util.Optional;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchivedPostLists;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
@@ -36,10 +36,10 @@ public class ReplyRepository implements PostCleanup {
 
 	private final ArchivedPostLists archive;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, ArchivedPostLists archive,
-			DeadlineScripts deadlines) {
+			DeadlineScriptRunner deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.archive = archive;

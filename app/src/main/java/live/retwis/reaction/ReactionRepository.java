@@ -7,7 +7,7 @@ import live.retwis.archive.ArchivedPostLists;
 import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Mono;
@@ -43,12 +43,12 @@ public class ReactionRepository {
 
 	private final DataClock clock;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	private final ArchivedPostLists archive;
 
 	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
-			DeadlineScripts deadlines, ArchivedPostLists archive) {
+			DeadlineScriptRunner deadlines, ArchivedPostLists archive) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;

@@ -55,7 +55,7 @@ public final class LuaScript implements RedisScript<List<String>> {
 
 	/**
 	 * Like {@link #named}, for a script that does nothing after its deadline, which
-	 * {@link DeadlineScripts} gives it.
+	 * {@link DeadlineScriptRunner} gives it.
 	 */
 	public static LuaScript withDeadline(String name) {
 		return new LuaScript(name, read("include/deadline"), read(name));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.redis.DataNodeCommands;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Flux;
@@ -32,9 +32,9 @@ public class RepostRepository {
 
 	private final DataNodeCommands data;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
-	RepostRepository(ReactiveStringRedisTemplate redis, DataNodeCommands data, DeadlineScripts deadlines) {
+	RepostRepository(ReactiveStringRedisTemplate redis, DataNodeCommands data, DeadlineScriptRunner deadlines) {
 		this.redis = redis;
 		this.data = data;
 		this.deadlines = deadlines;

@@ -15,8 +15,8 @@ import live.retwis.archive.PostArchive;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -50,7 +50,7 @@ class PostSearch {
 	 */
 	Mono<PostListPage> page(List<String> words, String key, Optional<Cursor> before, int count, HiddenAuthors hidden) {
 		return Flux.fromIterable(words).flatMapSequential(this.words::newest).collectList().flatMap((all) -> {
-			List<Cursor> recent = CommitTimeOrder.after(inAll(all), before);
+			List<Cursor> recent = CursorOrder.after(inAll(all), before);
 			return withArchived(words, recent, before, count)
 				.flatMap((places) -> filled(places, key, count, hidden, before.isPresent()));
 		});
@@ -63,7 +63,7 @@ class PostSearch {
 				: this.archive.search(words, before, most)
 					.map((archived) -> Stream.concat(recent.stream(), archived.stream())
 						.distinct()
-						.sorted(CommitTimeOrder.NEWEST_FIRST)
+						.sorted(CursorOrder.NEWEST_FIRST)
 						.toList());
 	}
 

@@ -22,9 +22,9 @@ class TagPostCleanup implements PostCleanup {
 
 	private final PostListRepository lists;
 
-	private final EmptyTags empty;
+	private final EmptyTagRemover empty;
 
-	TagPostCleanup(PostRepository posts, PostListRepository lists, EmptyTags empty) {
+	TagPostCleanup(PostRepository posts, PostListRepository lists, EmptyTagRemover empty) {
 		this.posts = posts;
 		this.lists = lists;
 		this.empty = empty;

@@ -22,9 +22,9 @@ public class TagSearch {
 
 	private final PostListRepository lists;
 
-	private final EmptyTags empty;
+	private final EmptyTagRemover empty;
 
-	TagSearch(PrefixIndex index, PostListRepository lists, EmptyTags empty) {
+	TagSearch(PrefixIndex index, PostListRepository lists, EmptyTagRemover empty) {
 		this.index = index;
 		this.lists = lists;
 		this.empty = empty;

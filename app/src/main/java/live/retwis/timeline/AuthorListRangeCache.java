@@ -15,8 +15,8 @@ import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -145,7 +145,7 @@ class AuthorListRangeCache implements CommitLogListener, FanOutLossListener {
 	 */
 	private Mono<ListPart> read(ListPart part, int count) {
 		Optional<Cursor> end = Optional.of(part.end());
-		List<Cursor> missing = CommitTimeOrder.after(this.unfinished.postsOf(part.author()), end);
+		List<Cursor> missing = CursorOrder.after(this.unfinished.postsOf(part.author()), end);
 		return this.authorPosts.inRedis(part.author(), end, count).map((read) -> {
 			OptionalLong archived = ArchiveBoundary.in(read);
 			List<Cursor> posts = ArchiveBoundary.posts(read);
@@ -224,12 +224,12 @@ class AuthorListRangeCache implements CommitLogListener, FanOutLossListener {
 
 		/** Whether this part says what follows the place. */
 		boolean covers(Cursor place) {
-			return CommitTimeOrder.NEWEST_FIRST.compare(this.begin, place) <= 0
-					&& (atEnd() || CommitTimeOrder.NEWEST_FIRST.compare(place, end()) <= 0);
+			return CursorOrder.NEWEST_FIRST.compare(this.begin, place) <= 0
+					&& (atEnd() || CursorOrder.NEWEST_FIRST.compare(place, end()) <= 0);
 		}
 
 		List<Cursor> before(Cursor place) {
-			return CommitTimeOrder.after(this.places, Optional.of(place));
+			return CursorOrder.after(this.places, Optional.of(place));
 		}
 
 		/** Whether posts after this part may be among the newest. */
@@ -238,7 +238,7 @@ class AuthorListRangeCache implements CommitLogListener, FanOutLossListener {
 				return !atEnd();
 			}
 			Cursor last = newest.get(newest.size() - 1);
-			return CommitTimeOrder.NEWEST_FIRST.compare(end(), last) < 0
+			return CursorOrder.NEWEST_FIRST.compare(end(), last) < 0
 					&& (this.ends != End.IN_ARCHIVE || this.archived >= last.score());
 		}
 
@@ -247,8 +247,8 @@ class AuthorListRangeCache implements CommitLogListener, FanOutLossListener {
 		 * between them.
 		 */
 		ListPart joined(ListPart other) {
-			boolean gap = CommitTimeOrder.NEWEST_FIRST.compare(end(), other.begin()) < 0
-					|| (!other.atEnd() && CommitTimeOrder.NEWEST_FIRST.compare(other.end(), end()) < 0);
+			boolean gap = CursorOrder.NEWEST_FIRST.compare(end(), other.begin()) < 0
+					|| (!other.atEnd() && CursorOrder.NEWEST_FIRST.compare(other.end(), end()) < 0);
 			if (atEnd() || gap) {
 				return this;
 			}

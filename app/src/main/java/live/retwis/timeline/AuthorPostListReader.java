@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedPostRepository;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
@@ -143,11 +143,7 @@ class AuthorPostListReader {
 	}
 
 	private static List<Cursor> oldest(List<Cursor> some, List<Cursor> more, int count) {
-		return join(some, more).stream()
-			.distinct()
-			.sorted(CommitTimeOrder.NEWEST_FIRST.reversed())
-			.limit(count)
-			.toList();
+		return join(some, more).stream().distinct().sorted(CursorOrder.NEWEST_FIRST.reversed()).limit(count).toList();
 	}
 
 }

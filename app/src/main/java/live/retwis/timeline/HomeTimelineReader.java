@@ -16,8 +16,8 @@ import live.retwis.fanout.PendingFanOutIndex.Unfinished;
 import live.retwis.follow.FollowRepository;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
@@ -259,10 +259,10 @@ class HomeTimelineReader {
 				int count) {
 			List<List<Cursor>> lists = new ArrayList<>(pulled);
 			lists.add(pushed);
-			beside.posts().forEach((posts) -> lists.add(CommitTimeOrder.after(posts, before)));
+			beside.posts().forEach((posts) -> lists.add(CursorOrder.after(posts, before)));
 			List<Cursor> merged = TimelineMerge.newest(lists, count);
 			boolean filled = merged.size() == count && !pushed.isEmpty()
-					&& CommitTimeOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
+					&& CursorOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
 			return new Read(merged.stream().map(Cursor::member).toList(), merged, pushed.size(),
 					filled || pushed.size() == count, beside);
 		}

@@ -6,7 +6,7 @@ import java.util.List;
 
 import live.retwis.redis.BulkScriptRunner;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DeadlineScripts;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +54,11 @@ public class HomeTimelineWriter {
 
 	private final BulkScriptRunner bulk;
 
-	private final DeadlineScripts deadlines;
+	private final DeadlineScriptRunner deadlines;
 
 	private final TimelineProperties properties;
 
-	HomeTimelineWriter(ReactiveStringRedisTemplate redis, BulkScriptRunner bulk, DeadlineScripts deadlines,
+	HomeTimelineWriter(ReactiveStringRedisTemplate redis, BulkScriptRunner bulk, DeadlineScriptRunner deadlines,
 			TimelineProperties properties) {
 		this.redis = redis;
 		this.bulk = bulk;

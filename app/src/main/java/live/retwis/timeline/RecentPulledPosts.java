@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ final class RecentPulledPosts {
 	/** Adds a post, unless it is there. */
 	synchronized void add(Cursor place) {
 		List<Cursor> places = new ArrayList<>(this.known.places());
-		int found = Collections.binarySearch(places, place, CommitTimeOrder.NEWEST_FIRST);
+		int found = Collections.binarySearch(places, place, CursorOrder.NEWEST_FIRST);
 		if (found < 0) {
 			places.add(-found - 1, place);
 			boolean tooMany = places.size() > 2 * READ;
@@ -47,7 +47,7 @@ final class RecentPulledPosts {
 	 */
 	@Nullable List<Cursor> before(Optional<Cursor> place, int count) {
 		Known now = this.known;
-		int found = place.map((from) -> Collections.binarySearch(now.places(), from, CommitTimeOrder.NEWEST_FIRST))
+		int found = place.map((from) -> Collections.binarySearch(now.places(), from, CursorOrder.NEWEST_FIRST))
 			.orElse(-1);
 		int begin = (found < 0) ? -found - 1 : found + 1;
 		int end = Math.min(begin + count, now.places().size());

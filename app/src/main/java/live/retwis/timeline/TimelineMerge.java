@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveBoundary;
 import live.retwis.follow.FollowRepository;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
@@ -128,7 +128,7 @@ class TimelineMerge {
 	 */
 	static List<Cursor> newest(List<List<Cursor>> lists, int count) {
 		PriorityQueue<Head> heads = new PriorityQueue<>(lists.size() + 1,
-				Comparator.comparing(Head::cursor, CommitTimeOrder.NEWEST_FIRST));
+				Comparator.comparing(Head::cursor, CursorOrder.NEWEST_FIRST));
 		lists.forEach((list) -> Head.add(heads, list, 0));
 		List<Cursor> newest = new ArrayList<>(count);
 		while (newest.size() < count && !heads.isEmpty()) {
@@ -166,7 +166,7 @@ class TimelineMerge {
 
 		/** Whether posts in Redis that were not read may be among the newest. */
 		boolean mayHaveMore(List<Cursor> newest, int count) {
-			return this.full && (newest.size() < count || CommitTimeOrder.NEWEST_FIRST
+			return this.full && (newest.size() < count || CursorOrder.NEWEST_FIRST
 				.compare(this.places.get(this.places.size() - 1), newest.get(newest.size() - 1)) < 0);
 		}
 

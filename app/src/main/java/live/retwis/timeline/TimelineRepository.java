@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 import live.retwis.archive.ArchiveBoundary;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -103,7 +103,7 @@ public class TimelineRepository {
 				? this.sortedSets.highest(Keys.postsOf(authorId), count)
 				: this.authorPosts.latest(authorId, before, count)
 					.map((places) -> learn(missing.isEmpty() ? places
-							: TimelineMerge.newest(List.of(places, CommitTimeOrder.after(missing, before)), count)));
+							: TimelineMerge.newest(List.of(places, CursorOrder.after(missing, before)), count)));
 	}
 
 	/** The places of posts in a list, see {@link CommitTimes#places}. */

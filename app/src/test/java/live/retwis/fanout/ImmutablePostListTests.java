@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,10 +63,8 @@ class ImmutablePostListTests {
 				}
 			}
 			assertThat(posts.newestFirst()).as("seed " + seed)
-				.isEqualTo(numbers.stream()
-					.map(ImmutablePostListTests::place)
-					.sorted(CommitTimeOrder.NEWEST_FIRST)
-					.toList());
+				.isEqualTo(
+						numbers.stream().map(ImmutablePostListTests::place).sorted(CursorOrder.NEWEST_FIRST).toList());
 		}
 	}
 

@@ -12,8 +12,8 @@ import java.util.stream.LongStream;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
-import live.retwis.redis.CommitTimeOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;
@@ -57,8 +57,8 @@ class AuthorListRangeCacheTests {
 	private List<Cursor> expected(Cursor before) {
 		return this.posts.keySet()
 			.stream()
-			.filter((post) -> CommitTimeOrder.NEWEST_FIRST.compare(before, post) < 0)
-			.sorted(CommitTimeOrder.NEWEST_FIRST)
+			.filter((post) -> CursorOrder.NEWEST_FIRST.compare(before, post) < 0)
+			.sorted(CursorOrder.NEWEST_FIRST)
 			.limit(PAGE)
 			.toList();
 	}
@@ -110,7 +110,7 @@ class AuthorListRangeCacheTests {
 			page = latest(page.get(page.size() - 1));
 		}
 		assertThat(all).as("seed %s", this.seed)
-			.isEqualTo(this.posts.keySet().stream().sorted(CommitTimeOrder.NEWEST_FIRST).toList());
+			.isEqualTo(this.posts.keySet().stream().sorted(CursorOrder.NEWEST_FIRST).toList());
 	}
 
 	@Test

@@ -24,7 +24,7 @@ final class ClockJumpScenario implements Scenario {
 	private final boolean three;
 
 	private ClockJumpScenario(ScenarioDescription scenarioDescription, boolean three) {
-		this.scenarioDescription = scenarioDescription.needing(Need.CLOCKS).withLease(BareMajority.LEASE);
+		this.scenarioDescription = scenarioDescription.needing(Need.CLOCKS).withLease(BareMajoritySetup.LEASE);
 		this.three = three;
 	}
 
@@ -69,8 +69,8 @@ final class ClockJumpScenario implements Scenario {
 		RoundClient b = clients.get(1);
 		int jumping = round.engine().hasMajority() ? round.choose(1, 1, 2, 3)[0] : 1;
 		if (this.three) {
-			BareMajority.acquire(round, a);
-			BareMajority.awaitFree(round);
+			BareMajoritySetup.acquire(round, a);
+			BareMajoritySetup.awaitFree(round);
 		}
 		else {
 			a.insist();

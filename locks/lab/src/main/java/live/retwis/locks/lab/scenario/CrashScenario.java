@@ -22,7 +22,7 @@ final class CrashScenario implements Scenario {
 	private final boolean delayed;
 
 	private CrashScenario(ScenarioDescription scenarioDescription, boolean delayed) {
-		this.scenarioDescription = scenarioDescription.withLease(BareMajority.LEASE);
+		this.scenarioDescription = scenarioDescription.withLease(BareMajoritySetup.LEASE);
 		this.delayed = delayed;
 	}
 
@@ -79,7 +79,7 @@ final class CrashScenario implements Scenario {
 		RoundClient b = clients.get(1);
 		boolean majority = round.engine().hasMajority();
 		Integer victim = majority ? round.choose(1, 1, 2, 3)[0] : Integer.valueOf(1);
-		BareMajority.acquire(round, a);
+		BareMajoritySetup.acquire(round, a);
 		round.look("A has the lock");
 		if (this.delayed) {
 			a.read();
@@ -91,7 +91,7 @@ final class CrashScenario implements Scenario {
 		}
 		round.undo(crash);
 		round.await("B speaks to the node again", () -> b.reaches(victim));
-		BareMajority.awaitFree(round);
+		BareMajoritySetup.awaitFree(round);
 		if (this.delayed) {
 			b.insist();
 			b.read();

@@ -50,7 +50,7 @@ final class FailoverScenario implements Scenario {
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);
 		StalledReplication replica = round.inject(round.stalledReplication(1));
-		BareMajority.acquire(round, a);
+		BareMajoritySetup.acquire(round, a);
 		round.await("on node 1, whose replica does not hear of it",
 				() -> round.isHeld(1) && replica.withheld() > 0 && !replica.knows(round.resource()));
 		round.look("A has the lock");
@@ -58,7 +58,7 @@ final class FailoverScenario implements Scenario {
 		PromotedReplica promoted = round.inject(new PromotedReplica(replica));
 		round.require("Sentinel has promoted the replica", promoted.isComplete());
 		round.await("B speaks to the replica", () -> b.reaches(1));
-		BareMajority.awaitFree(round);
+		BareMajoritySetup.awaitFree(round);
 		round.requireTimeLeft(a);
 		b.challenge(a);
 		round.useBoth(a, b);

@@ -22,7 +22,7 @@ final class LateKeysScenario implements Scenario {
 	/**
 	 * Long enough for an overlap to count, where an engine does not tell its validity.
 	 */
-	private static final Duration USE = BareMajority.LEASE.dividedBy(8);
+	private static final Duration USE = BareMajoritySetup.LEASE.dividedBy(8);
 
 	@Override
 	public ScenarioDescription about() {
@@ -37,7 +37,7 @@ final class LateKeysScenario implements Scenario {
 							renews a note only while it still names A. RedissonRedLock cannot prolong and has no note: A, whose \
 							lock the nodes 4 and 5 refused at first, writes when B has counted.""")
 			.citing(FurtherReading.REDIS)
-			.withLease(BareMajority.LEASE)
+			.withLease(BareMajoritySetup.LEASE)
 			.expectOurs(Expectation.FENCED)
 			.expect(Expectation.UNSAFE, LabEngine.RAW);
 	}
@@ -58,8 +58,8 @@ final class LateKeysScenario implements Scenario {
 			a.extend();
 		}
 		else {
-			BareMajority.acquire(round, a);
-			BareMajority.awaitFree(round);
+			BareMajoritySetup.acquire(round, a);
+			BareMajoritySetup.awaitFree(round);
 			anotherCounts(round, a, b);
 		}
 		round.look("B has given it back");

@@ -14,11 +14,11 @@ import reactor.test.publisher.TestPublisher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class DeadlineScriptsTests {
+class DeadlineScriptRunnerTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
 
-	private final DeadlineScripts deadlines = Site.shared().bean(DeadlineScripts.class);
+	private final DeadlineScriptRunner deadlines = Site.shared().bean(DeadlineScriptRunner.class);
 
 	/** The deadlines that the write was given. */
 	private final List<Long> given = new CopyOnWriteArrayList<>();

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * here.
  */
 @Component
-class EmptyTags extends BackgroundQueue<String> {
+class EmptyTagRemover extends BackgroundQueue<String> {
 
 	/** Tags removed at once. */
 	private static final int CONCURRENCY = 8;
@@ -26,7 +26,7 @@ class EmptyTags extends BackgroundQueue<String> {
 
 	private final PostListRepository lists;
 
-	EmptyTags(PrefixIndex index, PostListRepository lists) {
+	EmptyTagRemover(PrefixIndex index, PostListRepository lists) {
 		super(CONCURRENCY);
 		this.index = index;
 		this.lists = lists;

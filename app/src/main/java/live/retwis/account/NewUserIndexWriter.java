@@ -6,13 +6,13 @@ import org.springframework.stereotype.Component;
 
 /** The lists in which a new user is found: the newest users, and the names. */
 @Component
-class NewUserIndexes {
+class NewUserIndexWriter {
 
 	private final RecentUsers recent;
 
 	private final UserSearchIndex names;
 
-	NewUserIndexes(RecentUsers recent, UserSearchIndex names) {
+	NewUserIndexWriter(RecentUsers recent, UserSearchIndex names) {
 		this.recent = recent;
 		this.names = names;
 	}

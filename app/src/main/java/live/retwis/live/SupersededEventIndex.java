@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * entry makes outdated: of posts that are deleted, of authors who are gone, and with
  * numbers or profiles that have changed.
  */
-class SupersededEvents {
+class SupersededEventIndex {
 
 	private final Map<String, LogPosition> posts = new HashMap<>();
 
@@ -65,8 +65,8 @@ class SupersededEvents {
 					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new TreeSet<>())
 						.add(entry.position()));
 			}
-			case COUNTS, NOTIFY -> this.numbers.merge(counted(entry), entry.position(), SupersededEvents::later);
-			case PROFILE -> this.profiles.merge(entry.user(), entry.position(), SupersededEvents::later);
+			case COUNTS, NOTIFY -> this.numbers.merge(counted(entry), entry.position(), SupersededEventIndex::later);
+			case PROFILE -> this.profiles.merge(entry.user(), entry.position(), SupersededEventIndex::later);
 			case DELETE -> this.deleted.add(entry.post());
 			case CLOSED, SUSPENDED -> this.gone.add(entry.user());
 			default -> {

@@ -9,13 +9,13 @@ import java.util.Optional;
  * The order of posts in lists, newest first: by the millisecond of the commit, then by
  * id.
  */
-public final class CommitTimeOrder {
+public final class CursorOrder {
 
 	public static final Comparator<Cursor> NEWEST_FIRST = Comparator.comparingLong(Cursor::score)
 		.thenComparing(Cursor::member)
 		.reversed();
 
-	private CommitTimeOrder() {
+	private CursorOrder() {
 	}
 
 	/** The index of a place in the list, or the index at which it would be inserted. */

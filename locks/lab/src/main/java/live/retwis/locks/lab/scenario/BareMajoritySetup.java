@@ -11,7 +11,7 @@ import live.retwis.locks.lab.play.RoundClient;
  * nodes 4 and 5 for a moment, so the owner gets nodes 1, 2 and 3. When one of these
  * forgets the lock, another majority is possible.
  */
-final class BareMajority {
+final class BareMajoritySetup {
 
 	/**
 	 * How long the dead client's keys last: long enough for the owner to be refused
@@ -22,7 +22,7 @@ final class BareMajority {
 	/** Several times as long as a node takes to come back and clients take to find it. */
 	static final Duration LEASE = Duration.ofSeconds(2);
 
-	private BareMajority() {
+	private BareMajoritySetup() {
 	}
 
 	/**

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * earliest time that it may be on that node now.
  */
 @Component
-public class DeadlineScripts {
+public class DeadlineScriptRunner {
 
 	/** How a script refuses to run late: with the node's time, in ms. */
 	private static final Pattern LATE = Pattern.compile("\\bLATE (\\d+)");
@@ -34,7 +34,7 @@ public class DeadlineScripts {
 
 	private final Duration timeout;
 
-	DeadlineScripts(ReactiveStringRedisTemplate redis, DataClock clock, LettuceConnectionFactory factory) {
+	DeadlineScriptRunner(ReactiveStringRedisTemplate redis, DataClock clock, LettuceConnectionFactory factory) {
 		this.redis = redis;
 		this.clock = clock;
 		this.timeout = factory.getClientConfiguration().getCommandTimeout();

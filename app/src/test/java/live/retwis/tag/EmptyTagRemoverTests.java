@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A tag leaves the search while a post with it is written. */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
-class EmptyTagsTests {
+class EmptyTagRemoverTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);
 
