@@ -333,8 +333,12 @@ class RedLockTests extends FiveNodes {
 	@EnumSource(Engine.class)
 	void closingWaitsForReleasesAndGrantsNoMoreLocks(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
-		Disposable held = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
-		TestNodes.await().until(() -> this.nodes.owners(NAME).stream().noneMatch(String::isEmpty));
+		CompletableFuture<Lease> granted = new CompletableFuture<>();
+		Disposable held = locks.withLock(NAME, AT_ONCE, (lease) -> {
+			granted.complete(lease);
+			return Mono.never();
+		}).subscribe();
+		assertThat(granted).succeedsWithin(BOUND);
 		locks.withLock("user:{1}", AT_ONCE, (lease) -> Mono.never()).subscribe().dispose();
 		locks.close().block(BOUND);
 		assertThat(this.nodes.areFree("user:{1}")).isTrue();
