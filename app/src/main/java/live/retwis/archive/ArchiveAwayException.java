@@ -8,7 +8,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 public class ArchiveAwayException extends DataAccessResourceFailureException {
 
-	ArchiveAwayException(String message) {
+	/** Creates an exception with a message for the log. */
+	public ArchiveAwayException(String message) {
 		super(message);
 	}
 

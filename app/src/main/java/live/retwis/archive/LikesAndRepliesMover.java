@@ -111,8 +111,8 @@ class LikesAndRepliesMover {
 	}
 
 	/**
-	 * The list as it is, if it is to be moved. If its key or that of its post holds
-	 * something else, it stays, and is looked at again after a while.
+	 * The list as it is, if it is to be moved. If its key, its mark or the key of its
+	 * post holds something else, it stays, and is looked at again after a while.
 	 */
 	private Mono<Read> read(Cursor noted, long before) {
 		String name = noted.member();
@@ -120,7 +120,8 @@ class LikesAndRepliesMover {
 			.flatMap((hot) -> hot ? forget(noted).then(Mono.empty())
 					: READ.run(this.redis, List.of(name, Keys.listInUse(name)), Integer.toString(MOST))
 						.flatMap((answer) -> read(noted, answer, before)))
-			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> noteAgain(noted).then(Mono.empty()));
+			.onErrorResume((error) -> RedisErrorClassifier.isWrongType(error) || error instanceof NumberFormatException,
+					(wrong) -> noteAgain(noted).then(Mono.empty()));
 	}
 
 	private Mono<Read> read(Cursor noted, List<String> answer, long before) {

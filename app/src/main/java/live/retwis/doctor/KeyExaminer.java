@@ -3,6 +3,7 @@ package live.retwis.doctor;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 
 import org.springframework.stereotype.Component;
@@ -35,8 +36,17 @@ class KeyExaminer {
 
 	private Flux<Finding> known(String key, KeySchema keySchema) {
 		String type = keySchema.type();
-		return (type == null) ? keySchema.check().apply(keySchema.idOf(key))
+		return (type == null) ? rules(key, keySchema)
 				: this.store.type(key).flatMapMany((found) -> typed(key, found, type, keySchema));
+	}
+
+	/**
+	 * The rules may look at other keys. When one of those has another type, that is a
+	 * finding of its own, and the rules cannot be checked before that is mended.
+	 */
+	private static Flux<Finding> rules(String key, KeySchema keySchema) {
+		return Flux.defer(() -> keySchema.check().apply(keySchema.idOf(key)))
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Flux.empty());
 	}
 
 	private Flux<Finding> typed(String key, String type, String wanted, KeySchema keySchema) {
@@ -47,7 +57,7 @@ class KeyExaminer {
 			return Flux
 				.just(Finding.byHand(key, "is a " + type + ", but should be a " + wanted, "move it away by hand"));
 		}
-		return expiry(key, keySchema).concatWith(Flux.defer(() -> keySchema.check().apply(keySchema.idOf(key))));
+		return expiry(key, keySchema).concatWith(rules(key, keySchema));
 	}
 
 	private Flux<Finding> expiry(String key, KeySchema keySchema) {

@@ -13,7 +13,6 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
-import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -134,10 +133,7 @@ class StoreReader {
 				&& !AccountStateRepository.DELETED.equals(fields.getOrDefault("state", "")));
 	}
 
-	/**
-	 * HMGET: the fields that exist. Empty when the key holds something else, which is a
-	 * finding of its own.
-	 */
+	/** HMGET: the fields that exist. */
 	Mono<Map<String, String>> fields(String key, String... names) {
 		return this.redis.<String, String>opsForHash().multiGet(key, List.of(names)).map((values) -> {
 			Map<String, String> fields = new HashMap<>();
@@ -147,7 +143,7 @@ class StoreReader {
 				}
 			}
 			return fields;
-		}).onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty());
+		});
 	}
 
 	/** HLEN. */

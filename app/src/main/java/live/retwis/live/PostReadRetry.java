@@ -2,6 +2,7 @@ package live.retwis.live;
 
 import java.time.Duration;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.RedisErrorClassifier;
@@ -16,7 +17,7 @@ import org.springframework.stereotype.Component;
  * wait with it. While the log cannot be read either, nothing else could be delivered, so
  * the entry waits as long as it takes. If the log answers, only the part of the cluster
  * that holds the post is away. Then the entry waits a short time, and the later ones go
- * on.
+ * on. Only reposts of old posts need the archive, so nothing waits for that.
  */
 @Component
 class PostReadRetry {
@@ -75,7 +76,8 @@ class PostReadRetry {
 		}
 
 		private Mono<Long> after(Throwable failure) {
-			return RedisErrorClassifier.isAway(failure) ? PostReadRetry.this.log.from(this.place, 1)
+			boolean isWorthIt = RedisErrorClassifier.isAway(failure) && !(failure instanceof ArchiveAwayException);
+			return isWorthIt ? PostReadRetry.this.log.from(this.place, 1)
 				.thenReturn(true)
 				.onErrorReturn(false)
 				.flatMap((answers) -> after(failure, answers)) : Mono.error(failure);

@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param above the post that it replies to, what that replies to, and so on, nearest
  * first; ends at a post that is deleted or hidden
  * @param parentHidden whether it replies to a post that the viewer does not see
+ * @param parentAway whether only the archive has the post that it replies to, and is away
  * @param replies one page of its replies
  * @param count number of all replies
  * @param position the page has every reply up to this position
  */
-record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentHidden, PostListPage replies, long count,
-		LogPosition position) {
+record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentHidden, boolean parentAway,
+		PostListPage replies, long count, LogPosition position) {
+
+	/** Whether the post that it replies to is deleted. */
+	boolean parentGone() {
+		return this.post.post().replyTo() != null && this.above.isEmpty() && !this.parentHidden && !this.parentAway;
+	}
 
 	/** The article of the post. */
 	RenderedMarkup markup() {

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.ListenerProgress;
@@ -66,30 +67,34 @@ class ConversationReader {
 
 	/**
 	 * A conversation.
-	 * @param whole whether it fails rather than leave out a reply that only the archive
-	 * has, which is away
+	 * @param later whether this is not the first page of replies. It ends before a reply
+	 * that only the archive has, which is away
 	 */
-	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, boolean whole,
+	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, boolean later,
 			LogPosition position) {
-		Mono<List<RenderedPost>> above = Mono.justOrEmpty(post.post().replyTo())
+		Mono<Optional<List<RenderedPost>>> above = Mono.justOrEmpty(post.post().replyTo())
 			.flatMap((replied) -> this.chain.posts(replied))
-			.defaultIfEmpty(List.of());
-		return Mono.zip(above, page(post.post().id(), read, hidden, whole, PASSED_OVER), (found, replies) -> {
+			.defaultIfEmpty(List.of())
+			.map(Optional::of)
+			.onErrorReturn(ArchiveAwayException.class, Optional.empty());
+		return Mono.zip(above, page(post.post().id(), read, hidden, later, PASSED_OVER), (parents, replies) -> {
+			List<RenderedPost> found = parents.orElse(List.of());
 			List<RenderedPost> shown = found.stream().takeWhile((parent) -> !parent.isHidden(hidden)).toList();
-			return new Conversation(post, shown, shown.isEmpty() && !found.isEmpty(), replies, read.count(), position);
+			return new Conversation(post, shown, shown.isEmpty() && !found.isEmpty(), parents.isEmpty(), replies,
+					read.count(), position);
 		});
 	}
 
 	/** The page of these replies, or the next one of which the viewer sees something. */
-	private Mono<PostListPage> page(String id, Replies read, HiddenAuthors hidden, boolean whole, int passedOver) {
+	private Mono<PostListPage> page(String id, Replies read, HiddenAuthors hidden, boolean later, int passedOver) {
 		List<Cursor> places = read.places();
 		List<String> replyIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(replyIds, hidden, whole)
-			.map((found) -> PostListPage.of(Keys.replies(id), replyIds, found, byId, PAGE))
+		return this.posts.find(replyIds, hidden, later)
+			.map((found) -> PostListPage.of(Keys.replies(id), found, byId, PAGE))
 			.flatMap((page) -> (page.posts().isEmpty() && page.older() != null && passedOver > 0)
-					? replies(id, Optional.of(places.get(places.size() - 1)))
-						.flatMap((next) -> page(id, next, hidden, whole, passedOver - 1))
+					? replies(id, Cursor.parse(page.older(), Keys.replies(id)))
+						.flatMap((next) -> page(id, next, hidden, later, passedOver - 1))
 					: Mono.just(page));
 	}
 

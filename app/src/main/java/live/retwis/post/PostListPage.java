@@ -33,18 +33,17 @@ public record PostListPage(List<RenderedPost> posts, @Nullable String older, lon
 	/**
 	 * A page of a list.
 	 * @param key key of the list
-	 * @param postIds {@link PostRepository#placesFor(int)} ids of the list, or fewer if
-	 * the list has no more
-	 * @param found the posts that exist, in the same order
+	 * @param found the posts of {@link RenderedPosts#placesFor(int)} ids of the list, or
+	 * of fewer if the list has no more
 	 * @param places places in the list, at least those of the {@link #ends(List, int)
 	 * ends}
 	 * @param count most posts to show
 	 */
-	public static PostListPage of(String key, List<String> postIds, List<RenderedPost> found,
-			Map<String, Cursor> places, int count) {
-		List<RenderedPost> shown = found.subList(0, Math.min(count, found.size()));
-		boolean mayGoOn = found.size() > count || postIds.size() >= RenderedPosts.placesFor(count);
-		Cursor end = mayGoOn ? end(postIds, shown, places, count) : null;
+	public static PostListPage of(String key, FoundPosts found, Map<String, Cursor> places, int count) {
+		List<RenderedPost> posts = found.posts();
+		List<RenderedPost> shown = posts.subList(0, Math.min(count, posts.size()));
+		boolean mayGoOn = posts.size() > count || found.isCut() || found.ids().size() >= RenderedPosts.placesFor(count);
+		Cursor end = mayGoOn ? end(found.ids(), shown, places, count) : null;
 		return (end != null) ? new PostListPage(shown, end.text(key), end.score()) : new PostListPage(shown);
 	}
 

@@ -9,7 +9,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -119,8 +118,8 @@ public class PostListRepository {
 	/**
 	 * A page of a list, newest first. If too many of its posts are deleted or hidden,
 	 * more are read to fill it, but not all: the page may have fewer posts than it
-	 * should, and yet an older one. While the archive is away, an older page fails that
-	 * needs it. If only what would fill the page needs it, the page is not filled.
+	 * should, and yet an older one. While the archive is away, an older page ends before
+	 * the first post that needs it, and fails if that is its first one.
 	 * @param missing posts that no worker has added yet, newest first
 	 * @param hidden whose posts the viewer does not see
 	 */
@@ -128,9 +127,7 @@ public class PostListRepository {
 			Mono<HiddenAuthors> hidden) {
 		return page(key, before, count, missing, hidden, RenderedPosts.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
-					? page(key, before, count, missing, hidden, MORE).onErrorReturn(
-							(error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(), page)
-					: Mono.just(page));
+					? page(key, before, count, missing, hidden, MORE) : Mono.just(page));
 	}
 
 	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
@@ -152,9 +149,9 @@ public class PostListRepository {
 			.limit(read)
 			.map(Cursor::member)
 			.toList();
-		return this.rendered.findAll(postIds, HiddenAuthors.NOBODY, before.isPresent())
-			.flatMap((found) -> removeDeleted(key, postIds, found).thenReturn(PostListPage.of(key, postIds,
-					found.stream().filter((post) -> !post.isHidden(hidden)).toList(), places, count)));
+		return this.rendered.find(postIds, HiddenAuthors.NOBODY, before.isPresent())
+			.flatMap((found) -> removeDeleted(key, found.ids(), found.posts())
+				.thenReturn(PostListPage.of(key, found.without((post) -> post.isHidden(hidden)), places, count)));
 	}
 
 	/**

@@ -105,8 +105,8 @@ class PostPageHandler implements RouteContributor {
 					actions(post, viewer),
 					(frame, actions) -> new View(frame, OpenGraphCard.withText(request, path, "article", post.body()),
 							conversation.markup(), conversation.earlier(), conversation.aboveMarkup(),
-							post.replyTo() != null && conversation.above().isEmpty() && !conversation.parentHidden(),
-							conversation.parentHidden(), conversation.replies().markup(), conversation.count(), actions,
+							conversation.parentGone(), conversation.parentHidden(), conversation.parentAway(),
+							conversation.replies().markup(), conversation.count(), actions,
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
 							viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
 							conversation.replies().olderAddress(path), later ? path : null, more, stream))
@@ -126,9 +126,10 @@ class PostPageHandler implements RouteContributor {
 	}
 
 	private record View(PageFrame frame, OpenGraphCard card, RenderedMarkup post, @Nullable String earlier,
-			RenderedMarkup above, boolean parentGone, boolean parentHidden, RenderedMarkup replies, long replyCount,
-			List<PostMenuItem> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
-			@Nullable String older, @Nullable String newest, String more, String stream) implements PageView {
+			RenderedMarkup above, boolean parentGone, boolean parentHidden, boolean parentAway, RenderedMarkup replies,
+			long replyCount, List<PostMenuItem> actions, boolean canDelete, String postId,
+			@Nullable ComposeView compose, @Nullable String older, @Nullable String newest, String more,
+			String stream) implements PageView {
 	}
 
 }

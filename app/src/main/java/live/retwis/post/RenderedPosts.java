@@ -2,9 +2,11 @@ package live.retwis.post;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -106,23 +108,13 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	private Mono<CachedPost> cached(String postId) {
 		return CommandRecorderContext.fromFuture(() -> this.posts.get(postId))
-			.flatMap((post) -> readable(List.of(post), true))
-			.map((posts) -> posts.get(0));
+			.flatMap((post) -> (post.away() == null) ? Mono.just(post) : Mono.error(readLater(post.away())));
 	}
 
-	/**
-	 * The posts without those that only the archive has while it is away. The next reader
-	 * asks for them again. Fails when there are no others.
-	 * @param whole whether it fails when one is missing
-	 */
-	private Mono<List<CachedPost>> readable(List<CachedPost> found, boolean whole) {
-		List<CachedPost> there = found.stream().filter((post) -> post.away() == null).toList();
-		if (there.size() == found.size()) {
-			return Mono.just(found);
-		}
-		List<Away> away = found.stream().map(CachedPost::away).filter(Objects::nonNull).toList();
-		away.forEach((post) -> readAgain(post.postId()));
-		return (whole || there.isEmpty()) ? Mono.error(away.get(0).error()) : Mono.just(there);
+	/** The next reader asks for the post again. */
+	private ArchiveAwayException readLater(Away post) {
+		readAgain(post.postId());
+		return post.error();
 	}
 
 	/**
@@ -147,18 +139,19 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * is hidden in a repost may be shown in another place of the list.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden) {
-		return findAll(postIds, hidden, false);
+		return find(postIds, hidden, false).map(FoundPosts::posts);
 	}
 
 	/**
-	 * The same.
-	 * @param whole whether it fails rather than leave out a post that only the archive
-	 * has, which is away
+	 * The same as a part of a list.
+	 * @param complete whether the part ends before a post that only the archive has,
+	 * which is away; else that post is left out. If the first one is such a post, this
+	 * fails with {@link ArchiveAwayException}
 	 */
-	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden, boolean whole) {
+	public Mono<FoundPosts> find(List<String> postIds, HiddenAuthors hidden, boolean complete) {
 		return Mono.defer(() -> {
 			List<RenderedPost> known = known(postIds, hidden);
-			return (known != null) ? Mono.just(known) : load(postIds, hidden, whole);
+			return (known != null) ? Mono.just(new FoundPosts(postIds, known, null)) : load(postIds, hidden, complete);
 		});
 	}
 
@@ -186,14 +179,46 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 		return false;
 	}
 
-	private Mono<List<RenderedPost>> load(List<String> postIds, HiddenAuthors hidden, boolean whole) {
-		return stored(postIds, hidden, whole).flatMap((found) -> {
-			List<String> originals = originals(found);
-			return originals.isEmpty() ? Mono.just(found)
-					: stored(originals, hidden, whole)
-						.onErrorReturn((error) -> !whole && error instanceof ArchiveAwayException, List.of())
-						.map((reposted) -> RenderedPost.each(found, reposted));
+	private Mono<FoundPosts> load(List<String> postIds, HiddenAuthors hidden, boolean complete) {
+		return BulkCacheReads.all(this.posts, postIds).flatMap((found) -> {
+			List<RenderedPost> listed = shown(found, hidden);
+			List<String> originals = originals(listed);
+			return (originals.isEmpty() ? Mono.just(List.<CachedPost>of()) : BulkCacheReads.all(this.posts, originals))
+				.map((reposted) -> {
+					List<Away> away = Stream.of(found, reposted)
+						.flatMap(List::stream)
+						.flatMap((post) -> Stream.ofNullable(post.away()))
+						.toList();
+					away.forEach(this::readLater);
+					return found(postIds, listed, shown(reposted, hidden), complete ? away : List.of());
+				});
 		});
+	}
+
+	/**
+	 * The posts of a list, up to the first one that is away, or that shows one.
+	 * @param listed posts and reposts
+	 * @param reposted the posts that are reposted
+	 */
+	private static FoundPosts found(List<String> postIds, List<RenderedPost> listed, List<RenderedPost> reposted,
+			List<Away> away) {
+		if (away.isEmpty()) {
+			return new FoundPosts(postIds, RenderedPost.each(listed, reposted), null);
+		}
+		Set<String> missing = away.stream().map(Away::postId).collect(Collectors.toSet());
+		listed.stream()
+			.map(RenderedPost::post)
+			.filter((post) -> post.repostOf() != null && missing.contains(post.repostOf()))
+			.toList()
+			.forEach((repost) -> missing.add(repost.id()));
+		List<String> before = postIds.stream().takeWhile((id) -> !missing.contains(id)).toList();
+		if (before.isEmpty()) {
+			throw away.get(0).error();
+		}
+		Set<String> there = Set.copyOf(before);
+		return new FoundPosts(before, RenderedPost
+			.each(listed.stream().filter((post) -> there.contains(post.post().id())).toList(), reposted),
+				away.get(0).error());
 	}
 
 	private static List<String> originals(List<RenderedPost> posts) {
@@ -205,12 +230,6 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 			}
 		}
 		return originals;
-	}
-
-	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden, boolean whole) {
-		return BulkCacheReads.all(this.posts, postIds)
-			.flatMap((found) -> readable(found, whole))
-			.map((found) -> shown(found, hidden));
 	}
 
 	private List<RenderedPost> shown(List<CachedPost> found, HiddenAuthors hidden) {

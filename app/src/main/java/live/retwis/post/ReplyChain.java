@@ -2,6 +2,7 @@ package live.retwis.post;
 
 import java.util.List;
 
+import live.retwis.archive.ArchiveAwayException;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -32,12 +33,15 @@ public class ReplyChain {
 
 	/**
 	 * What stands above a post that replies to this one: this post and those above it,
-	 * nearest first. Ends at one that is deleted.
+	 * nearest first. Ends at one that is deleted, or that only the archive has, which is
+	 * away. If that is this post, it fails with {@link ArchiveAwayException}.
 	 */
 	Mono<List<RenderedPost>> posts(String postId) {
 		return this.posts.find(postId)
 			.flux()
-			.expand((post) -> Mono.justOrEmpty(post.post().replyTo()).flatMap(this.posts::find))
+			.expand((post) -> Mono.justOrEmpty(post.post().replyTo())
+				.flatMap(this.posts::find)
+				.onErrorComplete(ArchiveAwayException.class))
 			.take(MOST)
 			.collectList();
 	}

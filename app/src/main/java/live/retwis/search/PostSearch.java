@@ -10,7 +10,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.PostArchive;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
@@ -71,17 +70,16 @@ class PostSearch {
 		int first = Math.min(RenderedPosts.placesFor(count), places.size());
 		return page(places.subList(0, first), key, count, hidden, whole)
 			.flatMap((page) -> (page.posts().size() < count && first < places.size())
-					? page(places, key, count, hidden, whole).onErrorReturn(
-							(error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(), page)
-					: Mono.just(page));
+					? page(places, key, count, hidden, whole) : Mono.just(page));
 	}
 
-	/** An older page is whole, or fails while the archive is away. */
+	/**
+	 * While the archive is away, an older page ends before the first post that needs it.
+	 */
 	private Mono<PostListPage> page(List<Cursor> places, String key, int count, HiddenAuthors hidden, boolean whole) {
 		List<String> postIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> known = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(postIds, hidden, whole)
-			.map((found) -> PostListPage.of(key, postIds, found, known, count));
+		return this.posts.find(postIds, hidden, whole).map((found) -> PostListPage.of(key, found, known, count));
 	}
 
 	/** The places that all lists have. */

@@ -93,18 +93,24 @@ class AuthorPostListReader {
 
 	/** An author's earliest posts in Redis after a place, oldest first. */
 	Mono<List<Cursor>> earliestInRedis(String author, Cursor after, int count) {
-		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), count + BOUNDARY)
+		return lowest(author, after, count)
 			.map((places) -> ArchiveBoundary.posts(places).stream().limit(count).toList());
 	}
 
-	/** An author's earliest posts after a place, oldest first. */
+	/**
+	 * An author's earliest posts after a place, oldest first. The list in Redis is read
+	 * first: posts that move to the archive meanwhile are in that list or in the archive.
+	 */
 	Mono<List<Cursor>> earliest(String author, Cursor after, int count) {
-		return isArchived(author)
-			.flatMap(
-					(archived) -> archived
-							? Mono.zip(this.archive.earliest(author, after, count),
-									earliestInRedis(author, after, count), (old, young) -> oldest(old, young, count))
-							: earliestInRedis(author, after, count));
+		return lowest(author, after, count).flatMap((places) -> {
+			List<Cursor> young = ArchiveBoundary.posts(places);
+			return ArchiveBoundary.in(places).isEmpty() ? Mono.just(young.stream().limit(count).toList())
+					: this.archive.earliest(author, after, count).map((old) -> oldest(old, young, count));
+		});
+	}
+
+	private Mono<List<Cursor>> lowest(String author, Cursor after, int count) {
+		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), count + BOUNDARY);
 	}
 
 	/** ZMSCORE: whether posts of the author have moved to the archive. */

@@ -51,8 +51,8 @@ class OnThisDay {
 		return (!this.archive.isUsed() || here.contains(userId)) ? Mono.just(PostListPage.EMPTY)
 				: this.clock.millis()
 					.flatMap((now) -> this.archivedPosts.within(userId, formerYears(now), MOST))
-					.flatMap((ids) -> this.posts.findAll(ids, here))
-					.map(PostListPage::new);
+					.flatMap((ids) -> this.posts.find(ids, here, true))
+					.map((found) -> new PostListPage(found.whole()));
 	}
 
 	/**

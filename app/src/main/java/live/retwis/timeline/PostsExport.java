@@ -40,8 +40,8 @@ class PostsExport implements ExportPart {
 
 	@Override
 	public Mono<List<PostJson>> items(List<Cursor> places) {
-		return this.posts.findAll(places.stream().map(Cursor::member).toList(), HiddenAuthors.NOBODY, true)
-			.map((found) -> found.stream().map(PostJson::of).toList());
+		return this.posts.find(places.stream().map(Cursor::member).toList(), HiddenAuthors.NOBODY, true)
+			.map((found) -> found.whole().stream().map(PostJson::of).toList());
 	}
 
 }

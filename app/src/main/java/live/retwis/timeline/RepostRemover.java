@@ -57,7 +57,6 @@ class RepostRemover {
 			.collectList()
 			.flatMapIterable((reposts) -> reposts)
 			.flatMap((repost) -> remove(repost.getKey(), repost.getValue(), removal)
-				.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.deleted(repost.getValue()))
 				.then(this.reposts.remove(postId, repost.getKey(), repost.getValue()))
 				.then(Mono.<Throwable>empty())
 				.onErrorResume(Mono::just), CONCURRENCY)
@@ -69,7 +68,10 @@ class RepostRemover {
 
 	private Mono<Void> remove(String userId, String repostId, BiFunction<String, String, Mono<Boolean>> removal) {
 		return this.deletion.erase(repostId, userId)
+			.then()
+			.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.deleted(repostId))
 			.then(Mono.defer(() -> removal.apply(userId, repostId)))
+			.onErrorReturn(ArchiveAwayException.class, false)
 			.flatMap((pulled) -> pulled ? Mono.<Void>empty()
 					: this.followers.apply(FanOutTask.ofDeletion(repostId, userId)));
 	}

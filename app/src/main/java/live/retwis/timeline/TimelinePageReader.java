@@ -10,8 +10,8 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.ListenerProgress;
+import live.retwis.post.FoundPosts;
 import live.retwis.post.PostListPage;
-import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.Cursor;
@@ -71,7 +71,7 @@ class TimelinePageReader {
 		return this.heard.position()
 			.flatMap((position) -> this.homes.read(userId, before, places)
 				.flatMap((read) -> hidden.flatMap((authors) -> home(userId, read, before, places, count, authors)
-					.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
+					.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS, before.isEmpty(),
 							(end, missing, size) -> this.homes.read(userId, end, size)
 								.flatMap((more) -> home(userId, more, end, size, missing, authors))))))
 				.map((page) -> new TimelinePage<>(page, position, true)));
@@ -116,8 +116,8 @@ class TimelinePageReader {
 			HiddenAuthors hidden) {
 		String key = Keys.postsOf(userId);
 		return hidden.contains(userId) ? Mono.just(PostListPage.EMPTY)
-				: page(key, postIds, count, Set.of(), hidden, before.isPresent()).flatMap(
-						(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> ownPosts(userId, end, size)
+				: page(key, postIds, count, Set.of(), hidden, before.isPresent()).flatMap((page) -> filled(key, page,
+						count, ROUNDS, before.isEmpty(), (end, missing, size) -> ownPosts(userId, end, size)
 							.flatMap((more) -> page(key, more, missing, Set.of(), hidden, true))));
 	}
 
@@ -129,17 +129,19 @@ class TimelinePageReader {
 	 * Reads more while the page has too few posts. Posts of a deleted account are never
 	 * shown, but stay in lists until the workers remove them, and posts that the viewer
 	 * does not see stay for good. So a whole part of a list may have nothing to show.
-	 * While the archive is away, a page ends where it needs the archive.
+	 * While the archive is away, a page ends where it needs the archive. An older page
+	 * that would be empty fails.
 	 */
-	private static Mono<PostListPage> filled(String key, PostListPage page, int count, int rounds, PartReader part) {
+	private static Mono<PostListPage> filled(String key, PostListPage page, int count, int rounds, boolean first,
+			PartReader part) {
 		int missing = count - page.posts().size();
 		if (missing <= 0 || page.older() == null || rounds == 0) {
 			return Mono.just(page);
 		}
 		int size = (rounds == ROUNDS) ? RenderedPosts.placesFor(missing) : MORE;
 		return part.read(Cursor.parse(page.older(), key), missing, size)
-			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, part))
-			.onErrorReturn((error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(), page)
+			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, first, part))
+			.onErrorReturn((error) -> error instanceof ArchiveAwayException && (first || !page.posts().isEmpty()), page)
 			.defaultIfEmpty(page);
 	}
 
@@ -148,23 +150,25 @@ class TimelinePageReader {
 	 * @param unfollowed authors whose posts are left out, because fan-out has not removed
 	 * them from the list yet
 	 * @param hidden authors whose posts the viewer does not see
-	 * @param whole whether it fails rather than leave out a post that only the archive
-	 * has, which is away
+	 * @param older whether it ends before a post that only the archive has, which is
+	 * away; else that post is left out
 	 */
 	private Mono<PostListPage> page(String key, List<String> postIds, int count, Set<String> unfollowed,
-			HiddenAuthors hidden, boolean whole) {
+			HiddenAuthors hidden, boolean older) {
 		List<String> ends = PostListPage.ends(postIds, count);
 		Map<String, Cursor> known = this.timelines.knownPlaces(ends);
-		Mono<List<RenderedPost>> posts = this.posts.findAll(postIds, hidden, whole)
-			.map((found) -> without(unfollowed, found));
-		return (known != null) ? posts.map((found) -> PostListPage.of(key, postIds, found, known, count))
-				: posts.zipWith(this.timelines.places(key, ends),
-						(found, places) -> PostListPage.of(key, postIds, found, places, count));
+		Mono<Map<String, Cursor>> places = (known != null) ? Mono.just(known) : this.timelines.places(key, ends);
+		return this.posts.find(postIds, hidden, older)
+			.map((found) -> unfollowed.isEmpty() ? found
+					: found.without((post) -> unfollowed.contains(post.listed().authorId())))
+			.zipWith(places)
+			.flatMap(TupleUtils.function((found, some) -> page(key, found, some, count)));
 	}
 
-	private static List<RenderedPost> without(Set<String> authors, List<RenderedPost> posts) {
-		return authors.isEmpty() ? posts
-				: posts.stream().filter((post) -> !authors.contains(post.listed().authorId())).toList();
+	/** A page that is cut may end anywhere. */
+	private Mono<PostListPage> page(String key, FoundPosts found, Map<String, Cursor> places, int count) {
+		return (found.isCut() ? this.timelines.places(key, found.ids()) : Mono.just(places))
+			.map((all) -> PostListPage.of(key, found, all, count));
 	}
 
 	/**
@@ -187,8 +191,8 @@ class TimelinePageReader {
 	private Mono<PostListPage> publicPage(List<String> postIds, Optional<Cursor> before, int count,
 			HiddenAuthors hidden) {
 		String key = Keys.PUBLIC_TIMELINE;
-		return page(key, postIds, count, Set.of(), hidden, before.isPresent()).flatMap(
-				(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> this.timelines.publicPage(end, size)
+		return page(key, postIds, count, Set.of(), hidden, before.isPresent()).flatMap((page) -> filled(key, page,
+				count, ROUNDS, before.isEmpty(), (end, missing, size) -> this.timelines.publicPage(end, size)
 					.flatMap((more) -> page(key, more, missing, Set.of(), hidden, before.isPresent()))));
 	}
 

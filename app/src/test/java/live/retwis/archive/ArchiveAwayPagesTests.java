@@ -101,7 +101,10 @@ class ArchiveAwayPagesTests {
 		BreakableArchive.assertAnswers(this.reader, "/home", 200);
 		BreakableArchive.assertAnswers(this.author, "/home", 200);
 		assertThat(this.reader.get("/home").postIds()).containsSequence(young.subList(0, 20));
-		BreakableArchive.assertAnswers(this.reader, this.reader.get("/home").older(), 503);
+		archive.forgetWhatWasFetched();
+		Answer second = this.reader.get(this.reader.get("/home").older());
+		assertThat(second.postIds()).isEqualTo(young.subList(20, 22));
+		BreakableArchive.assertAnswers(this.reader, second.older(), 503);
 		archive.mend();
 		Awaitility.await().atMost(Duration.ofSeconds(2)).untilAsserted(() -> {
 			BreakableArchive.assertAnswers(this.reader, older, 200);
@@ -156,9 +159,9 @@ class ArchiveAwayPagesTests {
 		assertThatException().isThrownBy(() -> this.reader.get("/settings/export"));
 	}
 
-	/** Some of the posts on the second page are archived, and others are not. */
+	/** The sixth post of the second page is archived. */
 	@Test
-	void anOlderPageOfAListFailsRatherThanLeaveOutAPost() {
+	void anOlderPageOfAListEndsRatherThanLeaveOutAPost() {
 		List<String> posts = new ArrayList<>(this.store.plant(this.author, 30, 1));
 		posts.add(25, this.old.get(30));
 		String tag = "mixed" + System.nanoTime();
@@ -172,9 +175,15 @@ class ArchiveAwayPagesTests {
 		archive.forgetWhatWasFetched();
 		archive.breakBy(ArchiveFault.KILLED);
 		first.forEach((path) -> BreakableArchive.assertAnswers(this.reader, path, 200));
-		older.forEach((path) -> BreakableArchive.assertAnswers(this.reader, path, 503));
+		List<String> last = older.stream().map((path) -> {
+			Answer page = this.reader.get(path);
+			assertThat(page.postIds()).as(path).isEqualTo(posts.subList(20, 25));
+			return page.older();
+		}).toList();
+		last.forEach((path) -> BreakableArchive.assertAnswers(this.reader, path, 503));
 		archive.mend();
 		older.forEach((path) -> assertThat(this.reader.get(path).postIds()).contains(this.old.get(30)));
+		last.forEach((path) -> assertThat(this.reader.get(path).postIds()).startsWith(this.old.get(30)));
 		site.redis().zrem(Keys.PUBLIC_TIMELINE, posts.toArray(String[]::new));
 	}
 
@@ -210,6 +219,40 @@ class ArchiveAwayPagesTests {
 		for (int i = 0; i < posts.size(); i++) {
 			site.redis().zadd(key, newest - i, posts.get(i));
 		}
+	}
+
+	@Test
+	void firstPagesAreShownAlthoughAllTheirPostsAreArchived() {
+		this.reader.follow(this.author);
+		FanOutWait.settle(site);
+		assertThat(this.reader.get("/home").postIds()).hasSize(20);
+		assertThat(this.reader.submit("/posts/" + this.old.get(3) + "/like").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		archive.move();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		BreakableArchive.assertAnswers(this.reader, "/home", 200);
+		assertThat(this.reader.get("/home").body()).contains("name=\"body\"");
+		BreakableArchive.assertAnswers(this.author, "/notifications", 200);
+		assertThat(this.author.get("/notifications").body()).contains("@" + this.reader.name());
+		archive.mend();
+		assertThat(this.reader.get("/home").postIds()).hasSize(20);
+	}
+
+	@Test
+	void aNewReplyIsShownWithoutTheArchivedPostAboveIt() {
+		assertThat(this.reader.postJson("body", "a reply", "reply_to", this.old.get(4)).status()).isEqualTo(201);
+		FanOutWait.settle(site);
+		String reply = this.store.listed(this.reader).get(0);
+		archive.move();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		BreakableArchive.assertAnswers(Visitor.of(site), "/posts/" + reply, 200);
+		assertThat(Visitor.of(site).get("/posts/" + reply).body()).contains("a reply")
+			.contains("Older posts cannot be read at the moment")
+			.doesNotContain("has been deleted");
+		archive.mend();
+		assertThat(Visitor.of(site).get("/posts/" + reply).body()).contains("text of " + this.old.get(4));
 	}
 
 	/**

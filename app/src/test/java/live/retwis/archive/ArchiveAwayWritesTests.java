@@ -188,6 +188,30 @@ class ArchiveAwayWritesTests {
 		assertThat(this.reader.get("/posts/" + gone).status()).isEqualTo(404);
 	}
 
+	/** Redis has the post, and only the archive has the repost. */
+	@Test
+	void anArchivedRepostOfADeletedPostLeavesTimelines() {
+		Visitor friend = Visitor.registered(site);
+		friend.follow(this.reader);
+		String original = this.store.plant(this.author, 1, 1).get(0);
+		String repost = this.store.plant(this.reader, 1, 100).get(0);
+		site.redis().hset(Keys.post(repost), "repost_of", original);
+		site.redis().hset(Keys.reposts(original), this.reader.id(), repost);
+		FanOutWait.settle(site);
+		friend.get("/home");
+		FanOutWait.settle(site);
+		assertThat(site.redis().zscore(Keys.homeTimeline(friend.id()), repost)).isNotNull();
+		archive.move();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		assertThat(this.author.submit("/posts/" + original + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		archive.mend();
+		archive.sweep();
+		assertThat(site.redis().zscore(Keys.homeTimeline(friend.id()), repost)).isNull();
+		assertThat(database.sql("select id from posts where id = '" + repost + "'")).isEmpty();
+	}
+
 	/** Redis has the post that others reply to, and not the archived one above it. */
 	@ParameterizedTest
 	@EnumSource(names = { "KILLED", "PAUSED" })

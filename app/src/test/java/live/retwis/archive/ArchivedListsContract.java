@@ -108,6 +108,18 @@ abstract class ArchivedListsContract extends ArchiveContract {
 	}
 
 	@Test
+	void aListWhoseMarkIsNoTimeKeepsNoOtherListsFromMoving() {
+		String broken = archivedWithLists();
+		String old = archivedWithLists();
+		List.of(broken, old).forEach((post) -> this.stranger.get("/posts/" + post + "/likes"));
+		site().redis().set(Keys.listInUse(Keys.likes(broken)), "what?");
+		moveLists(Duration.ZERO);
+		assertThat(left(old)).isEmpty();
+		assertThat(noted()).contains(Keys.likes(broken));
+		site().redis().del(Keys.likes(broken), Keys.listInUse(Keys.likes(broken)));
+	}
+
+	@Test
 	void aListOfAPostWhoseKeyHoldsSomethingElseIsChangedAllTheSame() {
 		String old = archivedWithLists();
 		Visitor second = Visitor.registered(site());

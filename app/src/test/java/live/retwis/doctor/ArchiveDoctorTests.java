@@ -161,6 +161,34 @@ class ArchiveDoctorTests {
 		}
 	}
 
+	@Test
+	void aPostInTheArchiveWhoseKeyHoldsSomethingElseIsNotCountedOut() {
+		String author = author("alice", 0);
+		String post = post(author, 1);
+		try (ExaminedSite store = start()) {
+			awaitMoved(author, 1);
+			this.redis.set(Keys.post(post), "what?");
+			assertThat(store.fix())
+				.contains(Keys.post(post) + ": is a string, but should be a hash; move it away by hand")
+				.noneMatch((line) -> line.startsWith(archive(author)));
+			assertThat(this.redis.zscore(Keys.postsOf(author), ArchiveBoundary.MARK)).isNotNull();
+		}
+	}
+
+	@Test
+	void aListThatHoldsSomethingElseDoesNotEndTheExamination() {
+		String author = author("alice", 1);
+		String other = author("bob", 1);
+		try (ExaminedSite store = start()) {
+			awaitMoved(author, 1);
+			awaitMoved(other, 1);
+			this.broken.unlisted(author, this.now - BrokenStore.HOUR / 2);
+			this.redis.set(Keys.postsOf(author), "what?");
+			assertThat(store.examine())
+				.contains(Keys.postsOf(author) + ": is a string, but should be a zset; move it away by hand");
+		}
+	}
+
 	private void repairable(String violation, String remedy) {
 		this.lines.add(violation + "; --fix " + remedy);
 	}

@@ -3,6 +3,7 @@ package live.retwis.live;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.RedisErrorClassifier;
@@ -47,6 +48,17 @@ class PostReadRetryTests {
 	@Test
 	void aPostThatDoesNotExistIsNotReadAgain() {
 		StepVerifier.create(read(Mono.empty())).expectComplete().verify(BOUND);
+	}
+
+	/** Only reposts of old posts need the archive, and all later entries would wait. */
+	@Test
+	void aPostThatOnlyTheArchiveHasIsNotReadAgain() {
+		Mono<String> archived = Mono.defer(() -> {
+			this.tries.incrementAndGet();
+			return Mono.error(new ArchiveAwayException("away"));
+		});
+		StepVerifier.create(read(archived)).expectError(ArchiveAwayException.class).verify(BOUND);
+		assertThat(this.tries).hasValue(1);
 	}
 
 	@Test

@@ -131,7 +131,7 @@ class XrayAgainstMonitorTests {
 					new Form("/settings/profile", "set-profile", "name", "Ann", "bio", "writes tests"),
 					new Form("/settings/password", "rotate-auth", "old", Visitor.PASSWORD, "password", NEW, "password2",
 							NEW))) {
-				send(monitor, user, form, author);
+				send(site, monitor, user, form, author);
 			}
 		}
 	}
@@ -149,16 +149,19 @@ class XrayAgainstMonitorTests {
 							"password2", Visitor.PASSWORD),
 					new Form("/logout", "rotate-auth"), login, new Form("/settings/sessions/others/end", "rotate-auth"),
 					new Form("/settings/delete", "close-account", "password", Visitor.PASSWORD))) {
-				send(monitor, user, form);
+				send(site, monitor, user, form);
 			}
 		}
 	}
 
 	/**
-	 * Sends a form, and compares what the page that it leads to shows of it.
+	 * Sends a form, and compares what the page that it leads to shows of it. The workers
+	 * have finished with the earlier forms, because they may run the same scripts.
 	 * @param others whose secrets must not be shown either
 	 */
-	private static void send(Monitor monitor, Visitor user, Form form, Visitor... others) throws IOException {
+	private static void send(Site site, Monitor monitor, Visitor user, Form form, Visitor... others)
+			throws IOException {
+		FanOutWait.settle(site);
 		user.token();
 		List<String> secrets = new ArrayList<>(XrayPanels.secretsOf(user));
 		secrets.addAll(XrayPanels.secretsOf(others));
