@@ -16,9 +16,11 @@ import live.retwis.post.RenderedPosts;
 import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
@@ -129,8 +131,9 @@ class TimelinePageReader {
 	 * Reads more while the page has too few posts. Posts of a deleted account are never
 	 * shown, but stay in lists until the workers remove them, and posts that the viewer
 	 * does not see stay for good. So a whole part of a list may have nothing to show.
-	 * While the archive is away, a page ends where it needs the archive. An older page
-	 * that would be empty fails.
+	 * While the archive is away, a page ends where it needs the archive, and so does one
+	 * that would read more lists of authors than the viewer may. An older page that would
+	 * be empty fails.
 	 */
 	private static Mono<PostListPage> filled(String key, PostListPage page, int count, int rounds, boolean first,
 			PartReader part) {
@@ -141,8 +144,13 @@ class TimelinePageReader {
 		int size = (rounds == ROUNDS) ? RenderedPosts.placesFor(missing) : MORE;
 		return part.read(Cursor.parse(page.older(), key), missing, size)
 			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, first, part))
-			.onErrorReturn((error) -> error instanceof ArchiveAwayException && (first || !page.posts().isEmpty()), page)
+			.onErrorReturn((error) -> (first || !page.posts().isEmpty()) && endsPage(error), page)
 			.defaultIfEmpty(page);
+	}
+
+	private static boolean endsPage(Throwable error) {
+		return error instanceof ArchiveAwayException || (error instanceof ProblemException problem
+				&& problem.getStatusCode() == HttpStatus.TOO_MANY_REQUESTS);
 	}
 
 	/**

@@ -56,6 +56,30 @@ class CutTimelineTests {
 			.until(() -> site.redis().zcard(Keys.homeTimeline(reader.id())) == posts);
 	}
 
+	/** The reader has muted the author of all posts in the timeline. */
+	@Test
+	@Tag("slow")
+	void theFirstPageIsShownAlthoughFillingItIsOverALimit(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=35");
+				Site limited = Site.start(redis, "--retwis.timeline.size=35", "--retwis.limits.enabled=true",
+						"--retwis.limits.older-pages=2/1h", "--retwis.limits.timeout=20s")) {
+			Visitor friend = Visitor.registered(site);
+			Visitor busy = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.get("/home");
+			List.of(friend, busy).forEach(reader::follow);
+			post(friend, 1, 10);
+			post(busy, 1, 35);
+			FanOutWait.settle(site);
+			awaitTimeline(site, reader, 35);
+			assertThat(reader.submit("/@" + busy.name() + "/mute").status()).isEqualTo(303);
+			Visitor there = reader.sentTo(limited.url(""));
+			for (int i = 0; i < 3; i++) {
+				assertThat(there.get("/home").status()).as("view %s", i).isEqualTo(200);
+			}
+		}
+	}
+
 	@Test
 	@Tag("slow")
 	void noPostIsMissingAfterTimelinesWereAllowedToHoldMore(@OwnRedis TestRedis redis) {
