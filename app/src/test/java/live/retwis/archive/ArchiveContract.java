@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -48,7 +46,7 @@ abstract class ArchiveContract {
 	}
 
 	/** Writes a post to the archive as the mover does, and goes no further. */
-	private void copy(String id) {
+	void copy(String id) {
 		Map<String, String> fields = site().redis().hgetall(Keys.post(id));
 		site().bean(ArchivedPostRepository.class)
 			.save(List.of(new ArchivedPost(id, Long.parseLong(fields.get("created")), false, fields)), Long.MAX_VALUE)
@@ -83,7 +81,7 @@ abstract class ArchiveContract {
 		return pages;
 	}
 
-	private static String likes(String postId, int count) {
+	static String likes(String postId, int count) {
 		return "/posts/" + postId + "/like\"" + ((count > 0) ? " data-count=\"" + count + "\"" : "") + ">";
 	}
 
@@ -95,7 +93,7 @@ abstract class ArchiveContract {
 					() -> assertThat(this.stranger.get("/posts/" + postId).body()).contains(likes(postId, count)));
 	}
 
-	private String profile() {
+	String profile() {
 		return "/@" + this.author.name();
 	}
 
@@ -195,110 +193,6 @@ abstract class ArchiveContract {
 		assertThat(this.stranger.get("/posts/" + old).body()).contains("late reply", "text of " + old);
 	}
 
-	@Test
-	void aDeletedArchivedPostIsGoneAtOnceAndLeavesTheArchive() {
-		List<String> old = this.store.plant(this.author, 3, 200);
-		move();
-		Visitor other = Visitor.registered(site());
-		assertThat(other.submit("/posts/" + old.get(1) + "/delete").status()).isEqualTo(403);
-		assertThat(this.author.submit("/posts/" + old.get(1) + "/delete").status()).isEqualTo(303);
-		assertThat(this.stranger.get("/posts/" + old.get(1)).status()).isEqualTo(404);
-		assertThat(pages(this.stranger, profile())).containsExactly(List.of(old.get(0), old.get(2)));
-		FanOutWait.settle(site());
-		sweep();
-		assertThat(archived(old)).containsExactlyInAnyOrder(old.get(0), old.get(2));
-		assertThat(this.stranger.get("/posts/" + old.get(1)).status()).isEqualTo(404);
-		assertThat(site().redis().ttl(Keys.post(old.get(1)))).isPositive();
-		assertThat(this.stranger.get(profile()).body()).contains("<b>2</b> posts<");
-	}
-
-	@Test
-	void anArchivedPostWhoseKeyHoldsSomethingElseCannotBeDeleted() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		site().redis().set(Keys.post(old), "what?");
-		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(404);
-		site().redis().del(Keys.post(old));
-		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
-	}
-
-	@Test
-	void aDeletedPostWhoseKeyHoldsSomethingElseHoldsNoOtherUp() {
-		List<String> old = this.store.plant(this.author, 3, 200);
-		move();
-		List<String> gone = old.subList(0, 2);
-		gone.forEach((post) -> assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303));
-		site().redis().set(Keys.post(gone.get(0)), "what?");
-		FanOutWait.settle(site());
-		sweep();
-		assertThat(archived(old)).containsExactly(old.get(2));
-		site().redis().del(Keys.post(gone.get(0)));
-		assertThat(this.stranger.get("/posts/" + gone.get(0)).status()).isEqualTo(404);
-	}
-
-	/** The mover has written it, and has not yet removed it from Redis. */
-	@Test
-	void aPostThatIsDeletedWhileItMovesDoesNotComeBack() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		copy(old);
-		site().redis().hset(Keys.post(old), "archived", "1");
-		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		move();
-		sweep();
-		assertThat(archived(List.of(old))).isEmpty();
-		site().redis().del(Keys.post(old));
-		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(404);
-	}
-
-	/** Redis has lost its last second, and with it the mover's mark. */
-	@Test
-	void aDeletedPostWhoseMarkIsLostDoesNotComeBack() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		copy(old);
-		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		sweep();
-		assertThat(archived(List.of(old))).isEmpty();
-		assertThat(site().redis().ttl(Keys.post(old))).isPositive();
-		site().redis().del(Keys.post(old));
-		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(404);
-	}
-
-	@Test
-	void theArchiveIsNotToldOfADeletedPostThatIsTooYoungForIt() {
-		String young = this.author.post("young");
-		assertThat(this.author.submit("/posts/" + young + "/delete").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		assertThat(site().redis().ttl(Keys.post(young))).isPositive();
-		assertThat(site().redis().zscore(Keys.ARCHIVE_DELETED, young)).isNull();
-	}
-
-	/** Such a post was never counted among those in the archive. */
-	@Test
-	void aPostThatIsDeletedWhileItMovesLeavesTheWayToOthers() {
-		String kept = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		String old = this.store.plant(this.author, 1, 100).get(0);
-		copy(old);
-		site().redis().hset(Keys.post(old), "archived", "1");
-		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		sweep();
-		assertThat(archived(List.of(kept, old))).containsExactly(kept);
-		assertThat(pages(this.stranger, profile())).containsExactly(List.of(kept));
-	}
-
-	@Test
-	void whenTheLastArchivedPostIsDeletedTheListSaysNothingOfTheArchive() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		sweep();
-		assertThat(site().redis().exists(Keys.postsOf(this.author.id()))).isZero();
-	}
-
 	/** The mover died after it had removed the post, and before it changed the list. */
 	@Test
 	void aMoveThatBrokeOffIsFinishedByTheNextOne() {
@@ -354,19 +248,6 @@ abstract class ArchiveContract {
 	}
 
 	@Test
-	void anAccountIsDeletedInTheArchiveToo() {
-		List<String> all = this.store.plant(this.author, 30, 70);
-		String id = this.author.id();
-		move();
-		this.author.get("/settings");
-		assertThat(this.author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		assertThat(archived(all)).isEmpty();
-		assertThat(site().redis().exists(Keys.postsOf(id), Keys.pulledOf(id))).isZero();
-		assertThat(all).allMatch((post) -> this.stranger.get("/posts/" + post).status() == 404);
-	}
-
-	@Test
 	void aProfileShowsThePostsOfThisDayOfFormerYears() {
 		ZonedDateTime noon = ZonedDateTime.now(ZoneOffset.UTC).withHour(12);
 		List<String> sameDay = new ArrayList<>();
@@ -403,33 +284,6 @@ abstract class ArchiveContract {
 		List<String> old = this.store.plant(this.author, 45, 100);
 		move();
 		assertThat(pages(this.stranger, profile()).stream().flatMap(List::stream)).containsExactlyElementsOf(old);
-	}
-
-	/** The worker has removed its place, so the list never counted it as archived. */
-	@Test
-	void aPostThatIsDeletedWhileItMovesTakesNoOtherWithIt() {
-		List<String> older = this.store.plant(this.author, 2, 300);
-		move();
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		copy(old);
-		site().redis().hset(Keys.post(old), "archived", "1");
-		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		sweep();
-		assertThat(pages(this.stranger, profile())).containsExactly(older);
-		assertThat(this.stranger.get(profile()).body()).contains("<b>2</b> posts<");
-	}
-
-	@Test
-	void aPostThatSeveralInstancesSweepIsUncountedOnce() {
-		List<String> old = this.store.plant(this.author, 4, 200);
-		move();
-		assertThat(this.author.submit("/posts/" + old.get(0) + "/delete").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		ArchiveReconciler sweeper = site().bean(ArchiveReconciler.class);
-		Flux.range(0, 8).flatMap((i) -> sweeper.sweep(Long.MAX_VALUE)).blockLast(BOUND);
-		assertThat(pages(this.stranger, profile())).containsExactly(old.subList(1, 4));
-		assertThat(this.stranger.get(profile()).body()).contains("<b>3</b> posts<");
 	}
 
 	/** A client that goes away cancels what it waits for. */
@@ -480,108 +334,6 @@ abstract class ArchiveContract {
 			site().redis().del(broken);
 		}
 		assertThat(archived(old)).hasSameElementsAs(old);
-	}
-
-	private static List<String> fetchedOf(Site site, String id) {
-		return Stream.of(site.redis().get(ArchivedPostCache.key(id))).filter(Objects::nonNull).toList();
-	}
-
-	@Test
-	void whatWasFetchedStaysInRedisForAWhileInABoundedNumberOfSlots() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		assertThat(fetchedOf(site(), old)).isEmpty();
-		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(200);
-		assertThat(fetchedOf(site(), old)).singleElement().asString().startsWith(old).contains("text of " + old);
-		assertThat(site().redis().ttl(ArchivedPostCache.key(old))).isBetween(500L, 600L);
-		assertThat(
-				Stream.iterate(1, (i) -> i + 1).limit(200_000).map((i) -> ArchivedPostCache.key("0Z" + i)).distinct())
-			.hasSizeLessThanOrEqualTo(ArchivedPostCache.SLOTS)
-			.allMatch((key) -> key.length() <= "archived:65535".length());
-	}
-
-	@Test
-	void aLongPostIsNotKept() {
-		Cursor place = new Cursor(System.currentTimeMillis() - Duration.ofDays(200).toMillis(), "0Y%011d".formatted(1));
-		this.store.plant(this.author, place, Map.of("body", "x".repeat(ArchivedPostCache.LONGEST)));
-		move();
-		assertThat(this.stranger.get("/posts/" + place.member()).status()).isEqualTo(200);
-		assertThat(fetchedOf(site(), place.member())).noneMatch((text) -> text.startsWith(place.member()));
-	}
-
-	@Test
-	void aFetchThatBeganBeforeAChangeIsNotKept() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		ArchivedPostCache cache = site().bean(ArchivedPostCache.class);
-		ArchivedPostRepository archive = site().bean(ArchivedPostRepository.class);
-		Map<String, ArchivedPost> stale = cache
-			.findAll(List.of(old),
-					(ids) -> archive.findAll(ids).delayUntil((found) -> archive.setCount(old, "likes", 7)))
-			.blockOptional(BOUND)
-			.orElseThrow();
-		assertThat(stale.values()).hasSize(1).noneMatch((post) -> post.fields().containsValue("7"));
-		assertThat(fetchedOf(site(), old)).isEmpty();
-		assertThat(archive.findCached(List.of(old)).blockOptional(BOUND).orElseThrow().values()).singleElement()
-			.matches((post) -> post.fields().containsValue("7"));
-	}
-
-	@Test
-	void ofTwoFetchesTheLaterOneIsKept() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		ArchivedPostCache cache = site().bean(ArchivedPostCache.class);
-		ArchivedPostRepository archive = site().bean(ArchivedPostRepository.class);
-		cache
-			.findAll(List.of(old),
-					(ids) -> archive.findAll(ids)
-						.delayUntil((found) -> archive.setCount(old, "likes", 7))
-						.delayUntil((found) -> archive.findCached(List.of(old))))
-			.block(BOUND);
-		assertThat(fetchedOf(site(), old)).singleElement().asString().contains("\"likes\":\"7\"");
-	}
-
-	@Test
-	void aDeletedPostLeavesWhatWasFetchedAtOnce() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(200);
-		assertThat(fetchedOf(site(), old)).hasSize(1);
-		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(404);
-		assertThat(fetchedOf(site(), old)).isEmpty();
-	}
-
-	/** As an import makes it, whose ids anybody can guess. */
-	@Test
-	void anIdThatNobodyHadIsFoundWhenItsPostHasMoved() {
-		Cursor place = new Cursor(System.currentTimeMillis() - Duration.ofDays(200).toMillis(), "0Y%011d".formatted(2));
-		assertThat(this.stranger.get("/posts/" + place.member()).status()).isEqualTo(404);
-		assertThat(fetchedOf(site(), place.member())).containsExactly(place.member());
-		this.store.plant(this.author, place, Map.of());
-		move();
-		assertThat(this.stranger.get("/posts/" + place.member()).status()).isEqualTo(200);
-	}
-
-	@Test
-	void whatAnotherReleaseHasKeptIsFetchedAgain() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		site().redis().set(ArchivedPostCache.key(old), old + "{of another form}");
-		assertThat(this.stranger.get("/posts/" + old).body()).contains("text of " + old);
-		assertThat(fetchedOf(site(), old)).singleElement().asString().contains("text of " + old);
-	}
-
-	@Test
-	void aSlotThatHoldsSomethingElseTakesNoPostOffAPage() {
-		List<String> old = this.store.plant(this.author, 3, 200);
-		move();
-		String slot = ArchivedPostCache.key(old.get(1));
-		site().redis().del(slot);
-		site().redis().hset(slot, "what", "?");
-		assertThat(pages(this.stranger, profile())).containsExactly(old);
-		assertThat(fetchedOf(site(), old.get(1))).singleElement().asString().startsWith(old.get(1));
 	}
 
 }

@@ -30,7 +30,7 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The lists of archived posts go to the archive, too, and come back when needed. */
-abstract class ArchivedListsContract extends ArchiveContract {
+abstract class ArchivedListsContract extends ArchivedDeletionContract {
 
 	private static final Logger log = LoggerFactory.getLogger(ArchivedListsContract.class);
 
