@@ -3,6 +3,7 @@ package live.retwis.locks;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -72,8 +73,18 @@ public final class BlockingRedLock implements AutoCloseable {
 					new LockOptions(options.lease(), Duration.ZERO, options.driftFactor(), options.minimumValidity())));
 		}
 		catch (LockTaken taken) {
-			return Optional.empty();
+			if (taken.resource().equals(resource)) {
+				return Optional.empty();
+			}
+			throw taken;
 		}
+	}
+
+	/** The body does not block, so it needs no thread of its own. */
+	private Mono<Void> hold(String resource, LockOptions options, Function<Lease, Mono<Void>> body) {
+		return (this.locks instanceof MajorityRedLock majority)
+				? majority.withLock(resource, options, body, Schedulers.immediate())
+				: this.locks.withLock(resource, options, body);
 	}
 
 	/** Takes the lock with a reactive body that ends when the lease is closed. */
@@ -83,7 +94,7 @@ public final class BlockingRedLock implements AutoCloseable {
 		}
 		CompletableFuture<Lease> granted = new CompletableFuture<>();
 		CompletableFuture<Void> closed = new CompletableFuture<>();
-		CompletableFuture<Void> released = this.locks.<Void>withLock(resource, options, (lease) -> {
+		CompletableFuture<Void> released = hold(resource, options, (lease) -> {
 			granted.complete(lease);
 			return Mono.fromFuture(closed, true);
 		}).toFuture();
@@ -101,9 +112,8 @@ public final class BlockingRedLock implements AutoCloseable {
 	}
 
 	/**
-	 * Takes no more locks and closes the clients, as {@link RedLock#close()} does. Waits
-	 * at most N + 1 node time-outs for releases in the background, where N is the number
-	 * of nodes.
+	 * Takes no more locks and closes the clients, as {@link RedLock#close()} does, and
+	 * for at most as long.
 	 */
 	@Override
 	public void close() {

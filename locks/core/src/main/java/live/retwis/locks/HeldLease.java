@@ -3,7 +3,7 @@ package live.retwis.locks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import reactor.core.publisher.Mono;
 
@@ -23,6 +23,8 @@ final class HeldLease implements Lease {
 	private volatile Validity validity;
 
 	private volatile boolean lost;
+
+	private final AtomicBoolean told = new AtomicBoolean();
 
 	HeldLease(VotingRound attempt, Validity validity) {
 		this.attempt = attempt;
@@ -68,7 +70,7 @@ final class HeldLease implements Lease {
 	 * @return this lease. {@link LeaseExpired} when the lease is over before that is done
 	 */
 	Mono<HeldLease> claim() {
-		return whileValid(calling(() -> this.attempt.lockContext().fence().claim(this))).thenReturn(this);
+		return whileValid(new CallbackMono<>(() -> this.attempt.lockContext().fence().claim(this))).thenReturn(this);
 	}
 
 	/**
@@ -76,32 +78,30 @@ final class HeldLease implements Lease {
 	 * then.
 	 */
 	<T> Mono<T> whileValid(Mono<T> work) {
-		return Mono.firstWithSignal(work, this.<T>expiry()).doOnSuccess((result) -> {
+		return Mono.firstWithSignal(this.<T>expiry(), work).doOnSuccess((result) -> {
 			// The lease may have ended while this machine was stopped, before the timer
 			// ran.
 			if (isOver()) {
-				throw new LeaseExpired(resource());
+				throw expired();
 			}
 		});
-	}
-
-	/**
-	 * What a caller's code returns, or the error that it throws. Reactor's own operators
-	 * give no signal at all for some errors, such as a class that cannot be loaded.
-	 */
-	static <T> Mono<T> calling(Supplier<Mono<T>> code) {
-		try {
-			return code.get();
-		}
-		catch (Throwable ex) {
-			return Mono.<T>error(ex).hide();
-		}
 	}
 
 	private <T> Mono<T> expiry() {
 		return Mono.defer(() -> Mono.delay(glance(), this.attempt.lockContext().platform().timers()))
 			.repeat(() -> !isOver())
-			.then(Mono.error(() -> new LeaseExpired(resource())));
+			.then(Mono.error(this::expired));
+	}
+
+	/**
+	 * The error of a lease that is over. The listener is told the first time, unless the
+	 * lease was given back.
+	 */
+	LeaseExpired expired() {
+		if (!this.attempt.isReleased() && this.told.compareAndSet(false, true)) {
+			this.attempt.lockContext().listener().onExpired(resource());
+		}
+		return new LeaseExpired(resource());
 	}
 
 	private Duration glance() {
@@ -111,7 +111,7 @@ final class HeldLease implements Lease {
 
 	@Override
 	public Mono<Void> extend() {
-		return Mono.defer(() -> isOver() ? Mono.error(new LeaseExpired(resource())) : extendNow());
+		return Mono.defer(() -> isOver() ? Mono.error(expired()) : extendNow());
 	}
 
 	private Mono<Void> extendNow() {
@@ -128,18 +128,17 @@ final class HeldLease implements Lease {
 		LockListener listener = this.attempt.lockContext().listener();
 		listener.onExtend(resource(), extended, now().since(next.from()));
 		if (extended) {
-			return whileValid(
-					calling(() -> this.attempt.lockContext().fence().renew(new HeldLease(this.attempt, next))))
+			return whileValid(new CallbackMono<>(
+					() -> this.attempt.lockContext().fence().renew(new HeldLease(this.attempt, next))))
 				.defaultIfEmpty(false)
 				.flatMap((mine) -> mine ? Mono.fromRunnable(() -> prolong(next)) : lost());
 		}
-		return tally.denied() ? lost()
-				: Mono.error(isOver() ? new LeaseExpired(resource()) : new NoQuorum(resource(), outcomes()));
+		return tally.denied() ? lost() : Mono.error(isOver() ? expired() : new NoQuorum(resource(), outcomes()));
 	}
 
 	private Mono<Void> lost() {
 		this.lost = true;
-		return Mono.error(new LeaseExpired(resource()));
+		return Mono.error(expired());
 	}
 
 	/** Never shortens the validity, because two extensions may end in the wrong order. */

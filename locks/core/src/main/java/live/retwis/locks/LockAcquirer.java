@@ -81,9 +81,9 @@ final class LockAcquirer {
 	/**
 	 * Acquires a lease with one try. The caller releases it.
 	 * <p>
-	 * The caller may cancel while the lease is handed over. A caller that cancels on the
-	 * thread of the handover has received the lease and keeps it. A caller that cancels
-	 * on another thread has given up, and what it gave up drops the lease. So the lease
+	 * The caller may cancel while the lease is handed over. A caller that cancels within
+	 * the handover has received the lease and keeps it. A caller that cancels on another
+	 * thread, or later, has given up, and what it gave up drops the lease. So the lease
 	 * is released here, also when the cancellation comes after the completion: what drops
 	 * the lease drops the completion, too.
 	 */
@@ -91,13 +91,14 @@ final class LockAcquirer {
 		AtomicReference<@Nullable Thread> handing = new AtomicReference<>();
 		return once(Duration.ZERO).<Lease>map((hold) -> hold)
 			.doOnNext((lease) -> handing.set(Thread.currentThread()))
+			.doAfterTerminate(() -> handing.set(null))
 			.doOnCancel(() -> {
 				if (handing.get() != Thread.currentThread()) {
 					release();
 				}
 			})
 			.doOnError((error) -> release())
-			.onErrorResume(LockTaken.class, (taken) -> Mono.empty());
+			.onErrorResume((error) -> error instanceof LockTaken && !this.claimFailed, (taken) -> Mono.empty());
 	}
 
 	private Mono<HeldLease> once(Duration wait) {
@@ -122,12 +123,17 @@ final class LockAcquirer {
 		Throwable failure = signal.failure();
 		// A fence may work under a lock of its own, and fail with the same exceptions.
 		if (this.claimFailed || !(failure instanceof LockTaken || failure instanceof NoQuorum)) {
-			return Mono.error(failure);
+			return refused(failure);
 		}
 		queues().refused(this.resource, (LockException) failure);
 		Duration pause = RetryDelay.after(failure, signal.totalRetries(), this.lockContext.platform());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
-		return inTime ? Mono.delay(pause, timers()) : Mono.error(failure);
+		return inTime ? Mono.delay(pause, timers()) : refused(failure);
+	}
+
+	/** Reactor gives no signal for some errors unless they are hidden from it. */
+	private static Mono<Long> refused(Throwable failure) {
+		return Mono.<Long>error(failure).hide();
 	}
 
 	/**

@@ -34,7 +34,10 @@ public interface LockListener {
 	default void onExtend(String resource, boolean extended, Duration elapsed) {
 	}
 
-	/** A lease ended before it was given back. */
+	/**
+	 * A lease ended before it was given back. Told once of each lease, when its body, its
+	 * claim or an extension ends by that.
+	 */
 	default void onExpired(String resource) {
 	}
 

@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * The lock over the nodes of the settings.
@@ -43,20 +44,23 @@ final class MajorityRedLock implements RedLock {
 
 	@Override
 	public <T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body) {
+		return withLock(resource, options, body, platform().bodies());
+	}
+
+	/** The same with a body on other threads. */
+	<T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body, Scheduler bodies) {
 		return Mono.usingWhen(Mono.fromSupplier(() -> acquisition(resource, options)),
 				(acquisition) -> Mono.firstWithSignal(acquisition.lease(), this.closing.asMono())
-					.flatMap((heldLease) -> guarded(heldLease, body)),
+					.flatMap((heldLease) -> guarded(heldLease, body, bodies)),
 				this::release, (acquisition, error) -> release(acquisition), this::release);
 	}
 
-	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body) {
-		Mono<T> work = Mono.just(heldLease).publishOn(platform().bodies()).flatMap((lease) -> {
+	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body, Scheduler bodies) {
+		return heldLease.whileValid(new CallbackMono<>(() -> Mono.just(heldLease)
+			.publishOn(bodies)
 			// It may have ended, or been given back, while the body waited for a thread.
-			return lease.isOver() ? Mono.error(new LeaseExpired(lease.resource()))
-					: HeldLease.calling(() -> body.apply(lease));
-		});
-		return heldLease.whileValid(work)
-			.doOnError(LeaseExpired.class, (expired) -> this.lockContext.listener().onExpired(heldLease.resource()));
+			.flatMap((lease) -> lease.isOver() ? Mono.error(lease.expired())
+					: new CallbackMono<>(() -> body.apply(lease)))));
 	}
 
 	private LockEnvironment platform() {

@@ -15,7 +15,10 @@ public record NodeState(String name, Health health, String reason) {
 		/** The node answers and keeps the rules. */
 		UP,
 
-		/** The node does not answer, or not yet. It is tried again until it does. */
+		/**
+		 * The node does not answer, not yet, or refuses a command that votes need. It is
+		 * tried again until it does not.
+		 */
 		NOT_REACHED,
 
 		/**

@@ -47,10 +47,9 @@ public interface RedLock {
 	/**
 	 * Tries once, whatever the wait time of the options is. The caller must release the
 	 * lease. If the caller cancels, the lease is given back, even after it came. Only a
-	 * cancellation on the thread that brings the lease, such as that of
-	 * {@code flux().next()}, leaves it with the caller. An operator that drops a value,
-	 * such as {@code zip} with an empty source, leaves the resource locked until the
-	 * lease is over.
+	 * cancellation while the lease is handed over, such as that of {@code flux().next()},
+	 * leaves it with the caller. An operator that drops a value, such as {@code zip} with
+	 * an empty source, leaves the resource locked until the lease is over.
 	 * @param resource what to lock
 	 * @param options how long to lock it
 	 * @return the lease, or empty when somebody else has the lock. {@link NoQuorum}, or
@@ -71,8 +70,8 @@ public interface RedLock {
 	/**
 	 * Takes no more locks, waits for releases in the background, and closes the clients.
 	 * Callers that wait for a lock fail at once with an IllegalStateException. It waits
-	 * at most N + 1 node time-outs, where N is the number of nodes. Leases that are held
-	 * stay until they are over.
+	 * at most N + 1 node time-outs for the releases, where N is the number of nodes, and
+	 * at most six seconds for the clients. Leases that are held stay until they are over.
 	 * @return done
 	 */
 	Mono<Void> close();

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import org.slf4j.Logger;
@@ -38,7 +37,7 @@ final class RedissonPlatform implements LockEnvironment {
 
 	private final Scheduler workers;
 
-	private final ThreadPoolExecutor bodyThreads = bodyThreads();
+	private final ScheduledThreadPoolExecutor bodyThreads = bodyThreads();
 
 	private final Scheduler bodies = Schedulers.fromExecutorService(this.bodyThreads);
 
@@ -56,12 +55,16 @@ final class RedissonPlatform implements LockEnvironment {
 			.toList();
 	}
 
-	/** Daemons that end when nothing was to do for a minute. */
-	private static ThreadPoolExecutor bodyThreads() {
-		ThreadPoolExecutor threads = new ThreadPoolExecutor(Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE,
-				Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE, 1, TimeUnit.MINUTES,
-				new LinkedBlockingQueue<>(Schedulers.DEFAULT_BOUNDED_ELASTIC_QUEUESIZE), RedissonPlatform::bodyThread);
+	/**
+	 * Daemons that end when nothing was to do for a minute. A body whose lease is over
+	 * does not stay in their queue.
+	 */
+	private static ScheduledThreadPoolExecutor bodyThreads() {
+		ScheduledThreadPoolExecutor threads = new ScheduledThreadPoolExecutor(Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE,
+				RedissonPlatform::bodyThread);
+		threads.setKeepAliveTime(1, TimeUnit.MINUTES);
 		threads.allowCoreThreadTimeOut(true);
+		threads.setRemoveOnCancelPolicy(true);
 		return threads;
 	}
 

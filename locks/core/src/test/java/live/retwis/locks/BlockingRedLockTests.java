@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -94,6 +95,38 @@ class BlockingRedLockTests extends FiveNodes {
 			.expectNextCount(callers)
 			.expectComplete()
 			.verify(LEASE.plus(BOUND));
+	}
+
+	@Test
+	void aBlockingCallerNeedsNoThreadOfTheBodies() throws InterruptedException {
+		RedLock reactive = this.nodes.open(Engine.PARALLEL);
+		BlockingRedLock locks = new BlockingRedLock(reactive);
+		int bodies = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+		CountDownLatch begun = new CountDownLatch(bodies);
+		CountDownLatch end = new CountDownLatch(1);
+		Disposable busy = Flux.range(0, bodies)
+			.flatMap((job) -> reactive
+				.withLock("job:{" + job + "}", LockOptions.of(LEASE, BOUND), (lease) -> Mono.fromCallable(() -> {
+					begun.countDown();
+					return end.await(BOUND.toMillis(), TimeUnit.MILLISECONDS);
+				}))
+				.onErrorComplete(), bodies)
+			.subscribe();
+		try {
+			assertThat(begun.await(BOUND.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+			assertThat(CompletableFuture.supplyAsync(() -> {
+				try {
+					return locks.withLock(NAME, AT_ONCE, (lease) -> "done");
+				}
+				catch (InterruptedException ex) {
+					throw new IllegalStateException(ex);
+				}
+			})).succeedsWithin(LEASE.dividedBy(2)).isEqualTo("done");
+		}
+		finally {
+			end.countDown();
+			busy.dispose();
+		}
 	}
 
 	@Test
