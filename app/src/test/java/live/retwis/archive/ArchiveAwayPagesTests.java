@@ -4,26 +4,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.nodes.testing.OwnRedis;
-import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
-import live.retwis.testing.PostgresServer;
-import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,50 +23,8 @@ import static org.assertj.core.api.Assertions.assertThatException;
  * Pages while the database of the archive does not serve them. Pages of new posts need no
  * archive. Pages that need it say so soon.
  */
-@Tag("slow")
-@Timeout(120)
-@ExtendWith(RedisExtension.class)
 @EnabledIf("isInstalled")
-class ArchiveAwayPagesTests {
-
-	private static BreakableArchive archive;
-
-	private static PostgresServer database;
-
-	private static Site site;
-
-	private final OldStore store = new OldStore(site());
-
-	private final Visitor author = Visitor.registered(site());
-
-	private final Visitor reader = Visitor.registered(site());
-
-	private final List<String> old = this.store.plant(this.author, 40, 100);
-
-	static boolean isInstalled() {
-		return PostgresServer.isInstalled();
-	}
-
-	private static Site site() {
-		return site;
-	}
-
-	@BeforeAll
-	static void start(@OwnRedis TestRedis redis) {
-		archive = BreakableArchive.start(redis);
-		database = archive.database();
-		site = archive.site();
-	}
-
-	@AfterAll
-	static void stop() {
-		archive.close();
-	}
-
-	@AfterEach
-	void repair() {
-		archive.mend();
-	}
+class ArchiveAwayPagesTests extends BreakableArchiveScene {
 
 	@ParameterizedTest
 	@EnumSource(names = { "KILLED", "PAUSED" })
@@ -272,15 +219,6 @@ class ArchiveAwayPagesTests {
 		BreakableArchive.assertAnswers(this.reader, "/posts/" + replied, 503);
 		archive.mend();
 		assertThat(this.reader.get("/posts/" + replied).body()).contains("a reply");
-	}
-
-	private String profile() {
-		return "/@" + this.author.name();
-	}
-
-	/** Address of the second page of the author's profile. */
-	private String older() {
-		return this.reader.get(profile()).older();
 	}
 
 }

@@ -6,9 +6,6 @@ import java.util.Map;
 
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
-import live.retwis.locks.nodes.testing.OwnRedis;
-import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.ListenerProgress;
 import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
@@ -16,18 +13,11 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.FanOutWait;
-import live.retwis.testing.PostgresServer;
-import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
@@ -38,50 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What people do while the database of the archive does not serve the site. It comes to
  * the archive later, and new posts wait for none of it.
  */
-@Tag("slow")
-@Timeout(120)
-@ExtendWith(RedisExtension.class)
 @EnabledIf("isInstalled")
-class ArchiveAwayWritesTests {
-
-	private static BreakableArchive archive;
-
-	private static PostgresServer database;
-
-	private static Site site;
-
-	private final OldStore store = new OldStore(site());
-
-	private final Visitor author = Visitor.registered(site());
-
-	private final Visitor reader = Visitor.registered(site());
-
-	private final List<String> old = this.store.plant(this.author, 40, 100);
-
-	static boolean isInstalled() {
-		return PostgresServer.isInstalled();
-	}
-
-	private static Site site() {
-		return site;
-	}
-
-	@BeforeAll
-	static void start(@OwnRedis TestRedis redis) {
-		archive = BreakableArchive.start(redis);
-		database = archive.database();
-		site = archive.site();
-	}
-
-	@AfterAll
-	static void stop() {
-		archive.close();
-	}
-
-	@AfterEach
-	void repair() {
-		archive.mend();
-	}
+class ArchiveAwayWritesTests extends BreakableArchiveScene {
 
 	@ParameterizedTest
 	@EnumSource

@@ -4,23 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.locks.nodes.testing.OwnRedis;
-import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
-import live.retwis.testing.PostgresServer;
-import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
@@ -33,50 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * How a site finds out that the database of its archive is away or back, and what it does
  * then.
  */
-@Tag("slow")
-@Timeout(120)
-@ExtendWith(RedisExtension.class)
 @EnabledIf("isInstalled")
-class ArchiveRecoveryTests {
-
-	private static BreakableArchive archive;
-
-	private static PostgresServer database;
-
-	private static Site site;
-
-	private final OldStore store = new OldStore(site());
-
-	private final Visitor author = Visitor.registered(site());
-
-	private final Visitor reader = Visitor.registered(site());
-
-	private final List<String> old = this.store.plant(this.author, 40, 100);
-
-	static boolean isInstalled() {
-		return PostgresServer.isInstalled();
-	}
-
-	private static Site site() {
-		return site;
-	}
-
-	@BeforeAll
-	static void start(@OwnRedis TestRedis redis) {
-		archive = BreakableArchive.start(redis);
-		database = archive.database();
-		site = archive.site();
-	}
-
-	@AfterAll
-	static void stop() {
-		archive.close();
-	}
-
-	@AfterEach
-	void repair() {
-		archive.mend();
-	}
+class ArchiveRecoveryTests extends BreakableArchiveScene {
 
 	@Test
 	void healthAndMetricsTellThatTheArchiveIsAwayAndWhatWaitsForIt() {
@@ -144,8 +92,9 @@ class ArchiveRecoveryTests {
 		Flux.range(0, 10)
 			.flatMap((number) -> archive.read((client) -> client.sql("select pg_sleep(0.3)").fetch().rowsUpdated()))
 			.blockLast(BreakableArchive.BOUND);
-		assertThat(database.sql("select count(*) from pg_stat_activity where backend_type = 'client backend'"))
-			.containsExactly("11");
+		assertThat(database.sql("select 1 from pg_stat_activity where backend_type = 'client backend'"))
+			.as("these connections and that of this question")
+			.hasSizeGreaterThan(10);
 	}
 
 	private static boolean answers() {
@@ -191,15 +140,6 @@ class ArchiveRecoveryTests {
 		finally {
 			database.resume();
 		}
-	}
-
-	private String profile() {
-		return "/@" + this.author.name();
-	}
-
-	/** Address of the second page of the author's profile. */
-	private String older() {
-		return this.reader.get(profile()).older();
 	}
 
 }
