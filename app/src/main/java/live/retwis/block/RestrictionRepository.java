@@ -60,7 +60,7 @@ public class RestrictionRepository {
 	 * list is full
 	 */
 	Mono<Boolean> add(Restriction restriction, String userId, String otherId) {
-		return this.clock.millis()
+		return this.clock.exactMillis()
 			.flatMap((now) -> this.deadlines.run(ADD, List.of(restriction.key(userId)), otherId, Long.toString(now),
 					Integer.toString(MOST)))
 			.flatMap((answer) -> answer.get(0).equals("full") ? Mono.error(new RestrictionLimitException())
@@ -109,7 +109,14 @@ public class RestrictionRepository {
 
 	/** ZSCORE: whether a user has blocked another. */
 	public Mono<Boolean> hasBlocked(String userId, String otherId) {
-		return isSet(Restriction.BLOCK, userId, otherId);
+		return hasBlocked(userId, otherId, Long.MAX_VALUE);
+	}
+
+	private Mono<Boolean> hasBlocked(String userId, String otherId, long until) {
+		return this.redis.opsForZSet()
+			.score(Restriction.BLOCK.key(userId), otherId)
+			.map((since) -> since <= until)
+			.defaultIfEmpty(false);
 	}
 
 	/**
@@ -118,8 +125,17 @@ public class RestrictionRepository {
 	 * @return done; {@link BlockedException} when one of the two has blocked the other
 	 */
 	public Mono<Void> requireNoBlock(String userId, String otherId) {
+		return requireNoBlock(userId, otherId, Long.MAX_VALUE);
+	}
+
+	/**
+	 * The same, but later blocks do not count.
+	 * @param until ms of a log entry. Each block that was answered before that entry was
+	 * appended counts, and none that was asked for in a later millisecond
+	 */
+	public Mono<Void> requireNoBlock(String userId, String otherId, long until) {
 		return Mono
-			.zip(hasBlocked(otherId, userId), hasBlocked(userId, otherId),
+			.zip(hasBlocked(otherId, userId, until), hasBlocked(userId, otherId, until),
 					(byOther, byUser) -> (byOther || byUser) ? Mono.<Void>error(new BlockedException(byUser))
 							: Mono.<Void>empty())
 			.flatMap((result) -> result);

@@ -18,8 +18,6 @@ final class DataNodeRetry {
 	/** Any page is answered within three seconds; this leaves half a second of them. */
 	private static final Duration LONGEST = Duration.ofMillis(2500);
 
-	private static final Duration LONGEST_AFTERWARDS = Duration.ofSeconds(30);
-
 	private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
 	private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
@@ -44,26 +42,12 @@ final class DataNodeRetry {
 	}
 
 	/**
-	 * Retries while the data node is away, for a while that is longer than a request. For
-	 * what must follow a write even if nobody waits for it any more.
-	 * @return the result; an error for which {@link RedisErrorClassifier#isAway} is true
-	 * when half a minute is over
-	 */
-	static <T> Mono<T> afterwards(Mono<T> attempt) {
-		return limit(attempt.retryWhen(whileAway()), LONGEST_AFTERWARDS);
-	}
-
-	/**
 	 * Limits the attempt to as long as a request may take.
 	 * @return the result; an error for which {@link RedisErrorClassifier#isAway} is true
 	 * when the time is over. Commands sent before that may still run
 	 */
 	static <T> Mono<T> inTime(Mono<T> attempt) {
-		return limit(attempt, LONGEST);
-	}
-
-	private static <T> Mono<T> limit(Mono<T> attempt, Duration time) {
-		return attempt.timeout(time, Mono.error(() -> new QueryTimeoutException("The data node is away")));
+		return attempt.timeout(LONGEST, Mono.error(() -> new QueryTimeoutException("The data node is away")));
 	}
 
 }

@@ -73,18 +73,17 @@ public class Posting implements IntentRecovery {
 	}
 
 	/**
-	 * The id of the post that {@link #post} has made of the same form; empty for none,
-	 * and for one that is deleted.
+	 * The post that {@link #post} has made of the same form; empty for none, and for one
+	 * that is deleted.
 	 * @param replyTo id of the post that it replies to; null for none
-	 * @return the id; {@link live.retwis.redis.NotConfirmedException} when too few
+	 * @return its commit; {@link live.retwis.redis.NotConfirmedException} when too few
 	 * replicas have the post
 	 */
-	Mono<String> findMade(Viewer author, String body, @Nullable String replyTo, String once) {
+	Mono<CommitLog.Commit> findMade(Viewer author, String body, @Nullable String replyTo, String once) {
 		return this.log.madeBy(author.id(), once)
 			.filter((made) -> made.digest().equals(digest(body, replyTo)))
-			.map(CommitLog.Commit::postId)
-			.filterWhen(this.posts::isThere)
-			.delayUntil((id) -> this.log.confirm(author.id(), once));
+			.filterWhen((made) -> this.posts.isThere(made.postId()))
+			.delayUntil((made) -> this.log.confirm(author.id(), once));
 	}
 
 	/**

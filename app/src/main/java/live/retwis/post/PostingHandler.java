@@ -153,11 +153,8 @@ class PostingHandler implements RouteContributor {
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {
 		return replied(form)
-			.flatMap(
-					(replied) -> (form.replyTo() != null && replied.isEmpty())
-							? refuseReply(request, author, form, HttpStatus.UNPROCESSABLE_CONTENT,
-									Message.of("compose.reply-deleted"))
-							: post(request, author, form, replied.orElse(null)))
+			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty()) ? refuseReply(request, author, form)
+					: post(request, author, form, replied.orElse(null)))
 			.onErrorResume(Posting.DifferentTextException.class,
 					(ex) -> refuse(request, author, form.renewed(), Message.of("compose.other-text")));
 	}
@@ -169,20 +166,20 @@ class PostingHandler implements RouteContributor {
 		return this.replies.post(author, form.body(), replied, form.once())
 			.flatMap((id) -> made(request, form, id))
 			.onErrorResume(BlockedException.class,
-					(blocked) -> refuseReply(request, author, form, HttpStatus.FORBIDDEN,
+					(blocked) -> refuse(request, author, form.renewed(), HttpStatus.FORBIDDEN,
 							blocked.isByUser() ? Message.of("compose.unblock-first", replied.author())
 									: Message.of("compose.blocked", replied.author())));
 	}
 
 	/**
-	 * The reply may have been made before, when nothing stood against it. Then the form
-	 * is answered as it was then.
+	 * The reply may have been made before the other post was deleted. Then the form is
+	 * answered as it was then.
 	 */
-	private Mono<ServerResponse> refuseReply(ServerRequest request, Viewer author, ComposeView form, HttpStatus status,
-			Localized error) {
+	private Mono<ServerResponse> refuseReply(ServerRequest request, Viewer author, ComposeView form) {
 		return this.posting.findMade(author, form.body(), form.replyTo(), form.once())
-			.flatMap((id) -> made(request, form, id))
-			.switchIfEmpty(Mono.defer(() -> refuse(request, author, form.renewed(), status, error)));
+			.flatMap((made) -> made(request, form, made.postId()))
+			.switchIfEmpty(
+					Mono.defer(() -> refuse(request, author, form.renewed(), Message.of("compose.reply-deleted"))));
 	}
 
 	private Mono<Optional<Post>> replied(ComposeView form) {

@@ -1,48 +1,49 @@
 package live.retwis.post;
 
-import java.util.function.Function;
-
 import live.retwis.block.BlockedException;
 import live.retwis.block.RestrictionRepository;
-import live.retwis.redis.Uncancellable;
+import live.retwis.log.CommitLog;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
- * Makes replies, but none between users of whom one has blocked the other.
+ * Makes replies, but none between users of whom one has blocked the other. A reply that
+ * is published although a block was faster is deleted by {@link BlockedReplyRemover}.
  */
 @Component
 class ReplyPosting {
 
 	private final Posting posting;
 
-	private final PostDeletion deletion;
-
 	private final RestrictionRepository restrictions;
 
-	ReplyPosting(Posting posting, PostDeletion deletion, RestrictionRepository restrictions) {
+	ReplyPosting(Posting posting, RestrictionRepository restrictions) {
 		this.posting = posting;
-		this.deletion = deletion;
 		this.restrictions = restrictions;
 	}
 
 	/**
-	 * Makes a reply as {@link Posting#post} makes a post. Asks before and after whether
-	 * one of the two has blocked the other, because a block may come at the same time.
-	 * Then the reply is deleted again. The second question is asked even if the request
-	 * has ended meanwhile.
+	 * Makes a reply as {@link Posting#post} makes a post. Looks for a block before that,
+	 * and again after it, because a block may come at the same time. A reply that was
+	 * made before the block stays, and the form that made it is answered as it was then.
 	 * @return the reply's id; {@link BlockedException} when one of the two has blocked
 	 * the other; what {@link Posting#post} fails with
 	 */
 	Mono<String> post(Viewer author, String body, Post replied, String once) {
 		Mono<Void> noBlock = this.restrictions.requireNoBlock(author.id(), replied.authorId());
-		Mono<Mono<String>> reply = Uncancellable.of(this.posting.post(author, body, replied, once)
-			.flatMap((id) -> DataNodeRetry.afterwards(noBlock.thenReturn(Mono.just(id))
-				.onErrorResume(BlockedException.class,
-						(blocked) -> this.deletion.delete(author, id).thenReturn(Mono.error(blocked))))));
-		return noBlock.then(reply).flatMap(Function.identity());
+		return noBlock.then(this.posting.post(author, body, replied, once))
+			.delayUntil((id) -> noBlock)
+			.onErrorResume(BlockedException.class,
+					(blocked) -> madeBefore(author, body, replied, once).switchIfEmpty(Mono.error(blocked)));
+	}
+
+	private Mono<String> madeBefore(Viewer author, String body, Post replied, String once) {
+		return this.posting.findMade(author, body, replied.id(), once)
+			.delayUntil((made) -> this.restrictions.requireNoBlock(author.id(), replied.authorId(),
+					made.position().millis()))
+			.map(CommitLog.Commit::postId);
 	}
 
 }

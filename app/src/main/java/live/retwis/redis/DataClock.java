@@ -44,6 +44,15 @@ public class DataClock extends PeriodicTask {
 	}
 
 	/**
+	 * The same, asked from the node of the log now, which takes one round trip. So it is
+	 * not later than a log entry that is appended after the call, nor earlier than one
+	 * that was appended before it.
+	 */
+	public Mono<Long> exactMillis() {
+		return time().map((micros) -> micros / 1000);
+	}
+
+	/**
 	 * The same, but never ahead of the data node: earlier by as much as the measured
 	 * offset may be wrong.
 	 */
@@ -65,11 +74,16 @@ public class DataClock extends PeriodicTask {
 		return (known != null) ? OptionalLong.of(known.micros()) : OptionalLong.empty();
 	}
 
-	/** {@code time.lua} on the node that assigns the ids of log entries. */
+	/** {@code time.lua} on the node that assigns the ids of log entries, in µs. */
+	private Mono<Long> time() {
+		return TIME.run(this.redis, List.of(Keys.LOG))
+			.map((time) -> Long.parseLong(time.get(0)) * 1_000_000 + Long.parseLong(time.get(1)));
+	}
+
 	private Mono<Measurement> measure() {
 		return Mono.defer(() -> {
 			long sent = System.nanoTime();
-			return TIME.run(this.redis, List.of(Keys.LOG)).map((time) -> Measurement.of(time, sent));
+			return time().map((micros) -> Measurement.of(micros, sent));
 		}).map((measured) -> {
 			Measurement better = measured.orBetter(this.known);
 			this.known = better;
@@ -97,9 +111,8 @@ public class DataClock extends PeriodicTask {
 	private record Measurement(long offset, long error, long at) {
 
 		/** The node read its clock at some time of the round trip. */
-		static Measurement of(List<String> time, long sent) {
+		static Measurement of(long micros, long sent) {
 			long now = System.nanoTime();
-			long micros = Long.parseLong(time.get(0)) * 1_000_000 + Long.parseLong(time.get(1));
 			return new Measurement(micros - (sent + now) / 2 / 1000, (now - sent) / 2 / 1000, now);
 		}
 

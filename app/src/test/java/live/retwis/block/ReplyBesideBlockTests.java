@@ -30,16 +30,27 @@ class ReplyBesideBlockTests {
 
 	private final String once = UUID.randomUUID().toString();
 
+	private Interception publication(FaultProxy way, Visitor author) {
+		return way.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(author.id(), this.once))))
+			.holdCommand();
+	}
+
+	private CompletableFuture<Answer> reply(Visitor author, String post) {
+		return CompletableFuture
+			.supplyAsync(() -> author.postJson("body", "a reply", "once", this.once, "reply_to", post));
+	}
+
+	private static void block(Visitor user, Visitor other) {
+		user.get("/@" + other.name());
+		assertThat(user.submit("/@" + other.name() + "/block").status()).isEqualTo(303);
+	}
+
 	/** Sends a reply, and blocks its author before it is published. */
 	private CompletableFuture<Answer> replyWhileBlocked(FaultProxy way, Visitor alice, Visitor bob, String post) {
-		try (Interception held = way
-			.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(bob.id(), this.once))))
-			.holdCommand()) {
-			CompletableFuture<Answer> reply = CompletableFuture
-				.supplyAsync(() -> bob.postJson("body", "too late", "once", this.once, "reply_to", post));
+		try (Interception held = publication(way, bob)) {
+			CompletableFuture<Answer> reply = reply(bob, post);
 			held.awaitMet();
-			alice.get("/@" + bob.name());
-			assertThat(alice.submit("/@" + bob.name() + "/block").status()).isEqualTo(303);
+			block(alice, bob);
 			return reply;
 		}
 	}
@@ -61,7 +72,7 @@ class ReplyBesideBlockTests {
 		}
 	}
 
-	/** The reply is public by then, and nobody else would take it back. */
+	/** The reply is public by then, so the workers delete it. */
 	@Test
 	void aReplyBesideABlockIsDeletedEvenIfItsRequestEndsBeforeTheSecondLook(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
@@ -82,6 +93,48 @@ class ReplyBesideBlockTests {
 		}
 	}
 
+	/**
+	 * Its request knows of no post then, so that nobody but the workers can delete it.
+	 */
+	@Test
+	void aReplyBesideABlockIsDeletedEvenIfItIsPublishedAfterItsRequestHasEnded(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site site = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s")) {
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(slow);
+			String post = alice.post("a question");
+			bob.get("/posts/" + post);
+			try (Interception held = publication(way, bob)) {
+				CompletableFuture<Answer> reply = reply(bob, post);
+				held.awaitMet();
+				block(alice, bob);
+				assertThat(reply.join().status()).as("when the time of a request is over").isEqualTo(503);
+			}
+			Awaitility.await().atMost(BOUND).until(() -> site.redis().exists(Keys.once(bob.id(), this.once)) == 1);
+			FanOutWait.settle(site);
+			Awaitility.await().atMost(BOUND).until(() -> site.redis().zcard(Keys.postsOf(bob.id())) == 0);
+			assertThat(site.redis().zcard(Keys.replies(post))).isZero();
+		}
+	}
+
+	@Test
+	void aBlockAfterAReplyDoesNotDeleteItEvenIfTheWorkersAreLate(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(site);
+			String post = alice.post("a question");
+			bob.get("/posts/" + post);
+			assertThat(reply(bob, post).join().status()).isEqualTo(201);
+			block(alice, bob);
+			try (Site late = Site.start(redis)) {
+				FanOutWait.settle(late);
+				assertThat(late.redis().zcard(Keys.postsOf(bob.id()))).isOne();
+				assertThat(late.redis().zcard(Keys.replies(post))).isOne();
+			}
+		}
+	}
+
 	/** As after an answer that was lost. */
 	@Test
 	void aReplyThatWasMadeBeforeTheBlockIsAnsweredAsMadeWhenItsFormComesAgain() {
@@ -92,8 +145,7 @@ class ReplyBesideBlockTests {
 		bob.get("/posts/" + post);
 		Answer made = bob.postJson("body", "an answer", "once", this.once, "reply_to", post);
 		assertThat(made.status()).isEqualTo(201);
-		alice.get("/@" + bob.name());
-		assertThat(alice.submit("/@" + bob.name() + "/block").status()).isEqualTo(303);
+		block(alice, bob);
 		Answer again = bob.postJson("body", "an answer", "once", this.once, "reply_to", post);
 		assertThat(again.status()).isEqualTo(201);
 		assertThat(again.header("Location")).isEqualTo(made.header("Location"));
