@@ -105,6 +105,7 @@ class ArchitectureTests {
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("ArchiveReconciler", "both stores, and how much waits for one of them"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
+			Map.entry("PostFanOut", "all that is done with a post, and what of it is passed over"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),
 			Map.entry("PostPageHandler", "a post with all that stands around it"),
 			Map.entry("NotificationPageReader", "a list, and the posts and users that it shows"),

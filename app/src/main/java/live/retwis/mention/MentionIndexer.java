@@ -26,6 +26,8 @@ public class MentionIndexer implements PostListener {
 	/** Most posts in the list of one user; the oldest go. */
 	public static final int MOST = 800;
 
+	private static final int CONCURRENCY = 16;
+
 	private final PostListRepository lists;
 
 	private final RepliedPostAuthor parentAuthor;
@@ -49,13 +51,19 @@ public class MentionIndexer implements PostListener {
 	public Mono<Void> posted(Post post, LogPosition position) {
 		return Flux
 			.concat(this.parentAuthor.of(post),
-					Flux.fromIterable(ParsedPostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
+					Flux.fromIterable(ParsedPostText.of(post.body()).mentions())
+						.flatMapDelayError(this.usernames::findId, CONCURRENCY, 1))
 			.distinct()
 			.filter((userId) -> !userId.equals(post.authorId()))
-			.filterWhen((userId) -> this.restrictions.hasBlocked(userId, post.authorId()).map((blocked) -> !blocked))
-			.flatMap((userId) -> this.lists.add(Keys.mentions(userId), MOST, post.id(), position.millis())
-				.then(this.accounts.ifGone(userId, this.lists.delete(Keys.mentions(userId)))))
+			.flatMapDelayError((userId) -> add(userId, post, position), CONCURRENCY, 1)
 			.then();
+	}
+
+	private Mono<Void> add(String userId, Post post, LogPosition position) {
+		String key = Keys.mentions(userId);
+		return this.restrictions.hasBlocked(userId, post.authorId())
+			.flatMap((blocked) -> blocked ? Mono.empty() : this.lists.add(key, MOST, post.id(), position.millis())
+				.then(this.accounts.ifGone(userId, this.lists.delete(key))));
 	}
 
 }

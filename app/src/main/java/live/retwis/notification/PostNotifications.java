@@ -9,7 +9,6 @@ import live.retwis.post.PostListener;
 import live.retwis.post.RepliedPostAuthor;
 import live.retwis.redis.DataClock;
 import live.retwis.text.ParsedPostText;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -50,8 +49,8 @@ class PostNotifications implements PostListener {
 	private Mono<Void> tell(Post post, LogPosition position) {
 		return this.parentAuthor.of(post)
 			.defaultIfEmpty("")
-			.flatMap(
-					(parentAuthor) -> reply(parentAuthor, post, position).then(mentions(parentAuthor, post, position)));
+			.flatMap((parentAuthor) -> Mono.whenDelayError(reply(parentAuthor, post, position),
+					mentions(parentAuthor, post, position)));
 	}
 
 	private Mono<Void> reply(String parentAuthor, Post post, LogPosition position) {
@@ -59,11 +58,13 @@ class PostNotifications implements PostListener {
 	}
 
 	private Mono<Void> mentions(String parentAuthor, Post post, LogPosition position) {
-		return Flux.fromIterable(ParsedPostText.of(post.body()).mentions())
-			.flatMap(this.usernames::findId)
-			.filter((userId) -> !userId.equals(parentAuthor))
-			.flatMap((userId) -> tell(userId, NotificationType.MENTION, post, position))
-			.then();
+		return Mono.whenDelayError(ParsedPostText.of(post.body())
+			.mentions()
+			.stream()
+			.map((name) -> this.usernames.findId(name)
+				.filter((userId) -> !userId.equals(parentAuthor))
+				.flatMap((userId) -> tell(userId, NotificationType.MENTION, post, position)))
+			.toList());
 	}
 
 	private Mono<Void> tell(String userId, NotificationType type, Post post, LogPosition position) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -27,9 +28,13 @@ public final class RedisErrorClassifier {
 	/**
 	 * Whether the error, or one of its causes, says that the node cannot be reached, does
 	 * not answer in time, or cannot serve now. Commands in flight when a connection
-	 * breaks fail with the {@link IOException} of the socket.
+	 * breaks fail with the {@link IOException} of the socket. Of several errors together
+	 * one is enough.
 	 */
 	public static boolean isAway(@Nullable Throwable error) {
+		if (Exceptions.isMultiple(error)) {
+			return Exceptions.unwrapMultiple(error).stream().anyMatch(RedisErrorClassifier::isAway);
+		}
 		String refusal = DataNodeCommands.refusal(error);
 		if (!refusal.isEmpty()) {
 			return NOT_NOW.matcher(refusal).find();
@@ -45,9 +50,13 @@ public final class RedisErrorClassifier {
 
 	/**
 	 * Whether the key of a command holds a value of another type. A script that stops at
-	 * such a key has the code inside a sentence.
+	 * such a key has the code inside a sentence. Of several errors together each one has
+	 * to say so.
 	 */
 	public static boolean isWrongType(@Nullable Throwable error) {
+		if (Exceptions.isMultiple(error)) {
+			return Exceptions.unwrapMultiple(error).stream().allMatch(RedisErrorClassifier::isWrongType);
+		}
 		return DataNodeCommands.refusal(error).contains("WRONGTYPE");
 	}
 

@@ -60,9 +60,9 @@ public class WordRepository implements PostCleanup {
 			.filter((now) -> now - committed < LIFE.toMillis())
 			.flatMap((now) -> this.redis.opsForValue()
 				.set(Keys.wordsOf(post.id()), String.join(" ", words), WORDS_KNOWN))
-			.flatMapIterable((done) -> words)
-			.flatMap((word) -> this.lists.add(Keys.word(word), PostListRepository.MOST, post.id(), committed, LIFE))
-			.then();
+			.flatMap((done) -> Mono.whenDelayError(words.stream()
+				.map((word) -> this.lists.add(Keys.word(word), PostListRepository.MOST, post.id(), committed, LIFE))
+				.toList()));
 	}
 
 	/** ZREVRANGE: the newest posts that have the word. */

@@ -9,7 +9,6 @@ import live.retwis.post.PostListener;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
 import live.retwis.text.ParsedPostText;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -35,9 +34,8 @@ class TagIndexer implements PostListener {
 
 	@Override
 	public Mono<Void> posted(Post post, LogPosition position) {
-		return Flux.fromIterable(ParsedPostText.of(post.body()).tags())
-			.flatMap((tag) -> add(tag, post, position))
-			.then();
+		return Mono.whenDelayError(
+				ParsedPostText.of(post.body()).tags().stream().map((tag) -> add(tag, post, position)).toList());
 	}
 
 	private Mono<Void> add(String tag, Post post, LogPosition position) {

@@ -7,6 +7,7 @@ import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.ReplyRepository;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Component;
 
@@ -38,7 +39,7 @@ class AuthorListWriter {
 
 	/**
 	 * Adds a post. An author without a home timeline gets one first. Running it again
-	 * changes nothing.
+	 * changes nothing. If one of the lists cannot be written, the others still are.
 	 * @param pulled whether readers pull the post
 	 */
 	Mono<Void> deliver(Post post, LogPosition position, boolean pulled) {
@@ -47,9 +48,10 @@ class AuthorListWriter {
 				: Mono.empty();
 		Mono<Void> toPull = pulled ? this.timelines.addToPulledOf(post.authorId(), post.id(), millis) : Mono.empty();
 		Mono<List<String>> home = this.homes.add(List.of(post.authorId()), post.id(), millis);
-		Mono<Void> others = Mono.when(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)),
-				reply);
-		return Mono.zip(home, others.thenReturn(true), (without, done) -> without)
+		Mono<Void> others = Mono
+			.whenDelayError(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)), reply);
+		return Mono.zipDelayError(home, others.thenReturn(true))
+			.map(TupleUtils.function((without, done) -> without))
 			.flatMap((without) -> without.isEmpty() ? Mono.empty()
 					: this.rebuild.run(post.authorId()).then(home).then(removeHomeIfGone(post.authorId())))
 			.then();

@@ -3,13 +3,17 @@ package live.retwis.timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 import live.retwis.redis.BulkScriptRunner;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -56,13 +60,16 @@ public class HomeTimelineWriter {
 
 	private final DeadlineScriptRunner deadlines;
 
+	private final DamagedKeyReporter damaged;
+
 	private final TimelineProperties properties;
 
 	HomeTimelineWriter(ReactiveStringRedisTemplate redis, BulkScriptRunner bulk, DeadlineScriptRunner deadlines,
-			TimelineProperties properties) {
+			DamagedKeyReporter damaged, TimelineProperties properties) {
 		this.redis = redis;
 		this.bulk = bulk;
 		this.deadlines = deadlines;
+		this.damaged = damaged;
 		this.properties = properties;
 	}
 
@@ -82,11 +89,10 @@ public class HomeTimelineWriter {
 	 * @return who has no timeline, nor one being made
 	 */
 	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
-		return userIds.isEmpty() ? Mono.just(List.of())
-				: this.deadlines
-					.run((deadline) -> run(ADD, userIds.stream().map(HomeTimelineWriter::keys).toList(), size(),
-							Long.toString(committed), postId, seconds(LONGER), deadline))
-					.map((absent) -> absent.stream().map((key) -> key.substring(key.lastIndexOf(':') + 1)).toList());
+		return toEach(userIds, (some) -> this.deadlines
+			.run((deadline) -> run(ADD, some, size(), Long.toString(committed), postId, seconds(LONGER), deadline)))
+			.map((key) -> key.substring(key.lastIndexOf(':') + 1))
+			.collectList();
 	}
 
 	/** DEL of a timeline and of what is noted beside it. */
@@ -101,12 +107,12 @@ public class HomeTimelineWriter {
 
 	/** {@code remove-from-timeline.lua} for all users, in one round trip. */
 	Mono<Void> remove(List<String> userIds, List<String> postIds) {
-		return (userIds.isEmpty() || postIds.isEmpty()) ? Mono.empty() : this.deadlines.run((deadline) -> {
+		return postIds.isEmpty() ? Mono.empty() : toEach(userIds, (some) -> this.deadlines.run((deadline) -> {
 			List<String> args = new ArrayList<>(List.of(size(), seconds(LONGER)));
 			args.addAll(postIds);
 			args.add(deadline);
-			return run(REMOVE, userIds.stream().map(HomeTimelineWriter::keys).toList(), args.toArray(String[]::new));
-		}).then();
+			return run(REMOVE, some, args.toArray(String[]::new));
+		})).then();
 	}
 
 	/**
@@ -165,8 +171,28 @@ public class HomeTimelineWriter {
 		return answer.get(0).equals("1");
 	}
 
+	/**
+	 * Writes to the timelines of all users. A damaged one stops the script that comes
+	 * upon it, so the write is repeated with halves until that timeline is by itself.
+	 * Then it is passed over.
+	 * @return the answers
+	 */
+	private Flux<String> toEach(List<String> userIds, Function<List<String>, Mono<List<String>>> write) {
+		if (userIds.isEmpty()) {
+			return Flux.empty();
+		}
+		int half = userIds.size() / 2;
+		Mono<List<String>> answers = write.apply(userIds);
+		return (half == 0)
+				? this.damaged.passOver(Keys.homeTimeline(userIds.get(0)), answers).flatMapIterable(Function.identity())
+				: answers.flatMapIterable(Function.identity())
+					.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> toEach(userIds.subList(0, half), write)
+						.concatWith(toEach(userIds.subList(half, userIds.size()), write)));
+	}
+
 	/** One by itself goes where it need not wait behind many. */
-	private Mono<List<String>> run(LuaScript script, List<List<String>> keys, String... args) {
+	private Mono<List<String>> run(LuaScript script, List<String> userIds, String... args) {
+		List<List<String>> keys = userIds.stream().map(HomeTimelineWriter::keys).toList();
 		return (keys.size() == 1) ? script.run(this.redis, keys.get(0), args) : this.bulk.run(script, keys, args);
 	}
 

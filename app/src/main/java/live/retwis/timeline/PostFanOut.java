@@ -10,6 +10,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
+import live.retwis.redis.DamagedKeyReporter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -33,13 +34,16 @@ class PostFanOut implements LogEntryProcessor {
 
 	private final DeletionFanOut deletions;
 
+	private final DamagedKeyReporter damaged;
+
 	PostFanOut(RenderedPosts posts, AuthorListWriter authorLists, FollowerTimelines followers,
-			List<PostListener> listeners, DeletionFanOut deletions) {
+			List<PostListener> listeners, DeletionFanOut deletions, DamagedKeyReporter damaged) {
 		this.posts = posts;
 		this.authorLists = authorLists;
 		this.followers = followers;
 		this.listeners = listeners;
 		this.deletions = deletions;
+		this.damaged = damaged;
 	}
 
 	@Override
@@ -62,11 +66,16 @@ class PostFanOut implements LogEntryProcessor {
 				.flatMap((there) -> this.followers.spread(entry)));
 	}
 
+	/** A list that another program has damaged keeps the post from no other one. */
 	private Mono<Void> add(LogEntry entry, Post made) {
-		return this.authorLists.deliver(made, entry.position(), entry.pulled())
+		return passOver(this.authorLists, this.authorLists.deliver(made, entry.position(), entry.pulled()))
 			.thenMany(Flux.fromIterable(this.listeners))
-			.concatMap((listener) -> listener.posted(made, entry.position()))
+			.concatMap((listener) -> passOver(listener, listener.posted(made, entry.position())))
 			.then();
+	}
+
+	private Mono<Void> passOver(Object writer, Mono<Void> step) {
+		return this.damaged.passOver(writer.getClass().getSimpleName(), step);
 	}
 
 	@Override

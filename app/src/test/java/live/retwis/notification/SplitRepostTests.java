@@ -1,5 +1,7 @@
 package live.retwis.notification;
 
+import java.util.List;
+
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -38,6 +40,28 @@ class SplitRepostTests {
 				FanOutWait.settle(site);
 				assertThat(site.redis().zrange(Keys.notifications(author.id()), 0, -1)).hasSize(1);
 			}
+		}
+	}
+
+	/** Another program has written there. */
+	@Test
+	void damagedNotificationsOfTheAuthorDoNotKeepARepostFromTheFollowers(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.follow.shard=1")) {
+			Visitor author = Visitor.registered(site);
+			Visitor star = Visitor.registered(site);
+			List<Visitor> fans = List.of(Visitor.registered(site), Visitor.registered(site));
+			for (Visitor fan : fans) {
+				fan.post("own");
+				fan.follow(star);
+			}
+			String post = author.post("to be reposted");
+			star.get("/posts/" + post);
+			site.redis().del(Keys.notifications(author.id()));
+			site.redis().set(Keys.notifications(author.id()), "what?");
+			assertThat(star.submit("/posts/" + post + "/repost").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			assertThat(fans).allSatisfy(
+					(fan) -> assertThat(site.redis().zcard(Keys.homeTimeline(fan.id()))).as(fan.name()).isEqualTo(2));
 		}
 	}
 

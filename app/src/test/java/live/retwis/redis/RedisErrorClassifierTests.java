@@ -10,6 +10,7 @@ import io.lettuce.core.cluster.models.partitions.Partitions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Exceptions;
 
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -39,6 +40,16 @@ class RedisErrorClassifierTests {
 			"UNBLOCKED force unblock from blocking operation, instance state changed (master -> replica?)" })
 	void aNodeThatCannotServeNowIsAway(String answer) {
 		assertThat(RedisErrorClassifier.isAway(new RedisCommandExecutionException(answer))).isTrue();
+	}
+
+	@Test
+	void ofSeveralErrorsOneThatSaysThatANodeIsAwayIsEnough() {
+		Throwable wrong = new RedisCommandExecutionException("WRONGTYPE Operation against a key");
+		Throwable both = Exceptions.multiple(wrong, Exceptions.multiple(wrong, new RedisCommandTimeoutException()));
+		assertThat(RedisErrorClassifier.isAway(both)).isTrue();
+		assertThat(RedisErrorClassifier.isWrongType(both)).isFalse();
+		assertThat(RedisErrorClassifier.isAway(Exceptions.multiple(wrong, wrong))).isFalse();
+		assertThat(RedisErrorClassifier.isWrongType(Exceptions.multiple(wrong, wrong))).isTrue();
 	}
 
 	@Test

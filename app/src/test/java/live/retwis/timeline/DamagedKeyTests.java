@@ -1,0 +1,121 @@
+package live.retwis.timeline;
+
+import java.util.List;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Another program has written to the key of a list. The other lists get new posts. */
+@ExtendWith(RedisExtension.class)
+class DamagedKeyTests {
+
+	private Site site;
+
+	private Visitor alice;
+
+	private Visitor bob;
+
+	private Visitor carol;
+
+	private Visitor dave;
+
+	/** The last three follow the first one, in this order. */
+	@BeforeEach
+	void start(@OwnRedis TestRedis redis) {
+		this.site = Site.start(redis);
+		this.alice = Visitor.registered(this.site);
+		this.bob = Visitor.registered(this.site);
+		this.carol = Visitor.registered(this.site);
+		this.dave = Visitor.registered(this.site);
+		for (Visitor follower : List.of(this.bob, this.carol, this.dave)) {
+			follower.get("/home");
+			follower.follow(this.alice);
+		}
+		this.alice.post("before");
+		FanOutWait.settle(this.site);
+	}
+
+	@AfterEach
+	void stop() {
+		this.site.close();
+	}
+
+	private void damage(String key) {
+		this.site.redis().del(key);
+		this.site.redis().set(key, "what?");
+	}
+
+	private String post(Visitor author, String text) {
+		String post = author.post(text);
+		FanOutWait.settle(this.site);
+		return post;
+	}
+
+	private void assertTheyHaveIt(String post, Visitor... readers) {
+		for (Visitor reader : readers) {
+			assertThat(this.site.redis().zscore(Keys.homeTimeline(reader.id()), post)).as(reader.name()).isNotNull();
+			assertThat(reader.get("/home").postIds()).contains(post);
+		}
+		assertThat(this.site.redis().exists(Keys.DEAD_LETTERS)).isZero();
+		assertThat(Visitor.ofManagement(this.site).get("/actuator/prometheus").find("retwis_keys_damaged_total (\\d+)"))
+			.isNotEqualTo("0");
+	}
+
+	@Test
+	void aDamagedHomeTimelineDoesNotKeepAPostFromTheOtherFollowers() {
+		damage(Keys.homeTimeline(this.carol.id()));
+		String post = post(this.alice, "for everybody");
+		assertTheyHaveIt(post, this.bob, this.dave);
+		this.alice.submit("/posts/" + post + "/delete");
+		FanOutWait.settle(this.site);
+		assertThat(this.site.redis().zrange(Keys.homeTimeline(this.dave.id()), 0, -1)).isNotEmpty()
+			.doesNotContain(post);
+		this.site.redis().del(Keys.homeTimeline(this.carol.id()));
+		assertThat(this.carol.get("/home").posts()).as("once it is mended").containsExactly("before");
+	}
+
+	@Test
+	void damagedNotificationsOfOneUserDoNotKeepAPostFromOthers() {
+		damage(Keys.notifications(this.carol.id()));
+		damage(Keys.mentions(this.carol.id()));
+		String post = post(this.alice, "for @" + this.carol.name() + " and @" + this.dave.name());
+		assertTheyHaveIt(post, this.bob, this.dave);
+		assertThat(this.site.redis().zrange(Keys.mentions(this.dave.id()), 0, -1)).containsExactly(post);
+		assertThat(this.site.redis().zcard(Keys.notifications(this.dave.id()))).isOne();
+	}
+
+	@Test
+	void aDamagedTagOrWordDoesNotKeepAPostFromFollowersAndOtherTags() {
+		damage(Keys.tag("broken"));
+		damage(Keys.word("sunny"));
+		String post = post(this.alice, "sunny weather #broken #whole");
+		assertTheyHaveIt(post, this.bob, this.carol, this.dave);
+		for (String list : List.of(Keys.tag("whole"), Keys.word("weather"))) {
+			assertThat(this.site.redis().zrange(list, 0, -1)).as(list).containsExactly(post);
+		}
+	}
+
+	@Test
+	void damagedRepliesOfAPostDoNotKeepAReplyFromTheFollowersOfItsAuthor() {
+		this.dave.follow(this.bob);
+		String question = post(this.alice, "a question");
+		this.bob.get("/posts/" + question);
+		damage(Keys.replies(question));
+		assertThat(this.bob.submit("/posts", "body", "an answer", "reply_to", question).status()).isEqualTo(303);
+		FanOutWait.settle(this.site);
+		String answer = this.bob.get("/@" + this.bob.name()).postIds().get(0);
+		assertTheyHaveIt(answer, this.bob, this.dave);
+	}
+
+}
