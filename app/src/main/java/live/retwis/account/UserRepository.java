@@ -16,6 +16,7 @@ import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
+import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.web.PersonView;
@@ -43,7 +44,7 @@ public class UserRepository implements CommitLogListener {
 
 	private static final LuaScript NOTE_VISIT = LuaScript.named("note-visit");
 
-	private static final LuaScript SET_PROFILE = LuaScript.named("set-profile");
+	private static final LuaScript SET_PROFILE = LuaScript.withDeadline("set-profile");
 
 	private static final LuaScript RETIRE = LuaScript.named("retire-user");
 
@@ -62,14 +63,18 @@ public class UserRepository implements CommitLogListener {
 
 	private final SuspendedAccountsCache suspended;
 
+	private final DeadlineScriptRunner deadlines;
+
 	private final AsyncLoadingCache<String, User> users = Caffeine.newBuilder()
 		.maximumSize(CACHED)
 		.buildAsync((id, executor) -> CommandRecorderContext.toFuture(readUser(id)));
 
-	UserRepository(DataNodeCommands data, ReactiveStringRedisTemplate redis, SuspendedAccountsCache suspended) {
+	UserRepository(DataNodeCommands data, ReactiveStringRedisTemplate redis, SuspendedAccountsCache suspended,
+			DeadlineScriptRunner deadlines) {
 		this.data = data;
 		this.redis = redis;
 		this.suspended = suspended;
+		this.deadlines = deadlines;
 	}
 
 	/** HMGET {@code user:{id}}, unless it is in the cache. */
@@ -170,7 +175,7 @@ public class UserRepository implements CommitLogListener {
 	 */
 	Mono<Boolean> setProfile(String userId, String name, String bio, PictureChange picture) {
 		String[] args = Stream.concat(Stream.of(name, bio), picture.arguments().stream()).toArray(String[]::new);
-		return SET_PROFILE.run(this.redis, List.of(Keys.user(userId), Keys.picture(userId)), args)
+		return this.deadlines.run(SET_PROFILE, List.of(Keys.user(userId), Keys.picture(userId)), args)
 			.doFinally((end) -> readAgain(userId))
 			.map((answer) -> answer.get(0).equals("1"));
 	}
