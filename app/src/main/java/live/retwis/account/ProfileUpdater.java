@@ -30,7 +30,8 @@ class ProfileUpdater implements IntentRecovery {
 	}
 
 	/**
-	 * Stores name, bio and picture, and writes the log entry if something has changed.
+	 * Stores name, bio and picture, and writes the log entry if something has changed, or
+	 * if an earlier form is not finished.
 	 * {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many entries wait
 	 * for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node is
 	 * nearly full.
@@ -40,7 +41,8 @@ class ProfileUpdater implements IntentRecovery {
 		return this.log.admitGrowth()
 			.then(this.intents.run(intent, Intents.SHORT,
 					this.users.setProfile(userId, name, bio, picture)
-						.flatMap((changed) -> changed ? this.log.profileChanged(intent, userId).then()
+						.flatMap((changed) -> this.intents.mustTell(intent, changed))
+						.flatMap((tells) -> tells ? this.log.profileChanged(intent, userId).then()
 								: this.intents.drop(intent))))
 			.then();
 	}

@@ -41,8 +41,9 @@ class RestrictionUpdates implements IntentRecovery {
 	}
 
 	/**
-	 * Restricts a user, or takes that back. Where nothing changes, nothing is logged. It
-	 * goes on when the caller cancels.
+	 * Restricts a user, or takes that back. Where nothing changes, nothing is logged,
+	 * unless the same was begun before and is not finished. It goes on when the caller
+	 * cancels.
 	 * @return done; {@link RestrictionRepository.RestrictionLimitException} when the list
 	 * is full; {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many
 	 * entries wait for fan-out
@@ -58,7 +59,9 @@ class RestrictionUpdates implements IntentRecovery {
 					change
 						.onErrorResume(RestrictionRepository.RestrictionLimitException.class,
 								(full) -> this.intents.notBegun(intent, full))
-						.flatMap((changed) -> (changed || before != on) ? finish(intent) : Mono.empty())
+						.doOnTerminate(() -> this.hidden.changed(userId))
+						.flatMap((changed) -> this.intents.mustTell(intent, changed || before != on))
+						.flatMap((tells) -> tells ? finish(intent) : Mono.empty())
 						.then(this.intents.drop(intent))));
 	}
 
@@ -82,7 +85,6 @@ class RestrictionUpdates implements IntentRecovery {
 					(on) -> ((on && restriction == Restriction.BLOCK) ? this.blocks.blocked(userId, otherId)
 							: Mono.<Void>empty())
 						.then(this.log.restricted(restriction.type(on), userId, otherId))
-						.doFinally((end) -> this.hidden.changed(userId))
 						.then()));
 	}
 

@@ -44,9 +44,10 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 
 	/**
 	 * Follows a user: writes both sides and a log entry. When repeated, it finishes what
-	 * was half done, without a second log entry. A block is looked for before the follow
-	 * is written and again after that. A block that comes at the same time is written
-	 * before it ends follows, so one of the two notices the other.
+	 * was half done, without a second log entry if the first one is there. A block is
+	 * looked for before the follow is written and again after that. A block that comes at
+	 * the same time is written before it ends follows, so one of the two notices the
+	 * other.
 	 * @return done; {@link BlockedException} when one of the two has blocked the other;
 	 * {@link FollowLimitException} when the follower follows as many users as allowed;
 	 * {@link LogBacklog.NotAdmittedException} when too many entries wait for fan-out;
@@ -58,7 +59,7 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 			.onErrorResume(FollowLimitException.class, (full) -> this.intents.drop(intent).then(Mono.error(full)))
 			.flatMap((added) -> this.restrictions.requireNoBlock(followerId, followedId)
 				.then(reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty()))
-				.flatMap((now) -> (now.isPresent() && added.isNew()) ? tell(intent, true) : this.intents.drop(intent)))
+				.flatMap((now) -> tellOrDrop(intent, now, true, added.isNew())))
 			.onErrorResume(BlockedException.class, (blocked) -> unfollow(intent, true).then(Mono.error(blocked)));
 		return this.restrictions.requireNoBlock(followerId, followedId)
 			.then(this.log.admitGrowth())
@@ -81,7 +82,8 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 
 	/**
 	 * Unfollows a user: removes both sides and writes a log entry. If the user is not
-	 * followed, the other side is still checked, without a log entry.
+	 * followed, the other side is still checked, without a log entry, unless an earlier
+	 * follow or unfollow is not finished.
 	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
 	 * for fan-out
 	 */
@@ -101,8 +103,15 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 		String followed = intent.detail();
 		return this.follows.removeFollowing(follower, followed)
 			.flatMap((before) -> reconcile(follower, followed, Optional.empty(), before)
-				.flatMap((now) -> ((follows || before.isPresent()) && now.isEmpty()) ? tell(intent, false)
-						: this.intents.drop(intent)));
+				.flatMap((now) -> tellOrDrop(intent, now, false, follows || before.isPresent())));
+	}
+
+	/**
+	 * Writes a log entry if that is needed and {@code following} says what was wanted.
+	 */
+	private Mono<Void> tellOrDrop(Intent intent, Optional<Long> now, boolean follows, boolean changed) {
+		return ((now.isPresent() == follows) ? this.intents.mustTell(intent, changed) : Mono.just(false))
+			.flatMap((tells) -> tells ? tell(intent, follows) : this.intents.drop(intent));
 	}
 
 	/** Ends the follows between the two users, in both directions. */

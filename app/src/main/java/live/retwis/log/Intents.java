@@ -7,6 +7,7 @@ import java.util.function.Function;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Uncancellable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.domain.Range;
@@ -65,6 +66,17 @@ public class Intents {
 	}
 
 	/**
+	 * Whether a write has to tell the log. It has when it changed something. If not, the
+	 * same write may have been begun before, and may have changed it and failed before it
+	 * told. Then that intent is still there: ZRANGE.
+	 * @param changed whether the write has changed something
+	 */
+	public Mono<Boolean> mustTell(Intent intent, boolean changed) {
+		return changed ? Mono.just(true)
+				: others(intent).any((other) -> other.detail().equals(intent.detail()) && !other.isSecondCheck());
+	}
+
+	/**
 	 * ZRANGE and ZREM, then {@code declare-intent.lua}: of the intents of this kind and
 	 * subject only this one is left. So a step of an earlier write that is still on its
 	 * way is refused when it arrives. Call it under the lock that these writes have in
@@ -72,15 +84,19 @@ public class Intents {
 	 * then, and declares its own intent again.
 	 */
 	public Mono<Void> supersede(Intent intent) {
-		return this.redis.opsForZSet()
-			.range(Keys.INTENTS, Range.unbounded())
-			.filter((text) -> !text.equals(intent.text()) && Intent.parse(text)
-				.filter((other) -> other.kind() == intent.kind() && other.subject().equals(intent.subject()))
-				.isPresent())
-			.collectList()
+		return others(intent).collectList()
 			.flatMapIterable(Function.identity())
 			.concatMap(this::drop)
 			.then(declare(intent, SHORT));
+	}
+
+	/** ZRANGE: the other intents of this kind and subject. */
+	private Flux<Intent> others(Intent intent) {
+		return this.redis.opsForZSet()
+			.range(Keys.INTENTS, Range.unbounded())
+			.flatMap((text) -> Mono.justOrEmpty(Intent.parse(text)))
+			.filter((other) -> !other.text().equals(intent.text()) && other.kind() == intent.kind()
+					&& other.subject().equals(intent.subject()));
 	}
 
 	/** ZREM: removes the intent of a write that is finished. */

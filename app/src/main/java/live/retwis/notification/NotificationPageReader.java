@@ -64,9 +64,11 @@ class NotificationPageReader {
 
 	/**
 	 * A page, newest first. Reads the whole list, because a group may be spread over it.
-	 * Notifications of posts and users that are gone, and of users whom the viewer has
-	 * muted or blocked, are removed from the list. Those of suspended users are not
-	 * shown, but stay for the case that the users are restored.
+	 * Notifications of posts and users that are gone are removed from the list. Those of
+	 * suspended users are not shown, but stay for the case that the users are restored.
+	 * Those of users whom the viewer has muted or blocked are not shown either. This
+	 * instance may not have heard that they are no longer restricted, so it leaves it to
+	 * the workers to remove them.
 	 */
 	Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before) {
 		return read(viewer, before, Set.of());
@@ -82,16 +84,11 @@ class NotificationPageReader {
 					this.hidden.of(viewer.id()))
 			.flatMap(TupleUtils.function((all, notRead, authors) -> {
 				long readUpTo = notRead.after();
-				List<Notification> unwanted = all.stream()
-					.flatMap((place) -> Notification.parse(place.member()).stream())
-					.filter((one) -> authors.contains(one.actorId()))
-					.toList();
 				List<NotificationGroup> groups = NotificationGroup.of(all.stream()
 					.filter((place) -> !withheld.contains(place.member()) && isOfSomebodyShown(place, authors))
 					.toList());
 				int unread = (int) all.stream().filter((place) -> place.score() > readUpTo).count();
-				return remove(viewer, unwanted).then(Mono.defer(() -> page(viewer, before, groups, withheld, readUpTo,
-						all.isEmpty() ? 0 : all.get(0).score(), unread)));
+				return page(viewer, before, groups, withheld, readUpTo, all.isEmpty() ? 0 : all.get(0).score(), unread);
 			}));
 	}
 
@@ -132,12 +129,9 @@ class NotificationPageReader {
 		return Flux.fromIterable(missing)
 			.filterWhen(this::isGone, CONCURRENCY)
 			.collectList()
-			.flatMap((gone) -> remove(viewer, gone));
-	}
-
-	private Mono<Void> remove(Viewer viewer, List<Notification> gone) {
-		return gone.isEmpty() ? Mono.empty() : this.notifications.remove(viewer.id(), gone)
-			.doOnSuccess((removed) -> this.announcer.changed(viewer.id()));
+			.filter((gone) -> !gone.isEmpty())
+			.flatMap((gone) -> this.notifications.remove(viewer.id(), gone)
+				.doOnSuccess((removed) -> this.announcer.changed(viewer.id())));
 	}
 
 	private Mono<Boolean> isGone(Notification one) {

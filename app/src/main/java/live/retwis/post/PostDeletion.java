@@ -61,14 +61,24 @@ public class PostDeletion implements IntentRecovery {
 		return delete(postId, authorId, (intent) -> this.log.postWithdrawn(intent, postId, authorId)).then();
 	}
 
-	/** Only the request that marks the post writes a log entry. */
+	/**
+	 * Only the request that marks the post writes a log entry, unless that one is not
+	 * finished.
+	 */
 	private Mono<PostRepository.Deletion> delete(String postId, String userId,
 			Function<Intent, Mono<LogPosition>> logged) {
 		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
 		return this.intents.run(intent, Intents.SHORT,
-				mark(postId, userId, intent.text()).flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE)
-						? logged.apply(intent).then() : this.intents.drop(intent))
+				mark(postId, userId, intent.text()).flatMap((deletion) -> mustTell(intent, deletion)
+					.flatMap((tells) -> tells ? logged.apply(intent).then() : this.intents.drop(intent))
 					.thenReturn(deletion)));
+	}
+
+	private Mono<Boolean> mustTell(Intent intent, PostRepository.Deletion deletion) {
+		return switch (deletion) {
+			case DONE, BEFORE -> this.intents.mustTell(intent, deletion == PostRepository.Deletion.DONE);
+			case OTHER, GONE -> Mono.just(false);
+		};
 	}
 
 	private Mono<PostRepository.Deletion> mark(String postId, String userId, String mark) {

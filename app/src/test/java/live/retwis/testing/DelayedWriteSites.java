@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * Two instances without workers. A write of the slow one can be held on its way to Redis
- * while the fast one writes.
+ * while the fast one writes, and so can the answer to its write.
  */
 public final class DelayedWriteSites implements AutoCloseable {
 
@@ -55,8 +55,26 @@ public final class DelayedWriteSites implements AutoCloseable {
 			held.awaitMet();
 			meanwhile.block(BOUND);
 		}
-		CommitLog next = this.slow.bean(CommitLog.class);
 		// The connection answers in order, so the script has run by then.
+		awaitSlow();
+	}
+
+	/**
+	 * Does something at the slow site whose script with this argument runs, while its
+	 * answer is held up. The node must know the script. Returns when the slow site has
+	 * answers again.
+	 */
+	public void unanswered(String argument, Runnable action) {
+		try (Interception held = this.way.at(SentCommand.named("EVALSHA").and(SentCommand.with(argument)))
+			.holdReply()) {
+			action.run();
+			held.awaitMet();
+		}
+		awaitSlow();
+	}
+
+	private void awaitSlow() {
+		CommitLog next = this.slow.bean(CommitLog.class);
 		Awaitility.await().atMost(BOUND).ignoreExceptions().until(() -> next.head().block(BOUND) != null);
 	}
 
