@@ -88,6 +88,14 @@ export class LiveView {
     this.waiting(queue);
   }
 
+  /** The list ends where this link to older posts begins, or it has all of them. */
+  older({ trimmed }, link) {
+    if (trimmed) return this.#olderByReload();
+    const pages = this.#section.querySelector("[data-live-pages]");
+    pages.querySelector("a[rel=next], [data-reload]")?.remove();
+    if (link) pages.append(link);
+  }
+
   reset() {
     this.#tell(words("live.missed"), words("live.reload"), location.pathname);
   }

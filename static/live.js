@@ -100,7 +100,7 @@ export function attachLive(section) {
       showReplies(anew.replies);
       renewAbove(anew.above);
       showQueue();
-    } else queue.trimmed ||= anew.more;
+    } else if (!queue.overflowed) view.older(queue, anew.older);
     view.mended(queue);
     tell("mended", { ids: anew.articles.map((article) => article.dataset.postId), position: positionIn(anew.stream) });
     stream.move(anew.stream);

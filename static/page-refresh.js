@@ -63,9 +63,9 @@ export class PageRefresh {
 }
 
 /**
- * Fetches this page's list from the server: the address of its stream, and its articles, newest first, down to the
- * article with the id `oldest`. Without `oldest`, only the first page is fetched, and `more` says whether there are
- * others.
+ * Fetches this page's list from the server: the address of its stream; its articles, newest first, down to the end of
+ * the page with the id `oldest`; and the link to those after them, `older`, or null. Without `oldest`, only the first
+ * page is fetched.
  */
 export async function fetchList(oldest) {
   const articles = [];
@@ -77,11 +77,12 @@ export async function fetchList(oldest) {
     stream ??= root.querySelector("[data-live]").dataset.live;
     readAlsoListed(root);
     articles.push(...root.querySelectorAll("[data-live-list] > article.post"));
-    address = root.querySelector("[data-live-pages] a[rel=next]")?.getAttribute("href");
+    const older = root.querySelector("[data-live-pages] a[rel=next]");
+    address = older?.getAttribute("href");
     // The order of a list differs slightly from the order of the ids. So one more page is read before the article
     // counts as deleted.
     const reached = passed || articles.some((article) => article.dataset.postId === oldest);
-    if (!oldest || !address || reached) return { stream, articles, more: !oldest && Boolean(address) };
+    if (!oldest || !address || reached) return { stream, articles, older };
     passed = articles.at(-1)?.dataset.postId < oldest;
   }
   throw new Error("too many were missed");

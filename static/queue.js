@@ -106,6 +106,10 @@ export class Queue {
       added(article);
       setTimeout(() => article.classList.remove("fresh"), FRESH_MS);
     }
+    this.#trim();
+  }
+
+  #trim() {
     while (!this.#oldestFirst && this.#list.childElementCount > LIST_MOST) {
       removeArticle(this.#list.lastElementChild);
       this.trimmed = true;
@@ -142,7 +146,8 @@ export class Queue {
   /**
    * Updates the page to match the server's list, which is complete up to `position`. Articles that are not in that list
    * are removed, unless they were added after that position and since the last reset. Where an older one is removed that
-   * the log has after the position, the stream sends it again. New articles wait.
+   * the log has after the position, the stream sends it again. New articles wait. Those below all that are on the page
+   * are added at once, because they do not move the others. So the list ends where the server's list does.
    */
   merge(articles, position) {
     const there = new Set(articles.map((article) => article.dataset.postId));
@@ -159,9 +164,11 @@ export class Queue {
   #waitInOrder(articles) {
     const waiting = this.#waiting;
     this.#waiting = new Map();
+    this.trimmed = false;
     let above = null;
     const found = [];
-    for (const article of this.#oldestFirst ? articles : withoutOlder(articles)) {
+    const last = this.#oldestFirst ? -1 : articles.findLastIndex((article) => document.getElementById(article.id));
+    for (const [place, article] of articles.entries()) {
       const shown = document.getElementById(article.id);
       if (shown) {
         renew(shown, article);
@@ -169,19 +176,19 @@ export class Queue {
       } else if (!this.#isDeleted(article)) {
         const own = waiting.get(article.dataset.postId) ?? article;
         renew(own, article);
-        this.#above.set(own, above);
-        found.push(own);
-        if (this.#oldestFirst) above = own;
+        if (last >= 0 && place > last) {
+          this.#list.append(own);
+          added(own);
+        } else {
+          this.#above.set(own, above);
+          found.push(own);
+          if (this.#oldestFirst) above = own;
+        }
       }
     }
+    this.#trim();
     if (!this.#oldestFirst) found.reverse();
     found.forEach((article) => this.#wait(article));
     for (const article of waiting.values()) if (!this.#isDeleted(article) && !this.#known(article)) this.#wait(article);
   }
-}
-
-/** Articles older than all that are shown belong to an older page, so they are left out. */
-function withoutOlder(articles) {
-  const last = articles.findLastIndex((article) => document.getElementById(article.id));
-  return last < 0 ? articles : articles.slice(0, last);
 }

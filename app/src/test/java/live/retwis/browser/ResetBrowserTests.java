@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.lettuce.core.RestoreArgs;
+import live.retwis.account.AccountSuspension;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
@@ -147,8 +151,10 @@ class ResetBrowserTests {
 				tab.await(COMES_BACK).count(SiteUser.article(doomed), 0);
 				tab.await().text(".live-new", REPLAY + " new posts");
 				tab.click(".live-new");
-				tab.await().count("article", before.size() + 10 + REPLAY - 1);
-				assertThat(articles(tab)).isSortedAccordingTo((one, other) -> other.compareTo(one));
+				Answer first = this.alice.get(path);
+				List<String> twoPages = new ArrayList<>(first.postIds());
+				twoPages.addAll(this.alice.get(first.older()).postIds());
+				assertThat(articles(tab)).isEqualTo(twoPages);
 			}
 		}
 	}
@@ -198,6 +204,61 @@ class ResetBrowserTests {
 		tab.await(COMES_BACK).count(SiteUser.article(lost), 0);
 		assertThat(articles(tab)).containsExactly(kept);
 		tab.await(COMES_BACK).count(SiteUser.article(this.alice.post("made after it")), 1);
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void theOldestPostOfAPageComesBackWhenItsAuthorIsRestored(Browser browser) {
+		Visitor bob = Visitor.registered(site);
+		String first = bob.post("first " + tag());
+		String second = this.alice.post("second " + tag());
+		Tab tab = openTag(browser);
+		assertThat(articles(tab)).containsExactly(second, first);
+		suspend(bob, true);
+		tab.await().count("article", 1);
+		suspend(bob, false);
+		tab.await(COMES_BACK).count("article", 2);
+		assertThat(articles(tab)).containsExactly(second, first);
+		assertThat(tab.count(".live-new:not([hidden])")).isZero();
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void theLinkToOlderPostsGoesOnWhereThePageEnds(Browser browser) {
+		Visitor bob = Visitor.registered(site);
+		List<String> posts = IntStream.range(0, 7)
+			.mapToObj((i) -> bob.post("older " + tag()))
+			.collect(Collectors.toCollection(ArrayList::new));
+		posts.addAll(post(18, tag()));
+		List<String> newestFirst = reversed(posts);
+		Tab before = openTag(browser);
+		suspend(bob, true);
+		before.await().count("article", 18);
+		Tab meanwhile = openTag(browser);
+		assertThat(meanwhile.count("[data-live-pages] a")).isZero();
+		suspend(bob, false);
+		for (Tab tab : List.of(before, meanwhile)) {
+			tab.await(COMES_BACK).count("article", 20);
+			assertThat(articles(tab)).isEqualTo(newestFirst.subList(0, 20));
+			tab.clickAndLoad("[data-live-pages] a[rel=next]");
+			assertThat(articles(tab)).isEqualTo(newestFirst.subList(20, 25));
+		}
+	}
+
+	/** A tag that only this test uses. */
+	private String tag() {
+		return "#t" + this.alice.name().replace("_", "");
+	}
+
+	private Tab openTag(Browser browser) {
+		FanOutWait.settle(site);
+		Tab tab = browser.newTab();
+		tab.open(site.url("/tags/" + tag().substring(1)));
+		tab.await().count(OPEN, 1);
+		tab.evaluate(AT_ONCE);
+		return tab;
+	}
+
+	private static void suspend(Visitor visitor, boolean suspended) {
+		site.bean(AccountSuspension.class).set(visitor.id(), suspended).block(COMES_BACK);
 	}
 
 	/** There are more replies afterwards than a page has. */
