@@ -109,7 +109,7 @@ class ArchitectureTests {
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),
 			Map.entry("PostPageHandler", "a post with all that stands around it"),
 			Map.entry("NotificationPageReader", "a list, and the posts and users that it shows"),
-			Map.entry("HomeHandler", "a timeline and a form, and whom to follow when it is empty"),
+			Map.entry("HomeTimelineHandler", "a timeline and a form, and whom to follow when it is empty"),
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),
 			Map.entry("FollowListHandler", "both lists of a user, with their frame"),
 			Map.entry("ReactionListHandler", "a post and a list of users, with their frame"),
@@ -152,7 +152,8 @@ class ArchitectureTests {
 
 	@Test
 	void theClassesOfAllModulesAreExamined() {
-		assertThat(APP.stream().map(JavaClass::getSimpleName)).contains("HomeHandler", "DataNodeCommands", "LiveFeed")
+		assertThat(APP.stream().map(JavaClass::getSimpleName))
+			.contains("HomeTimelineHandler", "DataNodeCommands", "LiveFeed")
 			.doesNotContain("ArchitectureTests", "Site");
 		assertThat(MAIN.stream().map(JavaClass::getPackageName))
 			.anyMatch((name) -> name.startsWith("live.retwis.locks"));

@@ -25,9 +25,9 @@ class PictureContentHandler implements RouteContributor {
 
 	private static final CacheControl FOR_GOOD = CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable();
 
-	private final PictureRepository pictures;
+	private final StoredPictureReader pictures;
 
-	PictureContentHandler(PictureRepository pictures) {
+	PictureContentHandler(StoredPictureReader pictures) {
 		this.pictures = pictures;
 	}
 

@@ -2,7 +2,7 @@ package live.retwis.account;
 
 import java.util.Optional;
 
-import live.retwis.account.SessionRecorder.Seen;
+import live.retwis.account.SessionLastSeenRecorder.Seen;
 import live.retwis.redis.Uncancellable;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -17,13 +17,13 @@ public class SessionLifecycle {
 
 	private final UserSessionsRepository list;
 
-	private final SessionRecorder recorder;
+	private final SessionLastSeenRecorder recorder;
 
 	private final KnownDevices devices;
 
 	private final SingleSessionRevocation ending;
 
-	SessionLifecycle(UserSessionsRepository list, SessionRecorder recorder, KnownDevices devices,
+	SessionLifecycle(UserSessionsRepository list, SessionLastSeenRecorder recorder, KnownDevices devices,
 			SingleSessionRevocation ending) {
 		this.list = list;
 		this.recorder = recorder;

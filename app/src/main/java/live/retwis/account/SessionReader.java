@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.account.SessionRecorder.Seen;
+import live.retwis.account.SessionLastSeenRecorder.Seen;
 import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataNodeCommands;
@@ -33,14 +33,14 @@ public class SessionReader implements Viewers {
 
 	private final VisitRecorder visits;
 
-	private final SessionRecorder recorder;
+	private final SessionLastSeenRecorder recorder;
 
 	private final UserSessionsRepository list;
 
-	private final UnreadNotifications notifications;
+	private final UnreadNotificationCounter notifications;
 
-	SessionReader(DataNodeCommands data, VisitRecorder visits, SessionRecorder recorder, UserSessionsRepository list,
-			UnreadNotifications notifications) {
+	SessionReader(DataNodeCommands data, VisitRecorder visits, SessionLastSeenRecorder recorder,
+			UserSessionsRepository list, UnreadNotificationCounter notifications) {
 		this.data = data;
 		this.visits = visits;
 		this.recorder = recorder;

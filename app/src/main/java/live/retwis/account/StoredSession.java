@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param tokenHash hash of the token
  * @param generation auth generation under which it was made
  * @param since when it began, in ms
- * @param seen when it was last seen, in ms, to within {@link SessionRecorder#PAUSE}
+ * @param seen when it was last seen, in ms, to within
+ * {@link SessionLastSeenRecorder#PAUSE}
  * @param device where it is
  */
 record StoredSession(String id, String tokenHash, String generation, long since, long seen, Device device) {

@@ -31,8 +31,8 @@ import org.springframework.stereotype.Repository;
  * Users: {@code user:{id}}. The log announces every change of what others see of a user,
  * so that is kept in a bounded cache. A user is created here with all fields. After that,
  * {@link CredentialsRepository} and {@link AccountStateRepository} have those that are
- * never cached. {@link PictureRepository} reads the picture, which is stored and removed
- * here together with its hash.
+ * never cached. {@link StoredPictureReader} reads the picture, which is stored and
+ * removed here together with its hash.
  * <p>
  * It hears of a changed user before the posts do, because they show their authors.
  */

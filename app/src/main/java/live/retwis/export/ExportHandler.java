@@ -2,9 +2,9 @@ package live.retwis.export;
 
 import java.nio.charset.StandardCharsets;
 
-import live.retwis.account.PictureRepository;
 import live.retwis.account.Session;
 import live.retwis.account.SessionReader;
+import live.retwis.account.StoredPictureReader;
 import live.retwis.account.UserRepository;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.RouteContributor;
@@ -31,11 +31,11 @@ class ExportHandler implements RouteContributor {
 
 	private final UserRepository users;
 
-	private final PictureRepository pictures;
+	private final StoredPictureReader pictures;
 
 	private final AccountExport export;
 
-	ExportHandler(SessionReader sessions, UserRepository users, PictureRepository pictures, AccountExport export) {
+	ExportHandler(SessionReader sessions, UserRepository users, StoredPictureReader pictures, AccountExport export) {
 		this.sessions = sessions;
 		this.users = users;
 		this.pictures = pictures;

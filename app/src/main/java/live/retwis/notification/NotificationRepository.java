@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.account.UnreadNotifications;
+import live.retwis.account.UnreadNotificationCounter;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScriptRunner;
@@ -23,7 +23,7 @@ import org.springframework.stereotype.Repository;
  * slot, has the time up to which the user has read them. Everything after it is unread.
  */
 @Repository
-public class NotificationRepository implements UnreadNotifications {
+public class NotificationRepository implements UnreadNotificationCounter {
 
 	/** Most notifications of one user; the oldest go. */
 	public static final int MOST = 800;

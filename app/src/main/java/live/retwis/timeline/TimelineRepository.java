@@ -49,12 +49,12 @@ public class TimelineRepository {
 
 	private final TimelineProperties properties;
 
-	private final CommitTimes times;
+	private final CommitTimeCache times;
 
 	private volatile @Nullable Newest newest;
 
 	TimelineRepository(DataNodeCommands data, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
-			AuthorPostListReader authorPosts, TimelineProperties properties, CommitTimes times) {
+			AuthorPostListReader authorPosts, TimelineProperties properties, CommitTimeCache times) {
 		this.data = data;
 		this.redis = redis;
 		this.sortedSets = sortedSets;
@@ -106,7 +106,7 @@ public class TimelineRepository {
 							: TimelineMerge.newest(List.of(places, CursorOrder.after(missing, before)), count)));
 	}
 
-	/** The places of posts in a list, see {@link CommitTimes#places}. */
+	/** The places of posts in a list, see {@link CommitTimeCache#places}. */
 	Mono<Map<String, Cursor>> places(String key, List<String> postIds) {
 		return this.times.places(key, postIds);
 	}

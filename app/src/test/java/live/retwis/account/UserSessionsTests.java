@@ -234,8 +234,8 @@ class UserSessionsTests {
 		Visitor phone = device();
 		String hash = hashOf(phone);
 		end(this.visitor, idOf(phone));
-		SessionRecorder.Seen seen = new SessionRecorder.Seen(phone.id(), hash, "1", new Device("", ""));
-		this.site.bean(SessionRecorder.class).note(seen).block(Duration.ofSeconds(10));
+		SessionLastSeenRecorder.Seen seen = new SessionLastSeenRecorder.Seen(phone.id(), hash, "1", new Device("", ""));
+		this.site.bean(SessionLastSeenRecorder.class).note(seen).block(Duration.ofSeconds(10));
 		assertThat(this.site.redis().hkeys(Keys.sessionsOf(phone.id()))).containsExactly(idOf(this.visitor));
 	}
 

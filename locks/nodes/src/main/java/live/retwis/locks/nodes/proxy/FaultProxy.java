@@ -39,7 +39,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private volatile IntSupplier serverPort;
 
-	private volatile ProxyAcceptor listener;
+	private volatile ProxyPort listener;
 
 	private boolean closed;
 
@@ -175,7 +175,7 @@ public final class FaultProxy implements AutoCloseable {
 		this.listener.wake();
 	}
 
-	private ProxyAcceptor listenAnywhere() {
+	private ProxyPort listenAnywhere() {
 		for (int tries = 1;; tries++) {
 			try {
 				return listen(LOWEST_PORT + ThreadLocalRandom.current().nextInt(PORTS));
@@ -188,8 +188,8 @@ public final class FaultProxy implements AutoCloseable {
 		}
 	}
 
-	private ProxyAcceptor listen(int port) {
-		return new ProxyAcceptor(port, this.interceptions, this.speaksRedis,
+	private ProxyPort listen(int port) {
+		return new ProxyPort(port, this.interceptions, this.speaksRedis,
 				() -> new InetSocketAddress(this.host, this.serverPort.getAsInt()));
 	}
 

@@ -24,7 +24,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
  * An open port of a proxy and the connections that came over it. One thread serves them
  * all.
  */
-final class ProxyAcceptor {
+final class ProxyPort {
 
 	private static final long CLOSE_SECONDS = 10;
 
@@ -40,8 +40,7 @@ final class ProxyAcceptor {
 	 * Opens a port of 127.0.0.1.
 	 * @throws UncheckedIOException when the port is taken
 	 */
-	ProxyAcceptor(int port, ActiveInterceptions interceptions, boolean speaksRedis,
-			Supplier<InetSocketAddress> server) {
+	ProxyPort(int port, ActiveInterceptions interceptions, boolean speaksRedis, Supplier<InetSocketAddress> server) {
 		this.port = port;
 		ThreadFactory thread = (task) -> thread(task, port);
 		this.loop = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
@@ -53,9 +52,9 @@ final class ProxyAcceptor {
 				@Override
 				protected void initChannel(Channel client) {
 					ProxiedConnection connection = new ProxiedConnection(interceptions, speaksRedis, client,
-							ProxyAcceptor.this.connections::remove);
+							ProxyPort.this.connections::remove);
 					// First into the set, so that a redirection that comes now closes it.
-					ProxyAcceptor.this.connections.add(connection);
+					ProxyPort.this.connections.add(connection);
 					connection.connect(server.get());
 				}
 			})

@@ -41,7 +41,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Serves the home timeline. */
 @Component
-class HomeHandler implements RouteContributor, FileChangeListener {
+class HomeTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private static final int PAGE = 20;
 
@@ -65,8 +65,8 @@ class HomeHandler implements RouteContributor, FileChangeListener {
 
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, TimelinePageReader timelines,
-			ComposeForms compose, Suggestions suggestions) {
+	HomeTimelineHandler(Templates templates, PageFrames frames, ViewerContextReader viewers,
+			TimelinePageReader timelines, ComposeForms compose, Suggestions suggestions) {
 		this.page = templates.page("home");
 		this.frames = frames;
 		this.viewers = viewers;

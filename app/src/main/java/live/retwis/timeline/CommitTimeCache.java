@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * a page reads only ids, and the commit times of the few posts with which it may end.
  */
 @Component
-class CommitTimes implements CommitLogListener {
+class CommitTimeCache implements CommitLogListener {
 
 	/** Most commit times in the cache, about 100 bytes each. */
 	private static final int CACHED = 100_000;
@@ -34,7 +34,7 @@ class CommitTimes implements CommitLogListener {
 
 	private final DataNodeCommands data;
 
-	CommitTimes(DataNodeCommands data) {
+	CommitTimeCache(DataNodeCommands data) {
 		this.data = data;
 	}
 

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Repository;
  * gone or suspended have none. {@link UserRepository} stores a picture and its hash.
  */
 @Repository
-public class PictureRepository {
+public class StoredPictureReader {
 
 	private final DataNodeCommands data;
 
@@ -21,7 +21,7 @@ public class PictureRepository {
 
 	private final SuspendedAccountsCache suspended;
 
-	PictureRepository(DataNodeCommands data, UserRepository users, SuspendedAccountsCache suspended) {
+	StoredPictureReader(DataNodeCommands data, UserRepository users, SuspendedAccountsCache suspended) {
 		this.data = data;
 		this.users = users;
 		this.suspended = suspended;

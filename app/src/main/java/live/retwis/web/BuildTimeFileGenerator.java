@@ -16,9 +16,9 @@ import org.springframework.context.annotation.Import;
  * Makes the files that the site cannot make when it runs. Maven calls it after compiling:
  * see {@code app/pom.xml}.
  */
-public final class BuildStep {
+public final class BuildTimeFileGenerator {
 
-	private BuildStep() {
+	private BuildTimeFileGenerator() {
 	}
 
 	/**
@@ -27,7 +27,7 @@ public final class BuildStep {
 	 * compressed with Brotli, and the file of nginx's page
 	 */
 	public static void main(String... arguments) throws IOException, ReflectiveOperationException {
-		LoggingSystem.get(BuildStep.class.getClassLoader()).beforeInitialize();
+		LoggingSystem.get(BuildTimeFileGenerator.class.getClassLoader()).beforeInitialize();
 		try (AnnotationConfigApplicationContext site = new AnnotationConfigApplicationContext(Parts.class)) {
 			BrotliStore.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
 			Files.writeString(Path.of(arguments[1]), SiteDownPage.of(site.getBean(SiteResourceLoader.class),

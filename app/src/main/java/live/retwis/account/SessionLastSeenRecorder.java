@@ -15,7 +15,7 @@ import org.springframework.web.server.ServerWebExchange;
  * each session and instance. A note that is dropped or fails is written an hour later.
  */
 @Component
-class SessionRecorder extends BackgroundQueue<SessionRecorder.Seen> {
+class SessionLastSeenRecorder extends BackgroundQueue<SessionLastSeenRecorder.Seen> {
 
 	/** Shortest time between two notes of a session. */
 	static final Duration PAUSE = Duration.ofHours(1);
@@ -34,7 +34,7 @@ class SessionRecorder extends BackgroundQueue<SessionRecorder.Seen> {
 		.expireAfterWrite(PAUSE)
 		.build();
 
-	SessionRecorder(UserSessionsRepository list, SingleSessionRevocation ending) {
+	SessionLastSeenRecorder(UserSessionsRepository list, SingleSessionRevocation ending) {
 		super(CONCURRENCY);
 		this.list = list;
 		this.ending = ending;
