@@ -8,6 +8,7 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveBoundary;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
@@ -88,7 +89,12 @@ class ArchivedPostRules {
 					pulled.add(post, deleted, pulledScore.isPresent());
 				}
 				return deleted ? deleted(key, id, fields) : Mono.justOrEmpty(unmarked(key, id, fields));
-			}));
+			}))
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> {
+				own.addUnknown();
+				pulled.addUnknown();
+				return Mono.empty();
+			});
 	}
 
 	/**
@@ -138,15 +144,15 @@ class ArchivedPostRules {
 		/** Posts that are in the archive alone. */
 		private long posts;
 
-		/** Those that Redis calls deleted. */
-		private long deleted;
+		/** Those that Redis calls deleted, or of which a key has another type. */
+		private long uncertain;
 
 		/** ms of the newest one that is in the archive alone. */
 		private long newest;
 
 		synchronized void add(ArchivedPost post, boolean isDeleted, boolean isListed) {
 			if (isDeleted) {
-				this.deleted++;
+				addUnknown();
 			}
 			else if (!isListed) {
 				this.posts++;
@@ -154,8 +160,13 @@ class ArchivedPostRules {
 			}
 		}
 
+		/** It may count or not. */
+		synchronized void addUnknown() {
+			this.uncertain++;
+		}
+
 		boolean mayBe(long count) {
-			return count >= this.posts && count <= this.posts + this.deleted;
+			return count >= this.posts && count <= this.posts + this.uncertain;
 		}
 
 	}

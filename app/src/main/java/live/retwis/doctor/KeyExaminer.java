@@ -46,7 +46,9 @@ class KeyExaminer {
 	 */
 	private static Flux<Finding> rules(String key, KeySchema keySchema) {
 		return Flux.defer(() -> keySchema.check().apply(keySchema.idOf(key)))
-			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Flux.empty());
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Flux.empty())
+			.onErrorResume(NumberFormatException.class, (wrong) -> Flux
+				.just(Finding.byHand(key, "has, or names, what should have a number and does not", "mend it by hand")));
 	}
 
 	private Flux<Finding> typed(String key, String type, String wanted, KeySchema keySchema) {

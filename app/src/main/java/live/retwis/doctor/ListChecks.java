@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -27,9 +28,14 @@ class ListChecks {
 		this.repairs = repairs;
 	}
 
-	/** Checks each member by itself. */
+	/**
+	 * Checks each member by itself. When another key that this needs has another type,
+	 * that is a finding of its own.
+	 */
 	Flux<Finding> members(String key, Function<Member, Mono<Finding>> check) {
-		return this.store.members(key).flatMap(check, CONCURRENCY);
+		return this.store.members(key)
+			.flatMap((member) -> check.apply(member)
+				.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty()), CONCURRENCY);
 	}
 
 	/** The user who owns the list must exist. If not, no other rule is checked. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import live.retwis.post.PostDeletion;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.repost.RepostRepository;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -49,6 +50,7 @@ class RepostRules implements RuleSet {
 
 	private Mono<Finding> repost(String key, String postId, Map.Entry<String, String> repost) {
 		return this.store.post(repost.getValue(), "author", "repost_of", "deleted")
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty())
 			.filter((fields) -> !fields.equals(Map.of("author", repost.getKey(), "repost_of", postId)))
 			.map((fields) -> Finding
 				.repairable(key, "holds " + repost.getValue() + ", which is no repost by user " + repost.getKey(),

@@ -11,8 +11,10 @@ import java.util.stream.Collectors;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.HiddenAuthorsCache;
+import live.retwis.post.FoundPosts;
 import live.retwis.post.Post;
 import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPosts;
@@ -71,14 +73,16 @@ class NotificationPageReader {
 	 * the workers to remove them.
 	 */
 	Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before) {
-		return read(viewer, before, Set.of());
+		return read(viewer, before, Set.of(), false);
 	}
 
 	/**
 	 * Reads the page again without what cannot be shown, until it has nothing else.
 	 * @param withheld members of the list that are not shown
+	 * @param away whether one of them is about a post that only the archive has, which is
+	 * away. Then nothing counts as read
 	 */
-	private Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before, Set<String> withheld) {
+	private Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before, Set<String> withheld, boolean away) {
 		return Mono
 			.zip(this.notifications.all(viewer.id()), this.notifications.unread(viewer.id()),
 					this.hidden.of(viewer.id()))
@@ -87,8 +91,9 @@ class NotificationPageReader {
 				List<NotificationGroup> groups = NotificationGroup.of(all.stream()
 					.filter((place) -> !withheld.contains(place.member()) && isOfSomebodyShown(place, authors))
 					.toList());
-				int unread = (int) all.stream().filter((place) -> place.score() > readUpTo).count();
-				return page(viewer, before, groups, withheld, readUpTo, all.isEmpty() ? 0 : all.get(0).score(), unread);
+				int unread = away ? 0 : (int) all.stream().filter((place) -> place.score() > readUpTo).count();
+				return page(viewer, before, groups, withheld, away, readUpTo, all.isEmpty() ? 0 : all.get(0).score(),
+						unread);
 			}));
 	}
 
@@ -102,7 +107,7 @@ class NotificationPageReader {
 	}
 
 	private Mono<NotificationPage> page(Viewer viewer, Optional<Cursor> before, List<NotificationGroup> groups,
-			Set<String> withheld, long readUpTo, long newest, int unread) {
+			Set<String> withheld, boolean away, long readUpTo, long newest, int unread) {
 		List<NotificationGroup> rest = groups.stream().filter((group) -> group.isAfter(before)).toList();
 		List<NotificationGroup> shown = rest.subList(0, Math.min(PAGE, rest.size()));
 		String key = Keys.notifications(viewer.id());
@@ -116,12 +121,25 @@ class NotificationPageReader {
 			if (!missing.isEmpty()) {
 				Set<String> more = new HashSet<>(withheld);
 				missing.forEach((one) -> more.add(one.member()));
-				return removeGone(viewer, missing).then(Mono.defer(() -> read(viewer, before, more)));
+				return removeGone(viewer, missing).then(Mono.defer(() -> awayAmong(missing, before.isPresent())))
+					.flatMap((unreadable) -> read(viewer, before, more, away || unreadable));
 			}
 			return Mono.just(new NotificationPage(
 					shown.stream().map((group) -> NotificationView.of(group, viewer, posts, users, readUpTo)).toList(),
 					older, newest, unread));
 		}).flatMap(Function.identity());
+	}
+
+	/**
+	 * Whether only the archive has one of these posts, and is away.
+	 * @param older whether that is an error, because older pages leave out nothing
+	 */
+	private Mono<Boolean> awayAmong(List<Notification> missing, boolean older) {
+		List<String> postIds = missing.stream().map(Notification::postId).filter((id) -> !id.isEmpty()).toList();
+		return this.posts.find(postIds, HiddenAuthors.NOBODY, true)
+			.map(FoundPosts::whole)
+			.thenReturn(false)
+			.onErrorResume((error) -> error instanceof ArchiveAwayException && !older, (error) -> Mono.just(true));
 	}
 
 	/** A post that cannot be read now is not shown, but its notifications stay. */

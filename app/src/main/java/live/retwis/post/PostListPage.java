@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import live.retwis.web.CursorParameter;
@@ -38,9 +39,11 @@ public record PostListPage(List<RenderedPost> posts, @Nullable String older, lon
 	 * @param places places in the list, at least those of the {@link #ends(List, int)
 	 * ends}
 	 * @param count most posts to show
+	 * @throws ArchiveAwayException when the page would be empty, because it ends before a
+	 * post that only the archive has
 	 */
 	public static PostListPage of(String key, FoundPosts found, Map<String, Cursor> places, int count) {
-		List<RenderedPost> posts = found.posts();
+		List<RenderedPost> posts = found.posts().isEmpty() ? found.whole() : found.posts();
 		List<RenderedPost> shown = posts.subList(0, Math.min(count, posts.size()));
 		boolean mayGoOn = posts.size() > count || found.isCut() || found.ids().size() >= RenderedPosts.placesFor(count);
 		Cursor end = mayGoOn ? end(found.ids(), shown, places, count) : null;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,7 +58,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	private final AsyncLoadingCache<String, CachedPost> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
 		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
-		.buildAsync((id, executor) -> CommandRecorderContext.toFuture(read(id)));
+		.buildAsync(this::load);
 
 	RenderedPosts(PostRepository repository, DeletedAccountsCache closed, SuspendedAccountsCache suspended,
 			CorruptPostReporter unreadable, ArticleRenderer articles) {
@@ -108,13 +109,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	private Mono<CachedPost> cached(String postId) {
 		return CommandRecorderContext.fromFuture(() -> this.posts.get(postId))
-			.flatMap((post) -> (post.away() == null) ? Mono.just(post) : Mono.error(readLater(post.away())));
-	}
-
-	/** The next reader asks for the post again. */
-	private ArchiveAwayException readLater(Away post) {
-		readAgain(post.postId());
-		return post.error();
+			.flatMap((post) -> (post.away() == null) ? Mono.just(post) : Mono.error(post.away().error()));
 	}
 
 	/**
@@ -151,7 +146,8 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	public Mono<FoundPosts> find(List<String> postIds, HiddenAuthors hidden, boolean complete) {
 		return Mono.defer(() -> {
 			List<RenderedPost> known = known(postIds, hidden);
-			return (known != null) ? Mono.just(new FoundPosts(postIds, known, null)) : load(postIds, hidden, complete);
+			return (known != null) ? Mono.just(new FoundPosts(postIds, known, null))
+					: loadAll(postIds, hidden, complete);
 		});
 	}
 
@@ -179,7 +175,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 		return false;
 	}
 
-	private Mono<FoundPosts> load(List<String> postIds, HiddenAuthors hidden, boolean complete) {
+	private Mono<FoundPosts> loadAll(List<String> postIds, HiddenAuthors hidden, boolean complete) {
 		return BulkCacheReads.all(this.posts, postIds).flatMap((found) -> {
 			List<RenderedPost> listed = shown(found, hidden);
 			List<String> originals = originals(listed);
@@ -189,7 +185,6 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 						.flatMap(List::stream)
 						.flatMap((post) -> Stream.ofNullable(post.away()))
 						.toList();
-					away.forEach(this::readLater);
 					return found(postIds, listed, shown(reposted, hidden), complete ? away : List.of());
 				});
 		});
@@ -249,8 +244,22 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	/**
+	 * Reads a post for the cache. That the archive is away is for those alone who have
+	 * asked by then.
+	 */
+	private CompletableFuture<CachedPost> load(String postId, Executor executor) {
+		CompletableFuture<CachedPost> load = CommandRecorderContext.toFuture(read(postId));
+		load.thenAccept((post) -> {
+			if (post != null && post.away() != null) {
+				executor.execute(() -> this.posts.asMap().remove(postId, load));
+			}
+		});
+		return load;
+	}
+
+	/**
 	 * Reads a post. The result is empty for a post that never existed. The cache
-	 * remembers that a post is deleted, and for a moment that the archive is away.
+	 * remembers that a post is deleted.
 	 */
 	private Mono<CachedPost> read(String postId) {
 		return this.repository.read(postId)

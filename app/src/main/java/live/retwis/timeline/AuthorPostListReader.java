@@ -93,7 +93,7 @@ class AuthorPostListReader {
 
 	/** An author's earliest posts in Redis after a place, oldest first. */
 	Mono<List<Cursor>> earliestInRedis(String author, Cursor after, int count) {
-		return lowest(author, after, count)
+		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), count + BOUNDARY)
 			.map((places) -> ArchiveBoundary.posts(places).stream().limit(count).toList());
 	}
 
@@ -102,15 +102,9 @@ class AuthorPostListReader {
 	 * first: posts that move to the archive meanwhile are in that list or in the archive.
 	 */
 	Mono<List<Cursor>> earliest(String author, Cursor after, int count) {
-		return lowest(author, after, count).flatMap((places) -> {
-			List<Cursor> young = ArchiveBoundary.posts(places);
-			return ArchiveBoundary.in(places).isEmpty() ? Mono.just(young.stream().limit(count).toList())
-					: this.archive.earliest(author, after, count).map((old) -> oldest(old, young, count));
-		});
-	}
-
-	private Mono<List<Cursor>> lowest(String author, Cursor after, int count) {
-		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), count + BOUNDARY);
+		return earliestInRedis(author, after, count)
+			.flatMap((young) -> isArchived(author).flatMap((archived) -> !archived ? Mono.just(young)
+					: this.archive.earliest(author, after, count).map((old) -> oldest(old, young, count))));
 	}
 
 	/** ZMSCORE: whether posts of the author have moved to the archive. */

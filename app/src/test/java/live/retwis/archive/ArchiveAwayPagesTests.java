@@ -187,6 +187,50 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 	}
 
 	@Test
+	void notificationsOfArchivedPostsAreNotMarkedAsReadWithoutBeingShown() {
+		this.old.subList(0, 25).forEach((post) -> this.reader.submit("/posts/" + post + "/like"));
+		FanOutWait.settle(site);
+		String older = this.author.get("/notifications").older();
+		this.reader.submit("/posts/" + this.old.get(30) + "/like");
+		FanOutWait.settle(site);
+		archive.move();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		BreakableArchive.assertAnswers(this.author, older, 503);
+		BreakableArchive.assertAnswers(this.author, "/notifications", 200);
+		assertThat(this.author.get("/notifications/unread").body()).isEqualTo("{\"unread\":1}");
+		archive.mend();
+		assertThat(this.author.get("/notifications").body()).contains("text of " + this.old.get(30));
+		assertThat(this.author.get("/notifications/unread").body()).isEqualTo("{\"unread\":0}");
+	}
+
+	@Test
+	void anOlderPageOfWhichNothingIsLeftIsNotShown() {
+		Visitor muted = Visitor.registered(site);
+		this.reader.get("/settings");
+		this.reader.submit("/@" + muted.name() + "/mute");
+		List<String> bookmarks = new ArrayList<>(this.store.plant(this.author, 20, 1));
+		bookmarks.addAll(this.store.plant(muted, 3, 1));
+		bookmarks.addAll(this.old);
+		list(Keys.bookmarks(this.reader.id()), System.currentTimeMillis(), bookmarks);
+		archive.move();
+		String older = this.reader.get("/bookmarks").older();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		BreakableArchive.assertAnswers(this.reader, older, 503);
+	}
+
+	@Test
+	void thatTheArchiveWasAwayIsNotRememberedOfAPostThatNobodyWaitsFor() {
+		archive.move();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		site.bean(RenderedPosts.class).find(this.old.get(7)).subscribe().dispose();
+		archive.mend();
+		BreakableArchive.assertAnswers(this.reader, "/posts/" + this.old.get(7), 200);
+	}
+
+	@Test
 	void aNewReplyIsShownWithoutTheArchivedPostAboveIt() {
 		assertThat(this.reader.postJson("body", "a reply", "reply_to", this.old.get(4)).status()).isEqualTo(201);
 		FanOutWait.settle(site);

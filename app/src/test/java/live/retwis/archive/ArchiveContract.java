@@ -14,6 +14,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import live.retwis.timeline.TimelineRepository;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -157,6 +158,17 @@ abstract class ArchiveContract {
 		List<List<String>> before = pages(this.stranger, profile());
 		move();
 		assertThat(pages(this.stranger, profile())).isEqualTo(before);
+	}
+
+	@Test
+	void anExportGoesOnBetweenPostsOfTheSameMillisecond() {
+		List<String> ids = this.store.plant(this.author, 2, 200).stream().sorted().toList();
+		long millis = System.currentTimeMillis() - Duration.ofDays(200).toMillis();
+		ids.forEach((id) -> site().redis().zadd(Keys.postsOf(this.author.id()), millis, id));
+		move();
+		assertThat(site().bean(TimelineRepository.class)
+			.oldestOf(this.author.id(), new Cursor(millis, ids.get(0)), 10)
+			.block(BOUND)).containsExactly(new Cursor(millis, ids.get(1)));
 	}
 
 	@Test

@@ -176,6 +176,33 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	void aDamagedPostHidesNoOtherFindingOfItsList() {
+		String author = author("alice", 0);
+		long millis = this.now - BrokenStore.HOUR / 2;
+		String damaged = this.broken.unlisted(author, millis);
+		String missing = this.broken.id(millis + 1);
+		this.redis.zadd(Keys.postsOf(author), (double) millis, damaged);
+		this.redis.zadd(Keys.postsOf(author), millis + 1.0, missing);
+		this.redis.del(Keys.post(damaged));
+		this.redis.set(Keys.post(damaged), "what?");
+		try (ExaminedSite store = start()) {
+			assertThat(store.waitAndExamine()).contains(
+					Keys.post(damaged) + ": is a string, but should be a hash; move it away by hand",
+					Keys.postsOf(author) + ": holds post " + missing + ", which does not exist; --fix removes it");
+		}
+	}
+
+	@Test
+	void aNumberThatIsNoneDoesNotEndTheExamination() {
+		String author = author("alice", 1);
+		try (ExaminedSite store = start()) {
+			awaitMoved(author, 1);
+			this.redis.hset(Keys.user(author), Map.of("state", "deleted", "deleted", "what?"));
+			assertThat(store.examine()).anyMatch((line) -> line.startsWith(archive(author)) && line.contains("number"));
+		}
+	}
+
+	@Test
 	void aListThatHoldsSomethingElseDoesNotEndTheExamination() {
 		String author = author("alice", 1);
 		String other = author("bob", 1);
