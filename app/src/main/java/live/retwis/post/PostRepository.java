@@ -182,10 +182,11 @@ public class PostRepository implements PostCleanup {
 
 	/**
 	 * HMGET: what a repost is, even if it is deleted. Empty when the post is not a
-	 * repost.
+	 * repost, and when only the archive has it, which is away.
 	 */
 	public Mono<Repost> findRepost(String postId) {
-		return known(postId, "author", "repost_of").filter((row) -> row.get(1) != null)
+		return known(postId, "author", "repost_of").onErrorComplete(ArchiveAwayException.class)
+			.filter((row) -> row.get(1) != null)
 			.map((row) -> new Repost(row.get(0), row.get(1)));
 	}
 

@@ -3,7 +3,6 @@ package live.retwis.repost;
 import java.time.Duration;
 
 import live.retwis.account.DeletedAccountsCache;
-import live.retwis.archive.ArchiveAwayException;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostCountType;
 import live.retwis.post.PostCountWriter;
@@ -32,15 +31,9 @@ class RepostPostCleanup implements PostCleanup {
 		this.closed = closed;
 	}
 
-	/**
-	 * If only the archive may have the post, which is away, nothing is done: the list of
-	 * reposts loses what is not there when somebody looks at it.
-	 */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		return this.posts.findRepost(postId)
-			.onErrorComplete(ArchiveAwayException.class)
-			.flatMap((repost) -> remove(repost, postId));
+		return this.posts.findRepost(postId).flatMap((repost) -> remove(repost, postId));
 	}
 
 	/**
