@@ -2,7 +2,7 @@
 // article that it shows. Each page waits for a random time first, so that thousands do not ask at once. It tries again
 // later when a try fails or another reset comes.
 
-import { readAlsoListed } from "./articles.js";
+import { addRepost, readAlsoListed } from "./articles.js";
 
 const LONGEST_WAITS_MS = [5_000, 10_000, 20_000, 40_000]; // longest random wait before each try
 const SHORTEST_WAIT = 0.1; // shortest wait, as a fraction of the longest
@@ -68,7 +68,7 @@ export class PageRefresh {
  * page is fetched.
  */
 export async function fetchList(oldest) {
-  const articles = [];
+  const articles = new Map();
   let stream = null;
   let passed = false;
   let address = location.pathname + location.search;
@@ -76,16 +76,24 @@ export async function fetchList(oldest) {
     const { documentElement: root } = await fetchPage(address);
     stream ??= root.querySelector("[data-live]").dataset.live;
     readAlsoListed(root);
-    articles.push(...root.querySelectorAll("[data-live-list] > article.post"));
+    const found = [...root.querySelectorAll("[data-live-list] > article.post")];
+    for (const article of found) addOnce(articles, article);
     const older = root.querySelector("[data-live-pages] a[rel=next]");
     address = older?.getAttribute("href");
     // The order of a list differs slightly from the order of the ids. So one more page is read before the article
     // counts as deleted.
-    const reached = passed || articles.some((article) => article.dataset.postId === oldest);
-    if (!oldest || !address || reached) return { stream, articles, older };
-    passed = articles.at(-1)?.dataset.postId < oldest;
+    const reached = passed || articles.has(oldest);
+    if (!oldest || !address || reached) return { stream, articles: [...articles.values()], older };
+    passed = found.at(-1)?.dataset.postId < oldest;
   }
   throw new Error("too many were missed");
+}
+
+/** Each page of a list has a post once, but two pages may have the same post: by itself, and by reposts. */
+function addOnce(articles, article) {
+  const { postId } = article.dataset;
+  if (articles.has(postId)) addRepost(articles.get(postId), article);
+  else articles.set(postId, article);
 }
 
 /**

@@ -60,7 +60,7 @@ public class RestrictionRepository {
 	 * list is full
 	 */
 	Mono<Boolean> add(Restriction restriction, String userId, String otherId) {
-		return this.clock.exactMillis()
+		return this.clock.logMillis()
 			.flatMap((now) -> this.deadlines.run(ADD, List.of(restriction.key(userId)), otherId, Long.toString(now),
 					Integer.toString(MOST)))
 			.flatMap((answer) -> answer.get(0).equals("full") ? Mono.error(new RestrictionLimitException())

@@ -10,7 +10,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Makes replies, but none between users of whom one has blocked the other. A reply that
- * is published although a block was faster is deleted by {@link BlockedReplyRemover}.
+ * is published although a block was faster is deleted, if not here, then by
+ * {@link BlockedReplyRemover}.
  */
 @Component
 class ReplyPosting {
@@ -19,9 +20,12 @@ class ReplyPosting {
 
 	private final RestrictionRepository restrictions;
 
-	ReplyPosting(Posting posting, RestrictionRepository restrictions) {
+	private final PostDeletion deletion;
+
+	ReplyPosting(Posting posting, RestrictionRepository restrictions, PostDeletion deletion) {
 		this.posting = posting;
 		this.restrictions = restrictions;
+		this.deletion = deletion;
 	}
 
 	/**
@@ -39,10 +43,15 @@ class ReplyPosting {
 					(blocked) -> madeBefore(author, body, replied, once).switchIfEmpty(Mono.error(blocked)));
 	}
 
+	/**
+	 * A reply that was made after the block is deleted now, and not only by the workers.
+	 */
 	private Mono<String> madeBefore(Viewer author, String body, Post replied, String once) {
 		return this.posting.findMade(author, body, replied.id(), once)
-			.delayUntil((made) -> this.restrictions.requireNoBlock(author.id(), replied.authorId(),
-					made.position().millis()))
+			.delayUntil((made) -> this.restrictions
+				.requireNoBlock(author.id(), replied.authorId(), made.position().millis())
+				.onErrorResume(BlockedException.class,
+						(blocked) -> this.deletion.delete(author, made.postId()).then(Mono.error(blocked))))
 			.map(CommitLog.Commit::postId);
 	}
 

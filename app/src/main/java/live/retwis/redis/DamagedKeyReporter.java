@@ -54,4 +54,13 @@ public class DamagedKeyReporter {
 		}));
 	}
 
+	/**
+	 * Does the second thing after the first, also when the first meets a damaged key.
+	 * Then it fails as the first one did.
+	 */
+	public static Mono<Void> thenInAnyCase(Mono<Void> first, Mono<Void> second) {
+		return first.onErrorResume(RedisErrorClassifier::isWrongType, (damaged) -> second.then(Mono.error(damaged)))
+			.then(second);
+	}
+
 }

@@ -26,6 +26,8 @@ public class DataClock extends PeriodicTask {
 
 	private static final LuaScript TIME = LuaScript.named("time");
 
+	private static final LuaScript LOG_TIME = LuaScript.named("log-time");
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private volatile @Nullable Measurement known;
@@ -44,12 +46,12 @@ public class DataClock extends PeriodicTask {
 	}
 
 	/**
-	 * The same, asked from the node of the log now, which takes one round trip. So it is
+	 * {@code log-time.lua}: the time of the log now, which takes one round trip. It is
 	 * not later than a log entry that is appended after the call, nor earlier than one
 	 * that was appended before it.
 	 */
-	public Mono<Long> exactMillis() {
-		return time().map((micros) -> micros / 1000);
+	public Mono<Long> logMillis() {
+		return LOG_TIME.run(this.redis, List.of(Keys.LOG)).map((time) -> Long.parseLong(time.get(0)));
 	}
 
 	/**

@@ -6,6 +6,7 @@ import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
+import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
 import live.retwis.text.ParsedPostText;
@@ -42,8 +43,9 @@ class TagIndexer implements PostListener {
 		String key = Keys.tag(tag);
 		return this.lists.among(key, List.of(post.id()))
 			.flatMap((listed) -> listed.isEmpty() ? this.trending.count(tag, post.id(), position.millis())
-				.then(this.lists.add(key, PostListRepository.MOST, post.id(), position.millis()))
-				.then(find(tag)) : find(tag));
+				.as((count) -> DamagedKeyReporter.thenInAnyCase(count,
+						this.lists.add(key, PostListRepository.MOST, post.id(), position.millis()).then(find(tag))))
+					: find(tag));
 	}
 
 	/**

@@ -6,6 +6,7 @@ import live.retwis.account.AccountStateRepository;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.ReplyRepository;
+import live.retwis.redis.DamagedKeyReporter;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
 
@@ -48,8 +49,8 @@ class AuthorListWriter {
 				: Mono.empty();
 		Mono<Void> toPull = pulled ? this.timelines.addToPulledOf(post.authorId(), post.id(), millis) : Mono.empty();
 		Mono<List<String>> home = this.homes.add(List.of(post.authorId()), post.id(), millis);
-		Mono<Void> others = Mono
-			.whenDelayError(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)), reply);
+		Mono<Void> own = this.timelines.addToPostsOf(post.authorId(), post.id(), millis);
+		Mono<Void> others = Mono.whenDelayError(DamagedKeyReporter.thenInAnyCase(toPull, own), reply);
 		return Mono.zipDelayError(home, others.thenReturn(true))
 			.map(TupleUtils.function((without, done) -> without))
 			.flatMap((without) -> without.isEmpty() ? Mono.empty()

@@ -243,6 +243,37 @@ class ResetBrowserTests {
 		}
 	}
 
+	/**
+	 * Of two pages of the server, one has the post by its repost, the other by itself.
+	 */
+	@BrowserTest
+	void aPostThatTwoPagesHaveIsOnThePageOnce(Browser browser) {
+		Visitor bob = Visitor.registered(site);
+		Visitor carol = Visitor.registered(site);
+		Tab tab = browser.newTab();
+		SiteUser.register(tab, site.url("/"));
+		for (Visitor author : List.of(bob, this.alice, carol)) {
+			tab.open(site.url("/@" + author.name()));
+			tab.clickAndLoad("button[formaction$='/follow']");
+		}
+		String reposted = bob.post("reposted");
+		List<String> others = post(29, "from alice");
+		carol.submit("/posts/" + reposted + "/repost");
+		FanOutWait.settle(site);
+		tab.open(site.url("/home"));
+		tab.await().count(OPEN, 1);
+		tab.evaluate(AT_ONCE);
+		others.add(this.alice.post("live"));
+		tab.await().count("article", 21);
+		Visitor somebody = Visitor.registered(site);
+		List.of(true, false).forEach((suspended) -> suspend(somebody, suspended));
+		tab.await(COMES_BACK).count("article", 31);
+		assertThat(tab.count(".live-new:not([hidden])")).isZero();
+		assertThat(tab.count(SiteUser.article(reposted))).isOne();
+		assertThat(articles(tab).stream().filter(others::contains).toList()).isEqualTo(reversed(others));
+		assertThat(tab.count("[data-live-pages] a[rel=next]")).isZero();
+	}
+
 	/** A tag that only this test uses. */
 	private String tag() {
 		return "#t" + this.alice.name().replace("_", "");

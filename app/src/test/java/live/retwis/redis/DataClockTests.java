@@ -2,11 +2,13 @@ package live.retwis.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
+import io.lettuce.core.XAddArgs;
 import live.retwis.locks.nodes.proxy.CommandFailpoint;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -56,6 +58,17 @@ class DataClockTests {
 			assertThat(Long.parseLong(Objects.requireNonNull(site.redis().hget("user:" + visitor.id(), "active"))))
 				.isCloseTo(expected, CLOSE);
 			assertThat(skewed.met()).isPositive();
+		}
+	}
+
+	@Test
+	void theTimeOfTheLogIsNotBeforeItsNewestEntry(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			DataClock clock = site.bean(DataClock.class);
+			assertThat(clock.logMillis().block(SOON)).isNotNull().isCloseTo(System.currentTimeMillis(), CLOSE);
+			long ahead = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
+			site.redis().xadd(Keys.LOG, new XAddArgs().id(ahead + "-0"), Map.of("type", "start", "nonce", "ahead"));
+			assertThat(clock.logMillis().block(SOON)).isEqualTo(ahead);
 		}
 	}
 

@@ -20,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(RedisExtension.class)
 class DamagedKeyTests {
 
+	private TestRedis redis;
+
 	private Site site;
 
 	private Visitor alice;
@@ -33,6 +35,7 @@ class DamagedKeyTests {
 	/** The last three follow the first one, in this order. */
 	@BeforeEach
 	void start(@OwnRedis TestRedis redis) {
+		this.redis = redis;
 		this.site = Site.start(redis);
 		this.alice = Visitor.registered(this.site);
 		this.bob = Visitor.registered(this.site);
@@ -103,6 +106,24 @@ class DamagedKeyTests {
 		assertTheyHaveIt(post, this.bob, this.carol, this.dave);
 		for (String list : List.of(Keys.tag("whole"), Keys.word("weather"))) {
 			assertThat(this.site.redis().zrange(list, 0, -1)).as(list).containsExactly(post);
+		}
+	}
+
+	@Test
+	void aDamagedCountOfTagsKeepsNoPostFromTheListOfItsTag() {
+		damage(Keys.TRENDING_COUNTED);
+		String post = post(this.alice, "fine #weather");
+		assertTheyHaveIt(post, this.bob, this.carol, this.dave);
+		assertThat(this.site.redis().zrange(Keys.tag("weather"), 0, -1)).containsExactly(post);
+	}
+
+	@Test
+	void aDamagedListOfPulledPostsKeepsNoPostFromTheAuthorsProfile() {
+		try (Site pulling = Site.start(this.redis, "--retwis.timeline.push-limit=1")) {
+			damage(Keys.pulledOf(this.alice.id()));
+			String post = this.alice.sentTo(pulling.url("")).post("to be pulled");
+			FanOutWait.settle(pulling);
+			assertThat(this.site.redis().zscore(Keys.postsOf(this.alice.id()), post)).isNotNull();
 		}
 	}
 
