@@ -41,11 +41,10 @@ class TagIndexer implements PostListener {
 
 	private Mono<Void> add(String tag, Post post, LogPosition position) {
 		String key = Keys.tag(tag);
+		Mono<Void> count = this.trending.count(tag, post.id(), position.millis());
+		Mono<Void> list = this.lists.add(key, PostListRepository.MOST, post.id(), position.millis()).then(find(tag));
 		return this.lists.among(key, List.of(post.id()))
-			.flatMap((listed) -> listed.isEmpty() ? this.trending.count(tag, post.id(), position.millis())
-				.as((count) -> DamagedKeyReporter.thenInAnyCase(count,
-						this.lists.add(key, PostListRepository.MOST, post.id(), position.millis()).then(find(tag))))
-					: find(tag));
+			.flatMap((listed) -> listed.isEmpty() ? DamagedKeyReporter.thenInAnyCase(count, list) : find(tag));
 	}
 
 	/**

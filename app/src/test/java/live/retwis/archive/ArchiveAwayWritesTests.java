@@ -31,6 +31,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @EnabledIf("isInstalled")
 class ArchiveAwayWritesTests extends BreakableArchiveScene {
 
+	/** The id of a new reply. */
+	private static String reply(Visitor visitor, String text, String to) {
+		return visitor.postJson("body", text, "reply_to", to).json().get("posts").get(0).get("id").asString();
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void whatIsDoneToNewPostsGoesOn(ArchiveFault how) {
@@ -68,18 +73,10 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 		Visitor leaving = Visitor.registered(site);
 		String id = leaving.id();
 		List.of(friend, leaving).forEach((one) -> one.submit("/posts/" + liked + "/like"));
-		String reply = friend.postJson("body", "a reply", "reply_to", liked)
-			.json()
-			.get("posts")
-			.get(0)
-			.get("id")
-			.asString();
+		String reply = reply(friend, "a reply", liked);
 		FanOutWait.settle(site);
 		archive.move();
-		Awaitility.await().atMost(BreakableArchive.BOUND).until(() -> {
-			site.bean(LikesAndRepliesMover.class).moveAll(Duration.ZERO).block(BreakableArchive.BOUND);
-			return site.redis().exists(Keys.likes(liked), Keys.replies(liked)) == 0;
-		});
+		archive.moveLists(liked);
 		String marked = this.author.post("the mover has noted it, and not moved it");
 		site.redis().hset(Keys.post(marked), "archived", "1");
 		leaving.get("/settings");
@@ -166,12 +163,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void repliesBelowAnArchivedPostAreLiveAndHoldUpNothing(ArchiveFault how) {
 		String above = this.old.get(4);
-		String replied = this.reader.postJson("body", "a reply", "reply_to", above)
-			.json()
-			.get("posts")
-			.get(0)
-			.get("id")
-			.asString();
+		String replied = reply(this.reader, "a reply", above);
 		FanOutWait.settle(site);
 		archive.move();
 		this.author.get("/home");
