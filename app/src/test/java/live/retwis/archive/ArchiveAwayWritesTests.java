@@ -136,17 +136,19 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	/** Redis has the post, and only the archive has the repost. */
 	@Test
 	void anArchivedRepostOfADeletedPostLeavesTimelines() {
-		Visitor friend = Visitor.registered(site);
-		friend.follow(this.reader);
 		String original = this.store.plant(this.author, 1, 1).get(0);
 		String repost = this.store.plant(this.reader, 1, 100).get(0);
 		site.redis().hset(Keys.post(repost), "repost_of", original);
 		site.redis().hset(Keys.reposts(original), this.reader.id(), repost);
+		Visitor friend = Visitor.registered(site);
+		friend.follow(this.reader);
 		FanOutWait.settle(site);
 		List<Visitor> readers = List.of(friend, this.reader);
 		readers.forEach((one) -> one.get("/home"));
-		FanOutWait.settle(site);
-		assertThat(readers).allMatch((one) -> site.redis().zscore(Keys.homeTimeline(one.id()), repost) != null);
+		Awaitility.await("timelines that have the repost")
+			.atMost(BreakableArchive.BOUND)
+			.until(() -> readers.stream()
+				.allMatch((one) -> site.redis().zscore(Keys.homeTimeline(one.id()), repost) != null));
 		archive.move();
 		archive.forgetWhatWasFetched();
 		archive.breakBy(ArchiveFault.KILLED);
