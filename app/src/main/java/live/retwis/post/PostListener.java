@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import reactor.core.publisher.Mono;
 
@@ -15,5 +16,14 @@ public interface PostListener {
 	 * time.
 	 */
 	Mono<Void> posted(Post post, LogPosition position);
+
+	/**
+	 * Called for a post that was deleted, or lost in a fail-over, before the workers had
+	 * finished with it. Removes what {@link #posted} may have added, as far as the post's
+	 * log entry tells what that is. Of a lost post nothing else may be stored.
+	 */
+	default Mono<Void> gone(LogEntry entry) {
+		return Mono.empty();
+	}
 
 }

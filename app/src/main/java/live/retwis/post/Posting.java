@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.function.Function;
@@ -33,6 +34,9 @@ import org.springframework.stereotype.Component;
 public class Posting implements IntentRecovery {
 
 	private static final Logger logger = LoggerFactory.getLogger(Posting.class);
+
+	/** How long the author waits until the own lists have a post that is committed. */
+	private static final Duration PATIENCE = Duration.ofMillis(500);
 
 	private final PostRepository posts;
 
@@ -149,10 +153,7 @@ public class Posting implements IntentRecovery {
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
 					this.metrics.count(Result.COMMITTED);
-					return this.delivery.committed(post, commit.position(), pulled)
-						.then(this.intents.drop(delivery))
-						.onErrorResume((error) -> leaveToWorkers(post, error))
-						.thenReturn(post.id());
+					return deliver(post, commit, pulled, delivery).thenReturn(post.id());
 				}
 				this.metrics.count(Result.REPEATED);
 				return this.posts.discard(post.id(), post.authorId())
@@ -160,6 +161,18 @@ public class Posting implements IntentRecovery {
 					.then(commit.digest().equals(digest) ? Mono.just(commit.postId())
 							: Mono.error(new DifferentTextException()));
 			});
+	}
+
+	/**
+	 * Adds a committed post to its author's lists. A fail-over may have lost the post,
+	 * its entry and its intent. Then only this instance can remove it from these lists,
+	 * so it goes on until the data node is back.
+	 */
+	private Mono<Void> deliver(Post post, CommitLog.Commit commit, boolean pulled, Intent delivery) {
+		return Uncancellable
+			.untilBack(this.delivery.committed(post, commit.position(), pulled).then(this.intents.drop(delivery)))
+			.timeout(PATIENCE)
+			.onErrorResume((error) -> leaveToWorkers(post, error));
 	}
 
 	private static Mono<Void> leaveToWorkers(Post post, Throwable error) {

@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import reactor.core.publisher.Mono;
 
@@ -33,6 +34,12 @@ public class ReplyCountUpdater implements PostListener {
 		return Mono.justOrEmpty(post.replyTo())
 			.flatMap((parent) -> tell(parent).then(this.stored.isThere(parent))
 				.flatMap((there) -> there ? Mono.empty() : this.replies.forget(parent, PostCleanup.REMEMBERED)));
+	}
+
+	@Override
+	public Mono<Void> gone(LogEntry entry) {
+		return Mono.justOrEmpty(entry.replyTo())
+			.flatMap((parent) -> this.replies.remove(parent, entry.post()).then(tell(parent)));
 	}
 
 	/** Updates the number of replies after a post got or lost one. */

@@ -1,5 +1,6 @@
 package live.retwis.repost;
 
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostCountType;
@@ -47,10 +48,19 @@ class RepostIndexer implements PostListener {
 
 	/** Also if a fail-over has lost one of the two posts, and nothing is stored of it. */
 	private Mono<Void> withdraw(String original, Post repost) {
-		return this.reposts.remove(original, repost.authorId(), repost.id())
-			.then(this.counts.tell(original, PostCountType.REPOSTS, this.reposts.count(original)))
+		return remove(original, repost.authorId(), repost.id())
 			.then(this.deletion.delete(repost.id(), repost.authorId()))
 			.then();
+	}
+
+	@Override
+	public Mono<Void> gone(LogEntry entry) {
+		return Mono.justOrEmpty(entry.repostOf()).flatMap((original) -> remove(original, entry.user(), entry.post()));
+	}
+
+	private Mono<Void> remove(String original, String userId, String repostId) {
+		return this.reposts.remove(original, userId, repostId)
+			.then(this.counts.tell(original, PostCountType.REPOSTS, this.reposts.count(original)));
 	}
 
 	/**

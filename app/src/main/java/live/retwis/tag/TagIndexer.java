@@ -2,6 +2,7 @@ package live.retwis.tag;
 
 import java.util.List;
 
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
@@ -27,16 +28,24 @@ class TagIndexer implements PostListener {
 
 	private final TrendingTags trending;
 
-	TagIndexer(PostListRepository lists, PrefixIndex index, TrendingTags trending) {
+	private final TagPostCleanup cleanup;
+
+	TagIndexer(PostListRepository lists, PrefixIndex index, TrendingTags trending, TagPostCleanup cleanup) {
 		this.lists = lists;
 		this.index = index;
 		this.trending = trending;
+		this.cleanup = cleanup;
 	}
 
 	@Override
 	public Mono<Void> posted(Post post, LogPosition position) {
 		return Mono.whenDelayError(
 				ParsedPostText.of(post.body()).tags().stream().map((tag) -> add(tag, post, position)).toList());
+	}
+
+	@Override
+	public Mono<Void> gone(LogEntry entry) {
+		return this.cleanup.remove(entry.post(), entry.tags());
 	}
 
 	private Mono<Void> add(String tag, Post post, LogPosition position) {

@@ -1,12 +1,14 @@
 package live.retwis.tag;
 
 import java.time.Duration;
+import java.util.Collection;
 
 import live.retwis.post.DeletedPost;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -32,8 +34,11 @@ class TagPostCleanup implements PostCleanup {
 
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		return this.posts.findDeleted(postId)
-			.flatMapIterable(DeletedPost::tags)
+		return this.posts.findDeleted(postId).flatMap((deleted) -> remove(postId, deleted.tags()));
+	}
+
+	Mono<Void> remove(String postId, Collection<String> tags) {
+		return Flux.fromIterable(tags)
 			.concatMap((tag) -> this.lists.remove(Keys.tag(tag), postId)
 				.then(this.lists.size(Keys.tag(tag)))
 				.filter((left) -> left == 0)

@@ -1,13 +1,11 @@
 package live.retwis.timeline;
 
-import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
-import live.retwis.post.Post;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyCountUpdater;
@@ -53,16 +51,15 @@ class DeletionFanOut implements LogEntryProcessor {
 	/** A post that readers pull is in no follower's timeline. */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
-		return remove(entry, this.replyCounts.withdraw(entry.post()));
+		return remove(entry, this.replyCounts.withdraw(entry.post()).flatMap(this.replyCounts::tell));
 	}
 
 	/**
 	 * Removes a post.
-	 * @param withdrawn removes it from the replies of another post, and names that one
+	 * @param withdrawn removes it from the replies of another post
 	 */
-	private Mono<Void> remove(LogEntry entry, Mono<String> withdrawn) {
-		return withdrawn.flatMap(this.replyCounts::tell)
-			.then(this.removal.remove(entry.user(), entry.post()))
+	private Mono<Void> remove(LogEntry entry, Mono<Void> withdrawn) {
+		return withdrawn.then(this.removal.remove(entry.user(), entry.post()))
 			.flatMap((pulled) -> (pulled || entry.pulled()) ? Mono.empty() : this.followers.spread(entry));
 	}
 
@@ -76,15 +73,14 @@ class DeletionFanOut implements LogEntryProcessor {
 	 * If its author has deleted the account, it deletes the post. An earlier worker may
 	 * have added the post to some lists before it died, so this runs even if nothing was
 	 * added now.
-	 * @param known the post, if it could be read when it was added
+	 * @param withdrawn removes it from what a feature has of it
 	 * @return whether the post was still there
 	 */
-	Mono<Boolean> removeIfGone(LogEntry entry, Optional<Post> known) {
+	Mono<Boolean> removeIfGone(LogEntry entry, Mono<Void> withdrawn) {
 		return Mono.defer(() -> this.posts.isThere(entry.post()))
 			.delayUntil((there) -> there
 					? this.accounts.ifGone(entry.user(), this.deletion.withdraw(entry.post(), entry.user()))
-					: remove(entry, known.map(this.replyCounts::withdraw)
-						.orElseGet(() -> this.replyCounts.withdraw(entry.post()))));
+					: remove(entry, withdrawn));
 	}
 
 }

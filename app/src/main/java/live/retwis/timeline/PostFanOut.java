@@ -1,7 +1,6 @@
 package live.retwis.timeline;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.fanout.FanOutTask;
@@ -59,10 +58,10 @@ class PostFanOut implements LogEntryProcessor {
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
 		return this.posts.require(entry.post())
-			.flatMap((post) -> add(entry, post).thenReturn(Optional.of(post)))
-			.defaultIfEmpty(Optional.empty())
-			.flatMap((known) -> this.deletions.removeIfGone(entry, known)
-				.filter((there) -> there && known.isPresent() && !entry.pulled())
+			.flatMap((post) -> add(entry, post).thenReturn(true))
+			.defaultIfEmpty(false)
+			.flatMap((added) -> this.deletions.removeIfGone(entry, withdraw(entry))
+				.filter((there) -> there && added && !entry.pulled())
 				.flatMap((there) -> this.followers.spread(entry)));
 	}
 
@@ -71,6 +70,12 @@ class PostFanOut implements LogEntryProcessor {
 		return passOver(this.authorLists, this.authorLists.deliver(made, entry.position(), entry.pulled()))
 			.thenMany(Flux.fromIterable(this.listeners))
 			.concatMap((listener) -> passOver(listener, listener.posted(made, entry.position())))
+			.then();
+	}
+
+	private Mono<Void> withdraw(LogEntry entry) {
+		return Flux.fromIterable(this.listeners)
+			.concatMap((listener) -> passOver(listener, listener.gone(entry)))
 			.then();
 	}
 

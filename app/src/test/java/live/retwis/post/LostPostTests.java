@@ -1,9 +1,13 @@
 package live.retwis.post;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 
+import live.retwis.fanout.FanOutDispatcher;
+import live.retwis.log.CommitLog;
 import live.retwis.log.ListenerProgress;
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
@@ -61,6 +65,48 @@ class LostPostTests {
 		this.site.redis().del(Keys.reposts(this.post));
 		index(repost);
 		assertThat(this.site.redis().exists(Keys.reposts(this.post))).isZero();
+	}
+
+	/** The worker had added it before, and tries again after an error. */
+	@Test
+	void aLostReplyOfWhichOnlyItsEntryIsLeftIsNotAmongTheReplies() {
+		assertThat(this.other.submit("/posts", "body", "lost, too", "reply_to", this.post).status()).isEqualTo(303);
+		String reply = this.site.redis().zrevrange(Keys.postsOf(this.other.id()), 0, 0).get(0);
+		lose(reply);
+		process(reply);
+		assertThat(this.site.redis().zrange(Keys.replies(this.post), 0, -1)).isEmpty();
+		assertThat(this.site.redis().hget(Keys.post(this.post), "replies")).isEqualTo("0");
+	}
+
+	@Test
+	void aLostRepostOfWhichOnlyItsEntryIsLeftIsNotAmongTheReposts() {
+		String repost = repost();
+		lose(repost);
+		process(repost);
+		assertThat(this.site.redis().exists(Keys.reposts(this.post))).isZero();
+		assertThat(this.site.redis().hget(Keys.post(this.post), "reposts")).isEqualTo("0");
+		assertThat(this.site.redis().zrange(Keys.postsOf(this.other.id()), 0, -1)).isEmpty();
+	}
+
+	@Test
+	void aLostPostOfWhichOnlyItsEntryIsLeftIsNotInTheListsOfItsTags() {
+		String tag = "t" + this.post.toLowerCase(Locale.ROOT);
+		String tagged = this.other.post("lost, with #" + tag);
+		FanOutWait.settle(this.site);
+		assertThat(this.site.redis().exists(Keys.tag(tag))).isOne();
+		lose(tagged);
+		process(tagged);
+		assertThat(this.site.redis().exists(Keys.tag(tag))).isZero();
+	}
+
+	/** Processes an entry once more, on an instance that has never read its post. */
+	private void process(String postId) {
+		this.site.bean(RenderedPosts.class).readAgain(postId);
+		LogEntry entry = Objects.requireNonNull(this.site.bean(CommitLog.class)
+			.between("-", "+")
+			.filter((some) -> some.type() == LogEntry.Type.POST && some.post().equals(postId))
+			.blockFirst(BOUND));
+		this.site.bean(FanOutDispatcher.class).apply(entry).block(BOUND);
 	}
 
 	private String repost() {

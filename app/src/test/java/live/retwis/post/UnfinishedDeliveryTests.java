@@ -1,0 +1,99 @@
+package live.retwis.post;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intents;
+import live.retwis.log.LogPosition;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import live.retwis.web.Viewer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+import org.springframework.dao.QueryTimeoutException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The data node fails between the commit of a post and its delivery to the lists of its
+ * author. After a fail-over nobody else knows of the post.
+ */
+class UnfinishedDeliveryTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final AtomicInteger tries = new AtomicInteger();
+
+	@Test
+	void aDeliveryGoesOnAfterItsRequestUntilTheDataNodeIsBack() {
+		post((delivery) -> (this.tries.incrementAndGet() <= 7) ? Mono.error(new QueryTimeoutException("away"))
+				: delivery);
+		Awaitility.await("the delivery").atMost(BOUND).until(() -> this.tries.get() == 8);
+	}
+
+	@Test
+	void aCommittedPostIsAcknowledgedWhileItsDeliveryHangs() {
+		String postId = post((delivery) -> Mono.never());
+		FanOutWait.settle(this.site);
+		assertThat(this.author.get("/posts/" + postId).status()).isEqualTo(200);
+	}
+
+	@Test
+	void aPostThatIsLostBeforeItsDeliveryIsInNoListOfItsAuthor() {
+		CompletableFuture<Void> back = new CompletableFuture<>();
+		String postId = post((delivery) -> (this.tries.incrementAndGet() == 1)
+				? delivery.then(Mono.error(new QueryTimeoutException("away"))) : Mono.fromFuture(back).then(delivery));
+		FanOutWait.settle(this.site);
+		this.site.redis().del(Keys.post(postId));
+		back.complete(null);
+		Awaitility.await("the delivery")
+			.atMost(BOUND)
+			.untilAsserted(() -> assertThat(this.site.redis().zrange(Keys.postsOf(this.author.id()), 0, -1)).isEmpty());
+	}
+
+	/**
+	 * @param faults what becomes of a delivery
+	 */
+	private String post(Function<Mono<Void>, Mono<Void>> faults) {
+		Posting posting = new Posting(this.site.bean(PostRepository.class), this.site.bean(Ids.class),
+				this.site.bean(CommitLog.class), new FaultyDelivery(this.site.bean(PostDelivery.class), faults),
+				this.site.bean(PostMetrics.class), this.site.bean(Intents.class));
+		return Objects.requireNonNull(posting
+			.post(new Viewer(this.author.id(), this.author.name()), "a post", null, "once" + System.nanoTime())
+			.block(BOUND));
+	}
+
+	private record FaultyDelivery(PostDelivery delivery,
+			Function<Mono<Void>, Mono<Void>> faults) implements PostDelivery {
+
+		@Override
+		public Mono<Boolean> isPulled(String authorId) {
+			return this.delivery.isPulled(authorId);
+		}
+
+		@Override
+		public int publicTimelineSize() {
+			return this.delivery.publicTimelineSize();
+		}
+
+		@Override
+		public Mono<Void> committed(Post post, LogPosition position, boolean pulled) {
+			return Mono.defer(() -> this.faults.apply(this.delivery.committed(post, position, pulled)));
+		}
+
+	}
+
+}
