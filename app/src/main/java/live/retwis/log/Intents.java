@@ -6,10 +6,13 @@ import java.util.function.Function;
 
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.Uncancellable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.domain.Range;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
@@ -30,6 +33,10 @@ public class Intents {
 
 	/** No write takes longer, whatever it waits for. */
 	private static final Duration LONGEST = Duration.ofMinutes(10);
+
+	private static final Duration FIRST_RETRY = Duration.ofMillis(50);
+
+	private static final Duration LAST_RETRY = Duration.ofSeconds(1);
 
 	private static final LuaScript DECLARE = LuaScript.named("declare-intent");
 
@@ -54,6 +61,17 @@ public class Intents {
 	/** {@code declare-intent.lua}. */
 	public Mono<Void> declare(Intent intent, Duration time) {
 		return DECLARE.run(this.redis, List.of(Keys.INTENTS), intent.text(), Long.toString(time.toMillis())).then();
+	}
+
+	/**
+	 * {@code declare-intent.lua} as soon as the data node is back. It ends with an error
+	 * for which {@link RedisErrorClassifier#isAway} is true when that takes longer than
+	 * any write.
+	 */
+	public Mono<Void> declareWhenBack(Intent intent, Duration time) {
+		return declare(intent, time).retryWhen(
+				Retry.backoff(Long.MAX_VALUE, FIRST_RETRY).maxBackoff(LAST_RETRY).filter(RedisErrorClassifier::isAway))
+			.timeout(LONGEST, Mono.error(() -> new QueryTimeoutException("The data node stays away")));
 	}
 
 	/**

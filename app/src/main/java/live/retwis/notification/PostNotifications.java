@@ -3,6 +3,7 @@ package live.retwis.notification;
 import java.time.Duration;
 
 import live.retwis.account.UsernameRepository;
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
@@ -44,6 +45,14 @@ class PostNotifications implements PostListener {
 		return this.clock.millis()
 			.filter((now) -> now - position.millis() < NEWS.toMillis())
 			.flatMap((now) -> tell(post, position));
+	}
+
+	/** The entry does not name the users whom the text mentioned. */
+	@Override
+	public Mono<Void> gone(LogEntry entry) {
+		return this.parentAuthor.of(entry)
+			.flatMap((reader) -> this.writer.remove(reader,
+					(notification) -> notification.postId().equals(entry.post())));
 	}
 
 	private Mono<Void> tell(Post post, LogPosition position) {

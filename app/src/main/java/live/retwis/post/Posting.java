@@ -16,6 +16,7 @@ import live.retwis.log.LogBacklog;
 import live.retwis.logging.RequestId;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Ids;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.Uncancellable;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -164,15 +165,19 @@ public class Posting implements IntentRecovery {
 	}
 
 	/**
-	 * Adds a committed post to its author's lists. A fail-over may have lost the post,
-	 * its entry and its intent. Then only this instance can remove it from these lists,
-	 * so it goes on until the data node is back.
+	 * Adds a committed post to its author's lists. If the data node goes away meanwhile,
+	 * a fail-over may have lost the post, its entry and the intent, but not all of what
+	 * was sent for these lists. So the intent is declared again when the data node is
+	 * back, and the lists are looked at again. This goes on after the request.
 	 */
-	private Mono<Void> deliver(Post post, CommitLog.Commit commit, boolean pulled, Intent delivery) {
+	private Mono<Void> deliver(Post post, CommitLog.Commit commit, boolean pulled, Intent intent) {
+		Mono<Void> delivered = this.delivery.committed(post, commit.position(), pulled).then(this.intents.drop(intent));
 		return Uncancellable
-			.untilBack(this.delivery.committed(post, commit.position(), pulled).then(this.intents.drop(delivery)))
-			.timeout(PATIENCE)
-			.onErrorResume((error) -> leaveToWorkers(post, error));
+			.of(delivered
+				.onErrorResume(RedisErrorClassifier::isAway,
+						(away) -> this.intents.declareWhenBack(intent, Intents.SHORT).then(delivered))
+				.onErrorResume((error) -> leaveToWorkers(post, error)))
+			.timeout(PATIENCE, Mono.empty());
 	}
 
 	private static Mono<Void> leaveToWorkers(Post post, Throwable error) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -248,7 +249,11 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * asked by then.
 	 */
 	private CompletableFuture<CachedPost> load(String postId, Executor executor) {
-		CompletableFuture<CachedPost> load = CommandRecorderContext.toFuture(read(postId));
+		return forgetIfAway(postId, CommandRecorderContext.toFuture(read(postId)), executor);
+	}
+
+	private CompletableFuture<CachedPost> forgetIfAway(String postId, CompletableFuture<CachedPost> load,
+			Executor executor) {
 		load.thenAccept((post) -> {
 			if (post != null && post.away() != null) {
 				executor.execute(() -> this.posts.asMap().remove(postId, load));
@@ -308,7 +313,9 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	private void counted(LogEntry entry) {
 		this.posts.asMap()
 			.computeIfPresent(entry.post(),
-					(id, load) -> load.thenApply((found) -> counted(found, EngagementCounts.of(entry.facts()))));
+					(id, load) -> forgetIfAway(id,
+							load.thenApply((found) -> counted(found, EngagementCounts.of(entry.facts()))),
+							ForkJoinPool.commonPool()));
 	}
 
 	/** A load ends with null when there is no such post. */

@@ -2,6 +2,8 @@ package live.retwis.post;
 
 import live.retwis.account.UsernameRepository;
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.log.LogEntry;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -27,11 +29,20 @@ public class RepliedPostAuthor {
 	 * reply, or when the other post is deleted.
 	 */
 	public Mono<String> of(Post post) {
-		return Mono.justOrEmpty(post.replyTo())
-			.flatMap(this.posts::find)
-			.map((replied) -> replied.post().authorId())
-			.onErrorResume(ArchiveAwayException.class,
-					(away) -> Mono.justOrEmpty(post.replyAuthor()).flatMap(this.usernames::findId));
+		return authorOf(post.replyTo()).onErrorResume(ArchiveAwayException.class,
+				(away) -> Mono.justOrEmpty(post.replyAuthor()).flatMap(this.usernames::findId));
+	}
+
+	/**
+	 * The same for the entry of a post of which nothing else may be stored. It is empty
+	 * also while only the archive has the other post, and is away.
+	 */
+	public Mono<String> of(LogEntry entry) {
+		return authorOf(entry.replyTo().orElse(null)).onErrorComplete(ArchiveAwayException.class);
+	}
+
+	private Mono<String> authorOf(@Nullable String postId) {
+		return Mono.justOrEmpty(postId).flatMap(this.posts::find).map((replied) -> replied.post().authorId());
 	}
 
 }

@@ -47,8 +47,8 @@ public class DataClock extends PeriodicTask {
 
 	/**
 	 * {@code log-time.lua}: the time of the log now, which takes one round trip. It is
-	 * not later than a log entry that is appended after the call, nor earlier than one
-	 * that was appended before it.
+	 * not earlier than any entry in the log. While the clock of the node is behind the
+	 * log, after a fail-over, it is later than all entries, and than those that follow.
 	 */
 	public Mono<Long> logMillis() {
 		return LOG_TIME.run(this.redis, List.of(Keys.LOG)).map((time) -> Long.parseLong(time.get(0)));

@@ -1,6 +1,5 @@
 package live.retwis.repost;
 
-import java.time.Duration;
 import java.util.List;
 
 import live.retwis.i18n.Message;
@@ -32,9 +31,6 @@ import org.springframework.stereotype.Component;
 class RepostToggle implements PostToggle {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
-
-	/** How long the viewer waits until the list of reposts has a repost that is made. */
-	private static final Duration PATIENCE = Duration.ofMillis(500);
 
 	private final RepostRepository reposts;
 
@@ -89,16 +85,8 @@ class RepostToggle implements PostToggle {
 				.defer(() -> make(viewer, post).flatMap((repostId) -> list(viewer, post, repostId).thenReturn(true))));
 	}
 
-	/**
-	 * Lists a repost that is made. If a fail-over has lost it, nobody else can remove it
-	 * from the list, so this goes on until the data node is back. The workers list it,
-	 * too.
-	 */
-	private Mono<Void> list(Viewer viewer, Post post, String repostId) {
-		return Uncancellable
-			.untilBack(this.reposts.add(post.id(), viewer.id(), repostId).then(isThere(viewer, post, repostId)))
-			.then()
-			.timeout(PATIENCE, Mono.empty());
+	private Mono<Boolean> list(Viewer viewer, Post post, String repostId) {
+		return this.reposts.add(post.id(), viewer.id(), repostId).then(isThere(viewer, post, repostId));
 	}
 
 	/**

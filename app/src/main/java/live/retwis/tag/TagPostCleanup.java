@@ -39,7 +39,7 @@ class TagPostCleanup implements PostCleanup {
 
 	Mono<Void> remove(String postId, Collection<String> tags) {
 		return Flux.fromIterable(tags)
-			.concatMap((tag) -> this.lists.remove(Keys.tag(tag), postId)
+			.concatMapDelayError((tag) -> this.lists.remove(Keys.tag(tag), postId)
 				.then(this.lists.size(Keys.tag(tag)))
 				.filter((left) -> left == 0)
 				.doOnNext((none) -> this.empty.found(tag)))

@@ -3,6 +3,7 @@ package live.retwis.timeline;
 import java.util.List;
 
 import live.retwis.post.PostCleanup;
+import live.retwis.redis.DamagedKeyReporter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -23,12 +24,25 @@ public class DeletedPostRemover {
 
 	private final List<PostCleanup> cleanups;
 
+	private final DamagedKeyReporter damaged;
+
 	DeletedPostRemover(TimelineRepository timelines, HomeTimelineWriter homes, RepostRemover reposts,
-			List<PostCleanup> cleanups) {
+			List<PostCleanup> cleanups, DamagedKeyReporter damaged) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.reposts = reposts;
 		this.cleanups = cleanups;
+		this.damaged = damaged;
+	}
+
+	/**
+	 * Removes a post, as {@link #remove(String, String)} does, but first from other
+	 * lists.
+	 * @param first removes it from these lists
+	 * @return whether readers pulled the post
+	 */
+	Mono<Boolean> remove(String authorId, String postId, Mono<Void> first) {
+		return passOver(first).then(remove(authorId, postId));
 	}
 
 	/**
@@ -47,16 +61,22 @@ public class DeletedPostRemover {
 	 */
 	Mono<Boolean> removeFromOthers(String authorId, String postId) {
 		return this.timelines.removeFromPublic(postId)
-			.then(this.timelines.removeFromPulledOf(authorId, postId))
+			.then(passOver(this.timelines.removeFromPulledOf(authorId, postId)).defaultIfEmpty(false))
 			.flatMap((pulled) -> Flux.fromIterable(this.cleanups)
-				.concatMap((cleanup) -> cleanup.forget(postId, PostCleanup.REMEMBERED))
-				.then(this.reposts.removeAll(postId, PostCleanup.REMEMBERED, this::remove))
+				.concatMap((cleanup) -> passOver(cleanup.forget(postId, PostCleanup.REMEMBERED)))
+				.then(passOver(this.reposts.removeAll(postId, PostCleanup.REMEMBERED, this::remove)))
 				.then(Mono.just(pulled)));
+	}
+
+	/** A list that another program has damaged keeps the post in no other one. */
+	private <T> Mono<T> passOver(Mono<T> step) {
+		return this.damaged.passOver(getClass().getSimpleName(), step);
 	}
 
 	/** Removes a post from the author's own lists, when it is in no other one. */
 	Mono<Void> removeFromOwn(String authorId, String postId) {
-		return this.timelines.removeFromPostsOf(authorId, postId).then(this.homes.remove(authorId, List.of(postId)));
+		return passOver(this.timelines.removeFromPostsOf(authorId, postId))
+			.then(this.homes.remove(authorId, List.of(postId)));
 	}
 
 	/** Removes a post from its author's list alone, because the rest is done later. */

@@ -59,7 +59,7 @@ class DeletionFanOut implements LogEntryProcessor {
 	 * @param withdrawn removes it from the replies of another post
 	 */
 	private Mono<Void> remove(LogEntry entry, Mono<Void> withdrawn) {
-		return withdrawn.then(this.removal.remove(entry.user(), entry.post()))
+		return this.removal.remove(entry.user(), entry.post(), withdrawn)
 			.flatMap((pulled) -> (pulled || entry.pulled()) ? Mono.empty() : this.followers.spread(entry));
 	}
 

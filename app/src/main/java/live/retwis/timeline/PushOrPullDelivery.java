@@ -10,6 +10,7 @@ import live.retwis.post.Post;
 import live.retwis.post.PostDelivery;
 import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyCountUpdater;
+import live.retwis.redis.DamagedKeyReporter;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -56,8 +57,8 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	@Override
 	public Mono<Void> committed(Post post, LogPosition position, boolean pulled) {
-		return this.lists.deliver(post, position, pulled)
-			.then(removeIfGone(post.id(), post.authorId(), this.replyCounts.withdraw(post)));
+		return DamagedKeyReporter.thenInAnyCase(this.lists.deliver(post, position, pulled),
+				removeIfGone(post.id(), post.authorId(), this.replyCounts.withdraw(post)));
 	}
 
 	/**
@@ -68,7 +69,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 	private Mono<Void> removeIfGone(String postId, String authorId, Mono<String> withdrawn) {
 		return Mono.defer(() -> this.posts.isThere(postId))
 			.flatMap((there) -> there ? Mono.empty()
-					: withdrawn.flatMap(this.replyCounts::tell).then(this.removal.remove(authorId, postId)).then());
+					: this.removal.remove(authorId, postId, withdrawn.flatMap(this.replyCounts::tell)).then());
 	}
 
 	@Override

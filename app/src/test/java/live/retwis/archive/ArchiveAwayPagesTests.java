@@ -3,7 +3,10 @@ package live.retwis.archive;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogPosition;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -78,6 +81,24 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		}
 		archive.mend();
 		BreakableArchive.assertAnswers(this.reader, older, 200);
+	}
+
+	@Test
+	void aPostWhoseCountChangesWhileTheArchiveIsAskedIsShownWhenItIsBack() {
+		String counted = this.old.get(9);
+		archive.move();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.PAUSED);
+		CompletableFuture<Answer> asked = CompletableFuture.supplyAsync(() -> this.reader.get("/posts/" + counted));
+		LogEntry entry = new LogEntry(LogPosition.of("1-0", "nonce"), LogEntry.Type.COUNTS, counted, this.author.id(),
+				"", "{\"likes\":1}", false);
+		Awaitility.await("the answer").atMost(BreakableArchive.BOUND).pollInterval(Duration.ofMillis(20)).until(() -> {
+			site.bean(RenderedPosts.class).accept(entry);
+			return asked.isDone();
+		});
+		assertThat(asked.join().status()).isEqualTo(503);
+		archive.mend();
+		assertThat(this.reader.get("/posts/" + counted).status()).isEqualTo(200);
 	}
 
 	@Test

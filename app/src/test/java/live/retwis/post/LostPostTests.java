@@ -51,6 +51,18 @@ class LostPostTests {
 	}
 
 	@Test
+	void aLostReplyIsInNoListOfItsAuthorThoughTheListOfRepliesIsDamaged() {
+		assertThat(this.other.submit("/posts", "body", "lost", "reply_to", this.post).status()).isEqualTo(303);
+		String reply = this.site.redis().zrevrange(Keys.postsOf(this.other.id()), 0, 0).get(0);
+		Post known = lose(reply);
+		this.site.redis().del(Keys.replies(this.post));
+		this.site.redis().set(Keys.replies(this.post), "what?");
+		this.site.bean(PostDelivery.class).committed(known, position(), false).onErrorComplete().block(BOUND);
+		assertThat(this.site.redis().zrange(Keys.postsOf(this.other.id()), 0, -1)).isEmpty();
+		this.site.redis().del(Keys.replies(this.post));
+	}
+
+	@Test
 	void aLostRepostIsNotLeftAmongTheReposts() {
 		Post known = lose(repost());
 		index(known);
@@ -73,7 +85,9 @@ class LostPostTests {
 		assertThat(this.other.submit("/posts", "body", "lost, too", "reply_to", this.post).status()).isEqualTo(303);
 		String reply = this.site.redis().zrevrange(Keys.postsOf(this.other.id()), 0, 0).get(0);
 		lose(reply);
+		assertThat(this.site.redis().zcard(Keys.notifications(this.author.id()))).isOne();
 		process(reply);
+		assertThat(this.site.redis().exists(Keys.notifications(this.author.id()))).isZero();
 		assertThat(this.site.redis().zrange(Keys.replies(this.post), 0, -1)).isEmpty();
 		assertThat(this.site.redis().hget(Keys.post(this.post), "replies")).isEqualTo("0");
 	}

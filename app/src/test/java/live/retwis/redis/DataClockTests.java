@@ -62,13 +62,13 @@ class DataClockTests {
 	}
 
 	@Test
-	void theTimeOfTheLogIsNotBeforeItsNewestEntry(@OwnRedis TestRedis redis) {
+	void theTimeOfTheLogIsAfterItsEntries(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			DataClock clock = site.bean(DataClock.class);
 			assertThat(clock.logMillis().block(SOON)).isNotNull().isCloseTo(System.currentTimeMillis(), CLOSE);
 			long ahead = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
 			site.redis().xadd(Keys.LOG, new XAddArgs().id(ahead + "-0"), Map.of("type", "start", "nonce", "ahead"));
-			assertThat(clock.logMillis().block(SOON)).isEqualTo(ahead);
+			assertThat(clock.logMillis().block(SOON)).isEqualTo(ahead + 1);
 		}
 	}
 

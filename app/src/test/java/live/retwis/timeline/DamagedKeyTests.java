@@ -99,6 +99,27 @@ class DamagedKeyTests {
 	}
 
 	@Test
+	void aDamagedListKeepsADeletedPostInNoOther() {
+		String replied = post(this.bob, "whom she answers");
+		assertThat(this.alice.submit("/posts", "body", "sunny #broken #whole", "reply_to", replied).status())
+			.isEqualTo(303);
+		FanOutWait.settle(this.site);
+		String post = this.site.redis().zrevrange(Keys.postsOf(this.alice.id()), 0, 0).get(0);
+		this.alice.submit("/posts/" + post + "/repost");
+		for (String key : List.of(Keys.tag("broken"), Keys.replies(replied), Keys.reposts(post),
+				Keys.pulledOf(this.alice.id()), Keys.notifications(this.bob.id()))) {
+			damage(key);
+		}
+		this.alice.submit("/posts/" + post + "/delete");
+		FanOutWait.settle(this.site);
+		for (String list : List.of(Keys.tag("whole"), Keys.word("sunny"), Keys.postsOf(this.alice.id()),
+				Keys.homeTimeline(this.dave.id()), Keys.homeTimeline(this.alice.id()))) {
+			assertThat(this.site.redis().zrange(list, 0, -1)).as(list).doesNotContain(post);
+		}
+		assertThat(this.site.redis().exists(Keys.DEAD_LETTERS)).isZero();
+	}
+
+	@Test
 	void aDamagedTagOrWordDoesNotKeepAPostFromFollowersAndOtherTags() {
 		damage(Keys.tag("broken"));
 		damage(Keys.word("sunny"));
