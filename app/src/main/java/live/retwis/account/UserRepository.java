@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
@@ -173,7 +173,7 @@ public class UserRepository implements CommitLogListener {
 	 * {@code set-profile.lua}.
 	 * @return whether something has changed
 	 */
-	Mono<Boolean> setProfile(String userId, String name, String bio, PictureChange picture) {
+	Mono<Boolean> setProfile(String userId, String name, String bio, PictureArguments picture) {
 		String[] args = Stream.concat(Stream.of(name, bio), picture.arguments().stream()).toArray(String[]::new);
 		return this.deadlines.run(SET_PROFILE, List.of(Keys.user(userId), Keys.picture(userId)), args)
 			.doFinally((end) -> readAgain(userId))

@@ -43,7 +43,7 @@ import org.springframework.stereotype.Component;
  * <li>{@code drop-archived.lua} removes each post that is still as it was written. From
  * here on the archive serves it.</li>
  * <li>{@code archive-places.lua} removes the places from the lists, and sets the
- * {@link ArchiveBoundary}.</li>
+ * {@link ArchiveMarkers}.</li>
  * </ol>
  */
 @Component

@@ -201,7 +201,7 @@ class ArchiveReconciler extends PeriodicTask {
 	private Mono<Void> countPosts(String author) {
 		String key = Keys.postsOf(author);
 		return this.redis.opsForZSet()
-			.score(key, ArchiveBoundary.COUNT)
+			.score(key, ArchiveMarkers.COUNT)
 			.flatMap((before) -> this.redis.opsForZSet()
 				.range(key, Range.unbounded())
 				.collectList()

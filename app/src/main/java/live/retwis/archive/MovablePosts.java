@@ -72,10 +72,10 @@ class MovablePosts {
 			.size(Keys.postsOf(author))
 			.flatMap((size) -> Mono.zip(this.clock.millis(), Mono.just(size), page(author, Cursor.START)))
 			.flatMapMany(TupleUtils.function((now, size, first) -> {
-				long beyond = size - this.ownPosts.ownSize() - (first.size() - ArchiveBoundary.posts(first).size());
+				long beyond = size - this.ownPosts.ownSize() - (first.size() - ArchiveMarkers.posts(first).size());
 				return Mono.just(first)
 					.expand((page) -> (page.size() < BATCH) ? Mono.empty() : page(author, page.get(page.size() - 1)))
-					.concatMapIterable(ArchiveBoundary::posts, 1)
+					.concatMapIterable(ArchiveMarkers::posts, 1)
 					.index((i, place) -> new MovablePost(author, place.member(), place.score(), i < beyond))
 					.takeWhile((post) -> isOld(post, now));
 			}))

@@ -31,9 +31,9 @@ class RestrictionHandler implements RouteContributor {
 
 	private final UsernameRepository usernames;
 
-	private final RestrictionUpdates restrictions;
+	private final RestrictionWriter restrictions;
 
-	RestrictionHandler(SessionReader sessions, UsernameRepository usernames, RestrictionUpdates restrictions) {
+	RestrictionHandler(SessionReader sessions, UsernameRepository usernames, RestrictionWriter restrictions) {
 		this.sessions = sessions;
 		this.usernames = usernames;
 		this.restrictions = restrictions;

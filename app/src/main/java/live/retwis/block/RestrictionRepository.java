@@ -18,7 +18,7 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Whom a user has muted and blocked: {@code muted:{id}} and {@code blocked:{id}}, user
- * ids by time. {@link RestrictionUpdates} changes them.
+ * ids by time. {@link RestrictionWriter} changes them.
  */
 @Repository
 public class RestrictionRepository {

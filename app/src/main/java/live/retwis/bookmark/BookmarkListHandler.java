@@ -1,7 +1,7 @@
 package live.retwis.bookmark;
 
 import live.retwis.i18n.Message;
-import live.retwis.post.PrivateListPages;
+import live.retwis.post.PrivateListResponder;
 import live.retwis.redis.Keys;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.RouteContributor;
@@ -18,9 +18,9 @@ class BookmarkListHandler implements RouteContributor {
 
 	private final PageTemplate page;
 
-	private final PrivateListPages pages;
+	private final PrivateListResponder pages;
 
-	BookmarkListHandler(Templates templates, PrivateListPages pages) {
+	BookmarkListHandler(Templates templates, PrivateListResponder pages) {
 		this.page = templates.page("bookmarks");
 		this.pages = pages;
 	}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 
 import live.retwis.account.User;
-import live.retwis.follow.FollowUpdates;
+import live.retwis.follow.FollowWriter;
 import live.retwis.redis.Nonces;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -31,13 +31,13 @@ public class Demo {
 
 	private final DemoPeople people;
 
-	private final FollowUpdates follows;
+	private final FollowWriter follows;
 
 	private final DemoPostWriter posts;
 
 	private final DemoStepRunner steps;
 
-	Demo(DemoPeople people, FollowUpdates follows, DemoPostWriter posts, DemoStepRunner steps) {
+	Demo(DemoPeople people, FollowWriter follows, DemoPostWriter posts, DemoStepRunner steps) {
 		this.people = people;
 		this.follows = follows;
 		this.posts = posts;

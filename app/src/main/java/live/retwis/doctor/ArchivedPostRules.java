@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
@@ -123,7 +123,7 @@ class ArchivedPostRules {
 	 * are deleted or still in the list may count or not.
 	 */
 	private Flux<Finding> boundary(String key, String list, PlaceTally tally, boolean counted) {
-		return Mono.zip(this.store.score(list, ArchiveBoundary.MARK), this.store.score(list, ArchiveBoundary.COUNT))
+		return Mono.zip(this.store.score(list, ArchiveMarkers.MARK), this.store.score(list, ArchiveMarkers.COUNT))
 			.flatMapMany(TupleUtils.function((mark, count) -> {
 				long said = count.map(Double::longValue).orElse(0L);
 				if (tally.posts > 0 && mark.orElse(0.0) < tally.newest) {

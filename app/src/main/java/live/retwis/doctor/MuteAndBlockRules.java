@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.block.RestrictionRepository;
 import live.retwis.doctor.StoreReader.Member;
-import live.retwis.follow.FollowUpdates;
+import live.retwis.follow.FollowWriter;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -26,9 +26,9 @@ class MuteAndBlockRules implements RuleSet {
 
 	private final InFlightGrace inFlightGrace;
 
-	private final FollowUpdates follows;
+	private final FollowWriter follows;
 
-	MuteAndBlockRules(StoreReader store, ListChecks lists, InFlightGrace inFlightGrace, FollowUpdates follows) {
+	MuteAndBlockRules(StoreReader store, ListChecks lists, InFlightGrace inFlightGrace, FollowWriter follows) {
 		this.store = store;
 		this.lists = lists;
 		this.inFlightGrace = inFlightGrace;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.PostRepository;
 import live.retwis.reaction.ReactionRepository;
-import live.retwis.reaction.ReactionUpdates;
+import live.retwis.reaction.ReactionWriter;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -28,9 +28,9 @@ class ReactionRules implements RuleSet {
 
 	private final PostRepository posts;
 
-	private final ReactionUpdates updates;
+	private final ReactionWriter updates;
 
-	ReactionRules(StoreReader store, ListChecks lists, PostRepository posts, ReactionUpdates updates) {
+	ReactionRules(StoreReader store, ListChecks lists, PostRepository posts, ReactionWriter updates) {
 		this.store = store;
 		this.lists = lists;
 		this.posts = posts;

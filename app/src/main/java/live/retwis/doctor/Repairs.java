@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.PostArchive;
 import live.retwis.guard.GuardedWrites;
 import live.retwis.log.CommitLog;
@@ -172,8 +172,8 @@ class Repairs {
 	/**
 	 * {@code set-boundary.lua}: says in a list of an author's posts what the archive has
 	 * of them.
-	 * @param mark score of {@link ArchiveBoundary#MARK} that was seen
-	 * @param count score of {@link ArchiveBoundary#COUNT} that was seen
+	 * @param mark score of {@link ArchiveMarkers#MARK} that was seen
+	 * @param count score of {@link ArchiveMarkers#COUNT} that was seen
 	 * @param newest ms of the newest archived post
 	 * @param posts number of archived posts; 0 when the archive has none
 	 */

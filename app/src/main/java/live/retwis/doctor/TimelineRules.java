@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Ids;
@@ -70,7 +70,7 @@ class TimelineRules implements RuleSet {
 	private Flux<Finding> postsOf(String userId) {
 		String key = Keys.postsOf(userId);
 		return this.lists.owner(key, userId)
-			.switchIfEmpty(this.lists.members(key, (member) -> member.value().equals(ArchiveBoundary.MARK)
+			.switchIfEmpty(this.lists.members(key, (member) -> member.value().equals(ArchiveMarkers.MARK)
 					? boundary(key, userId) : postOf(key, userId, member)));
 	}
 
@@ -78,8 +78,8 @@ class TimelineRules implements RuleSet {
 	private Mono<Finding> boundary(String key, String userId) {
 		return this.archive.hasPostsOf(userId)
 			.filter((there) -> !there)
-			.flatMap((none) -> Mono.zip(this.store.score(key, ArchiveBoundary.MARK),
-					this.store.score(key, ArchiveBoundary.COUNT),
+			.flatMap((none) -> Mono.zip(this.store.score(key, ArchiveMarkers.MARK),
+					this.store.score(key, ArchiveMarkers.COUNT),
 					(mark, count) -> mark.map((score) -> Finding.repairable(key,
 							"says that " + count.map(Double::longValue).orElse(0L)
 									+ " posts are in the archive, which has none",
@@ -88,7 +88,7 @@ class TimelineRules implements RuleSet {
 	}
 
 	private Mono<Finding> postOf(String key, String userId, Member member) {
-		if (ArchiveBoundary.isPart(member.value())) {
+		if (ArchiveMarkers.isMarker(member.value())) {
 			return Mono.empty();
 		}
 		return this.lists.postOf(key, member)

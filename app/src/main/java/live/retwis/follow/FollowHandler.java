@@ -32,9 +32,9 @@ class FollowHandler implements RouteContributor {
 
 	private final UsernameRepository usernames;
 
-	private final FollowUpdates follows;
+	private final FollowWriter follows;
 
-	FollowHandler(SessionReader sessions, UsernameRepository usernames, FollowUpdates follows) {
+	FollowHandler(SessionReader sessions, UsernameRepository usernames, FollowWriter follows) {
 		this.sessions = sessions;
 		this.usernames = usernames;
 		this.follows = follows;

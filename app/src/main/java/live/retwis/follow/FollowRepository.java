@@ -27,7 +27,7 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Who follows whom: {@code following:{id}}, user ids by the time of the follow. It reads
- * both sides of a follow. {@link FollowUpdates} changes them.
+ * both sides of a follow. {@link FollowWriter} changes them.
  */
 @Repository
 public class FollowRepository implements FollowSummaryLookup {

@@ -18,11 +18,11 @@ class FollowingRemovalStep implements RemovalStep {
 
 	private final FollowRepository follows;
 
-	private final FollowUpdates updates;
+	private final FollowWriter updates;
 
 	private final FollowerListRepository followers;
 
-	FollowingRemovalStep(FollowRepository follows, FollowUpdates updates, FollowerListRepository followers) {
+	FollowingRemovalStep(FollowRepository follows, FollowWriter updates, FollowerListRepository followers) {
 		this.follows = follows;
 		this.updates = updates;
 		this.followers = followers;

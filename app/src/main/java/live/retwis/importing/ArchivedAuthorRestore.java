@@ -3,7 +3,7 @@ package live.retwis.importing;
 import java.util.List;
 
 import live.retwis.account.ImportedAccountRegistration;
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.ArchivedAuthor;
 import live.retwis.archive.ArchivedListReconciler;
 import live.retwis.archive.ArchivedPostRepository;
@@ -92,12 +92,12 @@ public class ArchivedAuthorRestore {
 	/** ZADD, unless the list has a boundary. */
 	private Mono<Void> boundary(String key, long posts, long newest) {
 		return this.redis.opsForZSet()
-			.score(key, ArchiveBoundary.MARK)
+			.score(key, ArchiveMarkers.MARK)
 			.hasElement()
 			.flatMap((there) -> there ? Mono.empty()
 					: this.redis.opsForZSet()
-						.add(key, ArchiveBoundary.COUNT, posts)
-						.then(this.redis.opsForZSet().add(key, ArchiveBoundary.MARK, newest))
+						.add(key, ArchiveMarkers.COUNT, posts)
+						.then(this.redis.opsForZSet().add(key, ArchiveMarkers.MARK, newest))
 						.then());
 	}
 

@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 
 import live.retwis.block.BlockedException;
 import live.retwis.follow.FollowLimitException;
-import live.retwis.follow.FollowUpdates;
+import live.retwis.follow.FollowWriter;
 import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.redis.DataClock;
 import reactor.core.publisher.Flux;
@@ -27,11 +27,11 @@ class FollowImport {
 	 */
 	private static final int FOLLOWERS = 4;
 
-	private final FollowUpdates follows;
+	private final FollowWriter follows;
 
 	private final DataClock clock;
 
-	FollowImport(FollowUpdates follows, DataClock clock) {
+	FollowImport(FollowWriter follows, DataClock clock) {
 		this.follows = follows;
 		this.clock = clock;
 	}

@@ -1,7 +1,7 @@
 package live.retwis.mention;
 
 import live.retwis.i18n.Message;
-import live.retwis.post.PrivateListPages;
+import live.retwis.post.PrivateListResponder;
 import live.retwis.redis.Keys;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.RouteContributor;
@@ -18,9 +18,9 @@ class MentionHandler implements RouteContributor {
 
 	private final PageTemplate page;
 
-	private final PrivateListPages pages;
+	private final PrivateListResponder pages;
 
-	MentionHandler(Templates templates, PrivateListPages pages) {
+	MentionHandler(Templates templates, PrivateListResponder pages) {
 		this.page = templates.page("mentions");
 		this.pages = pages;
 	}

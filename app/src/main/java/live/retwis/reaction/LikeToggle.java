@@ -17,11 +17,11 @@ import org.springframework.stereotype.Component;
 @Order(1)
 class LikeToggle implements PostToggle {
 
-	private final ReactionUpdates reactions;
+	private final ReactionWriter reactions;
 
 	private final ReactionRepository repository;
 
-	LikeToggle(ReactionUpdates reactions, ReactionRepository repository) {
+	LikeToggle(ReactionWriter reactions, ReactionRepository repository) {
 		this.reactions = reactions;
 		this.repository = repository;
 	}

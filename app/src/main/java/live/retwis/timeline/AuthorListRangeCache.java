@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.PendingFanOutIndex;
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 import reactor.core.publisher.Flux;
@@ -147,8 +147,8 @@ class AuthorListRangeCache implements CommitLogListener, FanOutLossListener {
 		Optional<Cursor> end = Optional.of(part.end());
 		List<Cursor> missing = CursorOrder.after(this.unfinished.postsOf(part.author()), end);
 		return this.authorPosts.inRedis(part.author(), end, count).map((read) -> {
-			OptionalLong archived = ArchiveBoundary.in(read);
-			List<Cursor> posts = ArchiveBoundary.posts(read);
+			OptionalLong archived = ArchiveMarkers.in(read);
+			List<Cursor> posts = ArchiveMarkers.posts(read);
 			List<Cursor> more = missing.isEmpty() ? posts : TimelineMerge.newest(List.of(posts, missing), count);
 			return archived.isPresent() ? part.aboveArchive(more, archived.getAsLong())
 					: part.with(more, (more.size() < count) ? End.REACHED : End.IN_REDIS);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
 /**
  * The lists of each author's posts, {@code posts:{id}} and {@code pulled:{id}}, together
  * with the posts that have moved from them to the archive. A list whose older posts have
- * moved ends with a {@link ArchiveBoundary}. Only a page that comes upon it asks the
+ * moved ends with a {@link ArchiveMarkers}. Only a page that comes upon it asks the
  * archive, so the archive need not answer for other pages.
  */
 @Component
@@ -51,12 +51,12 @@ class AuthorPostListReader {
 	 * the first page has those in Redis, and older pages fail.
 	 */
 	Mono<List<Cursor>> latest(String author, Optional<Cursor> before, int count) {
-		return inRedis(author, before, count).flatMap((places) -> ArchiveBoundary.in(places).isEmpty()
-				? Mono.just(places)
-				: this.archive.latest(author, before.orElse(END), count)
-					.map((archived) -> TimelineMerge.newest(List.of(ArchiveBoundary.posts(places), archived), count))
-					.onErrorResume((error) -> isAway(error) && before.isEmpty(),
-							(away) -> Mono.just(ArchiveBoundary.posts(places))));
+		return inRedis(author, before, count)
+			.flatMap((places) -> ArchiveMarkers.in(places).isEmpty() ? Mono.just(places)
+					: this.archive.latest(author, before.orElse(END), count)
+						.map((archived) -> TimelineMerge.newest(List.of(ArchiveMarkers.posts(places), archived), count))
+						.onErrorResume((error) -> isAway(error) && before.isEmpty(),
+								(away) -> Mono.just(ArchiveMarkers.posts(places))));
 	}
 
 	/** Whether there is an archive. */
@@ -94,7 +94,7 @@ class AuthorPostListReader {
 	/** An author's earliest posts in Redis after a place, oldest first. */
 	Mono<List<Cursor>> earliestInRedis(String author, Cursor after, int count) {
 		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), count + BOUNDARY)
-			.map((places) -> ArchiveBoundary.posts(places).stream().limit(count).toList());
+			.map((places) -> ArchiveMarkers.posts(places).stream().limit(count).toList());
 	}
 
 	/**
@@ -109,19 +109,18 @@ class AuthorPostListReader {
 
 	/** ZMSCORE: whether posts of the author have moved to the archive. */
 	Mono<Boolean> isArchived(String author) {
-		return this.data.zmscore(Keys.postsOf(author), List.of(ArchiveBoundary.MARK))
+		return this.data.zmscore(Keys.postsOf(author), List.of(ArchiveMarkers.MARK))
 			.map((scores) -> scores.get(0) != null);
 	}
 
 	/** ZCARD and ZMSCORE: the number of an author's posts. */
 	Mono<AuthorPostCount> count(String author) {
 		String key = Keys.postsOf(author);
-		return Mono.zip(this.data.zcard(key), this.data.zmscore(key, List.of(ArchiveBoundary.COUNT)),
-				(size, scores) -> {
-					Double archived = scores.get(0);
-					return (archived != null) ? new AuthorPostCount(size - BOUNDARY + archived.longValue(), true)
-							: new AuthorPostCount(size, false);
-				});
+		return Mono.zip(this.data.zcard(key), this.data.zmscore(key, List.of(ArchiveMarkers.COUNT)), (size, scores) -> {
+			Double archived = scores.get(0);
+			return (archived != null) ? new AuthorPostCount(size - BOUNDARY + archived.longValue(), true)
+					: new AuthorPostCount(size, false);
+		});
 	}
 
 	/**

@@ -5,7 +5,7 @@ import java.util.Set;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.follow.FollowRepository;
-import live.retwis.follow.FollowUpdates;
+import live.retwis.follow.FollowWriter;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.ConvergingWrite;
 import reactor.core.publisher.Mono;
@@ -23,13 +23,13 @@ class FollowProcessor implements LogEntryProcessor {
 
 	private final FollowRepository follows;
 
-	private final FollowUpdates updates;
+	private final FollowWriter updates;
 
 	private final FollowBackfill followedPosts;
 
 	private final UnfollowCleanup unfollowedPosts;
 
-	FollowProcessor(AccountStateRepository accounts, FollowRepository follows, FollowUpdates updates,
+	FollowProcessor(AccountStateRepository accounts, FollowRepository follows, FollowWriter updates,
 			FollowBackfill followedPosts, UnfollowCleanup unfollowedPosts) {
 		this.accounts = accounts;
 		this.follows = follows;

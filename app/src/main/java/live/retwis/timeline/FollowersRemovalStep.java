@@ -1,6 +1,6 @@
 package live.retwis.timeline;
 
-import live.retwis.follow.FollowUpdates;
+import live.retwis.follow.FollowWriter;
 import live.retwis.follow.FollowerListRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.removal.RemovalStep;
@@ -25,11 +25,11 @@ class FollowersRemovalStep implements RemovalStep {
 
 	private final FollowerListRepository followers;
 
-	private final FollowUpdates follows;
+	private final FollowWriter follows;
 
 	private final UnfollowCleanup posts;
 
-	FollowersRemovalStep(FollowerListRepository followers, FollowUpdates follows, UnfollowCleanup posts) {
+	FollowersRemovalStep(FollowerListRepository followers, FollowWriter follows, UnfollowCleanup posts) {
 		this.followers = followers;
 		this.follows = follows;
 		this.posts = posts;

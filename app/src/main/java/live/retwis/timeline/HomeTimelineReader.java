@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.fanout.PendingFanOutIndex.Unfinished;
 import live.retwis.follow.FollowRepository;
@@ -125,7 +125,7 @@ class HomeTimelineReader {
 
 		boolean mayReachArchive(int count) {
 			OptionalLong archived = this.pulled.stream()
-				.map(ArchiveBoundary::in)
+				.map(ArchiveMarkers::in)
 				.filter(OptionalLong::isPresent)
 				.mapToLong(OptionalLong::getAsLong)
 				.max();
@@ -134,7 +134,7 @@ class HomeTimelineReader {
 		}
 
 		Sources inRedis() {
-			return new Sources(this.timeline, this.pulled.stream().map(ArchiveBoundary::posts).toList());
+			return new Sources(this.timeline, this.pulled.stream().map(ArchiveMarkers::posts).toList());
 		}
 
 	}
@@ -174,8 +174,7 @@ class HomeTimelineReader {
 						.toList();
 					return Flux.fromIterable(unfinished.changed())
 						.filter(followed::contains)
-						.flatMap(
-								(author) -> this.authorPosts.inRedis(author, before, count).map(ArchiveBoundary::posts))
+						.flatMap((author) -> this.authorPosts.inRedis(author, before, count).map(ArchiveMarkers::posts))
 						.collectList()
 						.map((found) -> new Beside(join(posts, found), left));
 				});

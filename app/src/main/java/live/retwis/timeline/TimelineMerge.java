@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -146,7 +146,7 @@ class TimelineMerge {
 		return Flux.fromIterable(authors)
 			.flatMap((author) -> this.sortedSets.highest(Keys.pulledOf(author), count), CONCURRENCY)
 			.flatMapIterable((ids) -> ids)
-			.filter((id) -> !ArchiveBoundary.isPart(id))
+			.filter((id) -> !ArchiveMarkers.isMarker(id))
 			.collect(Collectors.toSet());
 	}
 
@@ -160,8 +160,8 @@ class TimelineMerge {
 	private record Posts(String author, List<Cursor> places, boolean full, OptionalLong archived) {
 
 		static Posts of(String author, List<Cursor> read, int count) {
-			OptionalLong archived = ArchiveBoundary.in(read);
-			return new Posts(author, ArchiveBoundary.posts(read), read.size() == count && archived.isEmpty(), archived);
+			OptionalLong archived = ArchiveMarkers.in(read);
+			return new Posts(author, ArchiveMarkers.posts(read), read.size() == count && archived.isEmpty(), archived);
 		}
 
 		/** Whether posts in Redis that were not read may be among the newest. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataNodeCommands;
@@ -177,7 +177,7 @@ public class TimelineRepository {
 
 	private Mono<PushedPostSlice> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
 		return this.authorPosts.inRedis(userId, before, this.properties.size())
-			.flatMap((page) -> withoutPulled(userId, ArchiveBoundary.posts(page))
+			.flatMap((page) -> withoutPulled(userId, ArchiveMarkers.posts(page))
 				.map((pushed) -> found(page, pushed, count)))
 			.flatMap((found) -> {
 				int missing = count - found.places().size();
@@ -195,7 +195,7 @@ public class TimelineRepository {
 		if (pushed.size() >= count) {
 			return new PushedPostSlice(pushed.subList(0, count), pushed.get(count - 1));
 		}
-		OptionalLong archived = ArchiveBoundary.in(page);
+		OptionalLong archived = ArchiveMarkers.in(page);
 		if (archived.isPresent()) {
 			return new PushedPostSlice(pushed, new Cursor(archived.getAsLong() + 1, ""));
 		}

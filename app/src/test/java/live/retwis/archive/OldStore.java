@@ -63,7 +63,7 @@ public final class OldStore {
 	List<String> listed(Visitor author) {
 		return Stream.of(this.site.redis().zrange(Keys.postsOf(author.id()), 0, -1))
 			.flatMap(List::stream)
-			.filter((member) -> !ArchiveBoundary.isPart(member))
+			.filter((member) -> !ArchiveMarkers.isMarker(member))
 			.toList();
 	}
 

@@ -19,7 +19,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.api.sync.RedisCommands;
-import live.retwis.archive.ArchiveBoundary;
+import live.retwis.archive.ArchiveMarkers;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -105,8 +105,7 @@ class ArchiveDoctorTests {
 	private void awaitMoved(String author, int posts) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(30))
-			.until(() -> Objects.equals(this.redis.zscore(Keys.postsOf(author), ArchiveBoundary.COUNT),
-					(double) posts));
+			.until(() -> Objects.equals(this.redis.zscore(Keys.postsOf(author), ArchiveMarkers.COUNT), (double) posts));
 	}
 
 	private static String archive(String author) {
@@ -171,7 +170,7 @@ class ArchiveDoctorTests {
 			assertThat(store.fix())
 				.contains(Keys.post(post) + ": is a string, but should be a hash; move it away by hand")
 				.noneMatch((line) -> line.startsWith(archive(author)));
-			assertThat(this.redis.zscore(Keys.postsOf(author), ArchiveBoundary.MARK)).isNotNull();
+			assertThat(this.redis.zscore(Keys.postsOf(author), ArchiveMarkers.MARK)).isNotNull();
 		}
 	}
 
@@ -235,7 +234,7 @@ class ArchiveDoctorTests {
 		try (ExaminedSite store = start()) {
 			authors.forEach((author) -> awaitMoved(author, 3));
 			leadsNowhere(authors.get(0), authors.get(1), pulled);
-			this.redis.zadd(Keys.postsOf(authors.get(2)), 7, ArchiveBoundary.COUNT);
+			this.redis.zadd(Keys.postsOf(authors.get(2)), 7, ArchiveMarkers.COUNT);
 			repairable(archive(authors.get(2)) + "has 3 posts, but " + Keys.postsOf(authors.get(2)) + " says 7",
 					"sets the number");
 			this.redis.hset(Keys.post(posts.get(3)), Map.of("author", authors.get(3), "deleted", "1"));
@@ -243,7 +242,7 @@ class ArchiveDoctorTests {
 					+ ", which is deleted, but not in {archive}:deleted", "adds it");
 			this.redis.hset(Keys.post(posts.get(4)), doubled);
 			this.redis.zadd(Keys.postsOf(authors.get(4)), (double) this.now - AGE, posts.get(4));
-			this.redis.zadd(Keys.postsOf(authors.get(4)), 2, ArchiveBoundary.COUNT);
+			this.redis.zadd(Keys.postsOf(authors.get(4)), 2, ArchiveMarkers.COUNT);
 			repairable(archive(authors.get(4)) + "has post " + posts.get(4)
 					+ ", which Redis has without the field archived", "sets the field");
 			gone(authors.get(6), authors.get(7));
@@ -254,9 +253,9 @@ class ArchiveDoctorTests {
 			store.fix();
 			this.redis.zadd(Keys.ARCHIVE_CLOSED, (double) this.now, authors.get(7));
 			assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
-			assertThat(this.redis.zscore(Keys.postsOf(authors.get(0)), ArchiveBoundary.COUNT)).isEqualTo(3);
-			assertThat(this.redis.zscore(Keys.postsOf(authors.get(1)), ArchiveBoundary.MARK)).isEqualTo(this.now - AGE);
-			assertThat(this.redis.zscore(Keys.pulledOf(pulled), ArchiveBoundary.MARK)).isEqualTo(this.now - AGE);
+			assertThat(this.redis.zscore(Keys.postsOf(authors.get(0)), ArchiveMarkers.COUNT)).isEqualTo(3);
+			assertThat(this.redis.zscore(Keys.postsOf(authors.get(1)), ArchiveMarkers.MARK)).isEqualTo(this.now - AGE);
+			assertThat(this.redis.zscore(Keys.pulledOf(pulled), ArchiveMarkers.MARK)).isEqualTo(this.now - AGE);
 			assertThat(this.redis.zscore(Keys.ARCHIVE_DELETED, posts.get(3))).isNotNull();
 			assertThat(this.redis.hget(Keys.post(posts.get(4)), "archived")).isEqualTo("1");
 		}
@@ -275,9 +274,9 @@ class ArchiveDoctorTests {
 	}
 
 	private void leadsNowhere(String author, String other, String pulled) {
-		this.redis.zrem(Keys.postsOf(author), ArchiveBoundary.MARK, ArchiveBoundary.COUNT);
-		this.redis.zadd(Keys.postsOf(other), (double) this.now - AGE - 1, ArchiveBoundary.MARK);
-		this.redis.zrem(Keys.pulledOf(pulled), ArchiveBoundary.MARK, ArchiveBoundary.COUNT);
+		this.redis.zrem(Keys.postsOf(author), ArchiveMarkers.MARK, ArchiveMarkers.COUNT);
+		this.redis.zadd(Keys.postsOf(other), (double) this.now - AGE - 1, ArchiveMarkers.MARK);
+		this.redis.zrem(Keys.pulledOf(pulled), ArchiveMarkers.MARK, ArchiveMarkers.COUNT);
 		repairable(archive(author) + "has posts to which " + Keys.postsOf(author) + " does not lead",
 				"lets it lead there");
 		repairable(archive(other) + "has posts to which " + Keys.postsOf(other) + " does not lead",
@@ -310,8 +309,8 @@ class ArchiveDoctorTests {
 		repairable(Keys.post(untold) + ": is deleted, but the archive may have it, and it is not in {archive}:deleted",
 				"adds it");
 		String empty = this.broken.user("vera");
-		this.redis.zadd(Keys.postsOf(empty), (double) this.now - AGE, ArchiveBoundary.MARK);
-		this.redis.zadd(Keys.postsOf(empty), 4, ArchiveBoundary.COUNT);
+		this.redis.zadd(Keys.postsOf(empty), (double) this.now - AGE, ArchiveMarkers.MARK);
+		this.redis.zadd(Keys.postsOf(empty), 4, ArchiveMarkers.COUNT);
 		repairable(Keys.postsOf(empty) + ": says that 4 posts are in the archive, which has none", "removes that");
 		this.redis.set(Keys.ARCHIVE_MOVER, "somebody");
 		repairable("{archive}:mover: never expires", "makes it expire after PT2M");
@@ -347,7 +346,7 @@ class ArchiveDoctorTests {
 			deletions.get();
 			assertThat(told).hasSize(examinations).allMatch((line) -> line.contains("every rule holds"));
 			assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
-			assertThat(store.redis().zscore(Keys.postsOf(author.id()), ArchiveBoundary.COUNT)).isPositive();
+			assertThat(store.redis().zscore(Keys.postsOf(author.id()), ArchiveMarkers.COUNT)).isPositive();
 		}
 		finally {
 			thread.shutdownNow();
@@ -431,8 +430,8 @@ class ArchiveDoctorTests {
 	private void leavesTraces(String author) {
 		String post = this.broken.id(this.now - AGE);
 		this.redis.set(Keys.ARCHIVE_SITE, "site");
-		this.redis.zadd(Keys.postsOf(author), (double) this.now - AGE, ArchiveBoundary.MARK);
-		this.redis.zadd(Keys.postsOf(author), 1, ArchiveBoundary.COUNT);
+		this.redis.zadd(Keys.postsOf(author), (double) this.now - AGE, ArchiveMarkers.MARK);
+		this.redis.zadd(Keys.postsOf(author), 1, ArchiveMarkers.COUNT);
 		this.redis.zadd(Keys.PUBLIC_TIMELINE, (double) this.now - AGE, post);
 		this.redis.zadd(Keys.likes(post), 1.0, author);
 		this.redis.zadd(Keys.liked(author), 1.0, post);

@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * does not come, for whatever reason, {@code IntentSweeper} writes it.
  */
 @Component
-public class ReactionUpdates extends BackgroundQueue<Intent> implements IntentRecovery {
+public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRecovery {
 
 	/** Log entries written at once. */
 	private static final int CONCURRENCY = 64;
@@ -35,7 +35,7 @@ public class ReactionUpdates extends BackgroundQueue<Intent> implements IntentRe
 
 	private final Intents intents;
 
-	ReactionUpdates(ReactionRepository reactions, CommitLog log, Intents intents) {
+	ReactionWriter(ReactionRepository reactions, CommitLog log, Intents intents) {
 		super(CONCURRENCY);
 		this.reactions = reactions;
 		this.log = log;

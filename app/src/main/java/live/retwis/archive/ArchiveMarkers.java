@@ -12,7 +12,7 @@ import live.retwis.redis.Cursor;
  * it without another command. {@link #COUNT} has the number of archived posts as its
  * score. Both sort before the posts, also before one of the same millisecond.
  */
-public final class ArchiveBoundary {
+public final class ArchiveMarkers {
 
 	/** The member whose score is the ms of the newest archived post. */
 	public static final String MARK = "+";
@@ -20,13 +20,13 @@ public final class ArchiveBoundary {
 	/** The member whose score is the number of archived posts. */
 	public static final String COUNT = "#";
 
-	private ArchiveBoundary() {
+	private ArchiveMarkers() {
 	}
 
 	/**
 	 * Whether a member of a list is not a post, but says that older ones are archived.
 	 */
-	public static boolean isPart(String member) {
+	public static boolean isMarker(String member) {
 		return member.equals(MARK) || member.equals(COUNT);
 	}
 
@@ -36,7 +36,7 @@ public final class ArchiveBoundary {
 	 */
 	public static OptionalLong in(List<Cursor> places) {
 		for (Cursor place : places) {
-			if (isPart(place.member())) {
+			if (isMarker(place.member())) {
 				return OptionalLong.of(place.member().equals(MARK) ? place.score() : Long.MAX_VALUE);
 			}
 		}
@@ -45,7 +45,7 @@ public final class ArchiveBoundary {
 
 	/** The posts among the places. */
 	public static List<Cursor> posts(List<Cursor> places) {
-		return in(places).isEmpty() ? places : places.stream().filter((place) -> !isPart(place.member())).toList();
+		return in(places).isEmpty() ? places : places.stream().filter((place) -> !isMarker(place.member())).toList();
 	}
 
 }

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * entry. Each step can be repeated.
  */
 @Component
-public class FollowUpdates implements IntentRecovery, BlockListener {
+public class FollowWriter implements IntentRecovery, BlockListener {
 
 	private final FollowRepository follows;
 
@@ -33,7 +33,7 @@ public class FollowUpdates implements IntentRecovery, BlockListener {
 
 	private final Intents intents;
 
-	FollowUpdates(FollowRepository follows, FollowerListRepository followers, RestrictionRepository restrictions,
+	FollowWriter(FollowRepository follows, FollowerListRepository followers, RestrictionRepository restrictions,
 			CommitLog log, Intents intents) {
 		this.follows = follows;
 		this.followers = followers;

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * tells the open streams. Each step can be repeated.
  */
 @Component
-class RestrictionUpdates implements IntentRecovery {
+class RestrictionWriter implements IntentRecovery {
 
 	private static final String BETWEEN_DETAILS = ":";
 
@@ -31,7 +31,7 @@ class RestrictionUpdates implements IntentRecovery {
 
 	private final Intents intents;
 
-	RestrictionUpdates(RestrictionRepository restrictions, HiddenAuthorsCache hidden, BlockListener blocks,
+	RestrictionWriter(RestrictionRepository restrictions, HiddenAuthorsCache hidden, BlockListener blocks,
 			CommitLog log, Intents intents) {
 		this.restrictions = restrictions;
 		this.hidden = hidden;

@@ -9,17 +9,17 @@ import live.retwis.picture.Picture;
  *
  * @param arguments of {@code set-profile.lua}, after the name and the bio
  */
-record PictureChange(List<String> arguments) {
+record PictureArguments(List<String> arguments) {
 
 	/** Leaves the picture as it is. */
-	static final PictureChange NONE = new PictureChange(List.of());
+	static final PictureArguments NONE = new PictureArguments(List.of());
 
 	/** Removes the picture. */
-	static final PictureChange REMOVAL = new PictureChange(List.of(""));
+	static final PictureArguments REMOVAL = new PictureArguments(List.of(""));
 
 	/** Replaces the picture. */
-	static PictureChange to(Picture picture) {
-		return new PictureChange(List.of(picture.hash(), picture.base64()));
+	static PictureArguments to(Picture picture) {
+		return new PictureArguments(List.of(picture.hash(), picture.base64()));
 	}
 
 }

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("retwis.xray.enabled")
-class XrayLinkConfiguration {
+class XrayFooterLinkConfiguration {
 
 	@Bean
 	FooterLink xrayLink(XrayProperties properties) {

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
  * Adds the link to the chapters at the foot of each page.
  */
 @Configuration(proxyBeanMethods = false)
-class LearnLinkConfiguration {
+class LearnFooterLinkConfiguration {
 
 	@Bean
 	FooterLink learnLink() {

@@ -1,4 +1,4 @@
-package live.retwis.breaking;
+package live.retwis.lab;
 
 import live.retwis.i18n.Message;
 import live.retwis.web.FooterLink;
@@ -8,15 +8,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Adds the link at the foot of each page, and the script that watches over its stream.
+ * Adds the link to the lab at the foot of each page.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty("retwis.cluster.control")
-class BreakLinkConfiguration {
+@ConditionalOnProperty("retwis.lab.enabled")
+class LabFooterLinkConfiguration {
 
 	@Bean
-	FooterLink breakLink() {
-		return FooterLink.withScript(BreakHandler.PATH, Message.of("break.title"), "breaking.js");
+	FooterLink labLink() {
+		return new FooterLink("/lab", Message.of("lab.title"));
 	}
 
 }

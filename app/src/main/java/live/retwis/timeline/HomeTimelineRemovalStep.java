@@ -11,13 +11,13 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Order(RemovalStep.LAST)
-class TimelinesRemovalStep implements RemovalStep {
+class HomeTimelineRemovalStep implements RemovalStep {
 
 	private final HomeTimelineWriter homes;
 
 	private final TimelineRepository timelines;
 
-	TimelinesRemovalStep(HomeTimelineWriter homes, TimelineRepository timelines) {
+	HomeTimelineRemovalStep(HomeTimelineWriter homes, TimelineRepository timelines) {
 		this.homes = homes;
 		this.timelines = timelines;
 	}

@@ -1,4 +1,4 @@
-package live.retwis.lab;
+package live.retwis.breaking;
 
 import live.retwis.i18n.Message;
 import live.retwis.web.FooterLink;
@@ -8,15 +8,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Adds the link to the lab at the foot of each page.
+ * Adds the link at the foot of each page, and the script that watches over its stream.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty("retwis.lab.enabled")
-class LabLinkConfiguration {
+@ConditionalOnProperty("retwis.cluster.control")
+class BreakFooterLinkConfiguration {
 
 	@Bean
-	FooterLink labLink() {
-		return new FooterLink("/lab", Message.of("lab.title"));
+	FooterLink breakLink() {
+		return FooterLink.withScript(BreakHandler.PATH, Message.of("break.title"), "breaking.js");
 	}
 
 }

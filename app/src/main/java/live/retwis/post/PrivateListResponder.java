@@ -25,7 +25,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Pages of lists of posts that belong to one user, who alone sees them. */
 @Component
-public class PrivateListPages {
+public class PrivateListResponder {
 
 	private static final int PAGE = 20;
 
@@ -37,7 +37,8 @@ public class PrivateListPages {
 
 	private final HiddenAuthorsCache hidden;
 
-	PrivateListPages(PageFrames frames, SessionReader sessions, PostListRepository lists, HiddenAuthorsCache hidden) {
+	PrivateListResponder(PageFrames frames, SessionReader sessions, PostListRepository lists,
+			HiddenAuthorsCache hidden) {
 		this.frames = frames;
 		this.sessions = sessions;
 		this.lists = lists;
