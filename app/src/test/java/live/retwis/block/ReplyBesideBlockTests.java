@@ -5,6 +5,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -30,8 +31,9 @@ class ReplyBesideBlockTests {
 
 	private final String once = UUID.randomUUID().toString();
 
-	private Interception publication(FaultProxy way, Visitor author) {
-		return way.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(author.id(), this.once))))
+	private Interception publication(Scene scene) {
+		return scene.way()
+			.at(SentCommand.with(Keys.LOG).and(SentCommand.with(Keys.once(scene.bob().id(), this.once))))
 			.holdCommand();
 	}
 
@@ -46,50 +48,41 @@ class ReplyBesideBlockTests {
 	}
 
 	/** Sends a reply, and blocks its author before it is published. */
-	private CompletableFuture<Answer> replyWhileBlocked(FaultProxy way, Visitor alice, Visitor bob, String post) {
-		try (Interception held = publication(way, bob)) {
-			CompletableFuture<Answer> reply = reply(bob, post);
+	private CompletableFuture<Answer> replyWhileBlocked(Scene scene) {
+		try (Interception held = publication(scene)) {
+			CompletableFuture<Answer> reply = reply(scene.bob(), scene.post());
 			held.awaitMet();
-			block(alice, bob);
+			block(scene.alice(), scene.bob());
 			return reply;
 		}
 	}
 
 	@Test
 	void aReplyThatComesAtTheSameTimeAsABlockIsRefused(@OwnRedis TestRedis redis) throws Exception {
-		try (FaultProxy way = redis.proxy();
-				Site site = Site.start(redis);
-				Site slow = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s")) {
-			Visitor alice = Visitor.registered(site);
-			Visitor bob = Visitor.registered(slow);
-			String post = alice.post("a question");
-			bob.get("/posts/" + post);
-			CompletableFuture<Answer> reply = replyWhileBlocked(way, alice, bob, post);
+		try (Scene scene = Scene.start(redis)) {
+			CompletableFuture<Answer> reply = replyWhileBlocked(scene);
 			assertThat(reply.get(BOUND.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(403);
-			FanOutWait.settle(site);
-			assertThat(site.redis().zcard(Keys.replies(post))).isZero();
-			assertThat(site.redis().zcard(Keys.postsOf(bob.id()))).isZero();
+			FanOutWait.settle(scene.site());
+			assertThat(scene.redis().zcard(Keys.replies(scene.post()))).isZero();
+			assertThat(scene.redis().zcard(Keys.postsOf(scene.bob().id()))).isZero();
 		}
 	}
 
 	/** The reply is public by then, so the workers delete it. */
 	@Test
 	void aReplyBesideABlockIsDeletedEvenIfItsRequestEndsBeforeTheSecondLook(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = redis.proxy();
-				Site site = Site.start(redis);
-				Site slow = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s")) {
-			Visitor alice = Visitor.registered(site);
-			Visitor bob = Visitor.registered(slow);
-			String post = alice.post("a question");
-			bob.get("/posts/" + post);
-			try (Interception look = way.at(SentCommand.with(Keys.blocked(bob.id()))).nth(2).holdCommand()) {
-				CompletableFuture<Answer> reply = replyWhileBlocked(way, alice, bob, post);
+		try (Scene scene = Scene.start(redis)) {
+			try (Interception look = scene.way()
+				.at(SentCommand.with(Keys.blocked(scene.bob().id())))
+				.nth(2)
+				.holdCommand()) {
+				CompletableFuture<Answer> reply = replyWhileBlocked(scene);
 				look.awaitMet();
 				assertThat(reply.join().status()).as("when the time of a request is over").isEqualTo(503);
 			}
-			FanOutWait.settle(site);
-			Awaitility.await().atMost(BOUND).until(() -> site.redis().zcard(Keys.postsOf(bob.id())) == 0);
-			assertThat(site.redis().zcard(Keys.replies(post))).isZero();
+			FanOutWait.settle(scene.site());
+			Awaitility.await().atMost(BOUND).until(() -> scene.redis().zcard(Keys.postsOf(scene.bob().id())) == 0);
+			assertThat(scene.redis().zcard(Keys.replies(scene.post()))).isZero();
 		}
 	}
 
@@ -98,23 +91,19 @@ class ReplyBesideBlockTests {
 	 */
 	@Test
 	void aReplyBesideABlockIsDeletedEvenIfItIsPublishedAfterItsRequestHasEnded(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = redis.proxy();
-				Site site = Site.start(redis);
-				Site slow = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s")) {
-			Visitor alice = Visitor.registered(site);
-			Visitor bob = Visitor.registered(slow);
-			String post = alice.post("a question");
-			bob.get("/posts/" + post);
-			try (Interception held = publication(way, bob)) {
-				CompletableFuture<Answer> reply = reply(bob, post);
+		try (Scene scene = Scene.start(redis)) {
+			try (Interception held = publication(scene)) {
+				CompletableFuture<Answer> reply = reply(scene.bob(), scene.post());
 				held.awaitMet();
-				block(alice, bob);
+				block(scene.alice(), scene.bob());
 				assertThat(reply.join().status()).as("when the time of a request is over").isEqualTo(503);
 			}
-			Awaitility.await().atMost(BOUND).until(() -> site.redis().exists(Keys.once(bob.id(), this.once)) == 1);
-			FanOutWait.settle(site);
-			Awaitility.await().atMost(BOUND).until(() -> site.redis().zcard(Keys.postsOf(bob.id())) == 0);
-			assertThat(site.redis().zcard(Keys.replies(post))).isZero();
+			Awaitility.await()
+				.atMost(BOUND)
+				.until(() -> scene.redis().exists(Keys.once(scene.bob().id(), this.once)) == 1);
+			FanOutWait.settle(scene.site());
+			Awaitility.await().atMost(BOUND).until(() -> scene.redis().zcard(Keys.postsOf(scene.bob().id())) == 0);
+			assertThat(scene.redis().zcard(Keys.replies(scene.post()))).isZero();
 		}
 	}
 
@@ -151,6 +140,36 @@ class ReplyBesideBlockTests {
 		assertThat(again.header("Location")).isEqualTo(made.header("Location"));
 		Answer other = bob.postJson("body", "another answer", "reply_to", post);
 		assertThat(other.status()).isEqualTo(403);
+	}
+
+	/**
+	 * Bob replies to a post by Alice. His instance reaches Redis through a proxy.
+	 */
+	private record Scene(FaultProxy way, Site site, Site slow, Visitor alice, Visitor bob,
+			String post) implements AutoCloseable {
+
+		static Scene start(TestRedis redis) {
+			FaultProxy way = redis.proxy();
+			Site site = Site.start(redis);
+			Site slow = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s");
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(slow);
+			String post = alice.post("a question");
+			bob.get("/posts/" + post);
+			return new Scene(way, site, slow, alice, bob, post);
+		}
+
+		RedisClusterCommands<String, String> redis() {
+			return this.site.redis();
+		}
+
+		@Override
+		public void close() {
+			this.slow.close();
+			this.site.close();
+			this.way.close();
+		}
+
 	}
 
 }
