@@ -36,8 +36,11 @@ public class Posting implements IntentRecovery {
 
 	private static final Logger logger = LoggerFactory.getLogger(Posting.class);
 
-	/** How long the author waits until the own lists have a post that is committed. */
-	private static final Duration PATIENCE = Duration.ofMillis(500);
+	/**
+	 * How long the author waits until the own lists have a post that is committed: less
+	 * than a request may take, so that the answer is not that the post has failed.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private final PostRepository posts;
 
