@@ -78,6 +78,14 @@ export function readAlsoListed(list) {
   }
 }
 
+/**
+ * The id of the entry by which an article is where it is in its list: its newest repost, or else the post itself. Lists
+ * are in the order of their entries.
+ */
+export function entryOf(article) {
+  return article.querySelector(".reposted")?.dataset.repostId ?? article.dataset.postId;
+}
+
 /** Remembers another entry of the list for a post whose article is on the page because of a repost. */
 export function addRepost(article, anew) {
   const [repost] = repostsOf(anew);

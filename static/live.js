@@ -28,7 +28,7 @@ export function attachLive(section) {
   const delays = new Delays();
   const listener = { event: receive, state: changedState, final };
   const stream = new Stream(section.dataset.live, listener, { posts: guests });
-  const fetchAnew = () => (conversation ? fetchConversation() : fetchList(queue.oldest));
+  const fetchAnew = () => (conversation ? fetchConversation() : fetchList(queue.end));
   const mending = new PageRefresh({ fetch: fetchAnew, mended, gaveUp: () => view.reset() });
   const peers = new StreamSlots(peersChanged);
   let wanted = true; // false when the reader has paused the stream

@@ -2,7 +2,7 @@
 // article that it shows. Each page waits for a random time first, so that thousands do not ask at once. It tries again
 // later when a try fails or another reset comes.
 
-import { addRepost, readAlsoListed } from "./articles.js";
+import { addRepost, entryOf, readAlsoListed } from "./articles.js";
 
 const LONGEST_WAITS_MS = [5_000, 10_000, 20_000, 40_000]; // longest random wait before each try
 const SHORTEST_WAIT = 0.1; // shortest wait, as a fraction of the longest
@@ -64,10 +64,10 @@ export class PageRefresh {
 
 /**
  * Fetches this page's list from the server: the address of its stream; its articles, newest first, down to the end of
- * the page with the id `oldest`; and the link to those after them, `older`, or null. Without `oldest`, only the first
- * page is fetched.
+ * the page with the entry `end`; and the link to those after them, `older`, or null. Without `end`, only the first page is
+ * fetched.
  */
-export async function fetchList(oldest) {
+export async function fetchList(end) {
   const articles = new Map();
   let stream = null;
   let passed = false;
@@ -77,14 +77,15 @@ export async function fetchList(oldest) {
     stream ??= root.querySelector("[data-live]").dataset.live;
     readAlsoListed(root);
     const found = [...root.querySelectorAll("[data-live-list] > article.post")];
+    const entries = found.map(entryOf);
     for (const article of found) addOnce(articles, article);
     const older = root.querySelector("[data-live-pages] a[rel=next]");
     address = older?.getAttribute("href");
     // The order of a list differs slightly from the order of the ids. So one more page is read before the article
     // counts as deleted.
-    const reached = passed || articles.has(oldest);
-    if (!oldest || !address || reached) return { stream, articles: [...articles.values()], older };
-    passed = found.at(-1)?.dataset.postId < oldest;
+    const reached = passed || entries.includes(end);
+    if (!end || !address || reached) return { stream, articles: [...articles.values()], older };
+    passed = entries.at(-1) < end;
   }
   throw new Error("too many were missed");
 }

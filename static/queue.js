@@ -2,7 +2,7 @@
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
 // empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeArticle, removeFromPage, removeReposts, renew } from "./articles.js";
+import { added, addRepost, articlesOf, entryOf, goesWith, readAlsoListed, removeArticle, removeFromPage, removeReposts, renew } from "./articles.js";
 import { isAfter } from "./positions.js";
 
 const LIST_MOST = 300; // articles
@@ -45,6 +45,14 @@ export class Queue {
   /** The id of the last article on the page; undefined when there is none. */
   get oldest() {
     return this.#list.lastElementChild?.dataset.postId;
+  }
+
+  /**
+   * The id of the oldest entry on the page; undefined when there is none. The last article may have a newer one: a repost
+   * that came while the article was there does not move it.
+   */
+  get end() {
+    return [...this.#list.children].map(entryOf).sort()[0];
   }
 
   /** The position in the log of the last article on the page; undefined for one that the server put there. */

@@ -274,6 +274,37 @@ class ResetBrowserTests {
 		assertThat(tab.count("[data-live-pages] a[rel=next]")).isZero();
 	}
 
+	/** The server has a post where its newest repost is, the page where it was before. */
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aRepostOfTheLastPostDoesNotShortenThePage(Browser browser) {
+		Visitor carol = Visitor.registered(site);
+		Tab tab = browser.newTab();
+		SiteUser.register(tab, site.url("/"));
+		for (Visitor author : List.of(this.alice, carol)) {
+			tab.open(site.url("/@" + author.name()));
+			tab.clickAndLoad("button[formaction$='/follow']");
+		}
+		List<String> posts = post(20, "before");
+		FanOutWait.settle(site);
+		tab.open(site.url("/home"));
+		tab.await().count(OPEN, 1);
+		tab.evaluate(AT_ONCE);
+		posts.addAll(post(10, "live"));
+		tab.await().count("article", 30);
+		carol.submit("/posts/" + posts.get(0) + "/repost");
+		FanOutWait.settle(site);
+		for (int reset = 0; reset < 2; reset++) {
+			tab.evaluate("""
+					void document.querySelector("[data-live]")
+						.addEventListener("live:mended", () => (window.mended = true), { once: true })""");
+			Visitor somebody = Visitor.registered(site);
+			List.of(true, false).forEach((suspended) -> suspend(somebody, suspended));
+			tab.await(COMES_BACK).that("mended", (page) -> Boolean.TRUE.equals(page.evaluate("window.mended")));
+			tab.evaluate("void delete window.mended");
+			assertThat(articles(tab)).isEqualTo(reversed(posts));
+		}
+	}
+
 	/** A tag that only this test uses. */
 	private String tag() {
 		return "#t" + this.alice.name().replace("_", "");
