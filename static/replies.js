@@ -2,9 +2,8 @@
 // it works as there. After sending, the reader is where they were. Without scripts the link leads to that page.
 
 import { attachCompose } from "./compose.js";
+import { fetchPage } from "./page-refresh.js";
 import { words } from "./words.js";
-
-const ANSWER_MS = 5_000;
 
 let clicks = 0; // only the last of quick clicks opens a form
 
@@ -50,10 +49,7 @@ async function open(link) {
 }
 
 async function fetchForm(address) {
-  const signal = AbortSignal.timeout(ANSWER_MS);
-  const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(answer.status);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await fetchPage(address);
   return document.importNode(page.querySelector("form#reply"), true);
 }
 

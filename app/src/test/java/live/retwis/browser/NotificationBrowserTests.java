@@ -172,4 +172,26 @@ class NotificationBrowserTests {
 		assertThat(home.text(BADGE)).isEqualTo("1");
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aPageDoesNotReadTheNotificationsOfTheNextUserOfTheBrowser(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab list = open(user.tab(), "/notifications");
+		Tab elsewhere = list.window();
+		elsewhere.open(this.site.url("/home"));
+		elsewhere.clickAndLoad("button[formaction='/logout']");
+		SiteUser next = SiteUser.register(elsewhere, this.site.url("/"));
+		follow(next);
+		elsewhere.await().text(BADGE, "1");
+		list.evaluate("""
+				window.asked = 0;
+				window.fetch = ((send) => (...how) => send(...how).finally(() => asked++))(fetch);
+				void document.dispatchEvent(new CustomEvent("unread:shown", { detail: "1" }))""");
+		String items = ".notifications > li";
+		list.await()
+			.that("a list, or another try",
+					(tab) -> tab.count(items) > 0 || Boolean.TRUE.equals(tab.evaluate("asked > 1")));
+		assertThat(list.count(items)).isZero();
+	}
+
 }

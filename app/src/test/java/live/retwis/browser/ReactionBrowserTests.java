@@ -399,4 +399,20 @@ class ReactionBrowserTests {
 		assertThat(reader.evaluate("marks.join()")).isEqualTo("Reconnecting…,Live,Reconnecting…,Live");
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aReplyIsNotWrittenByTheNextUserOfTheBrowser(Browser browser) {
+		Tab reader = reader(browser);
+		reader.click(this.article + " a.reply");
+		reader.fill(this.article + " textarea", "by the first user");
+		Tab elsewhere = reader.window();
+		elsewhere.open(this.site.url("/home"));
+		elsewhere.clickAndLoad("button[formaction='/logout']");
+		SiteUser next = SiteUser.register(elsewhere, this.site.url("/"));
+		press(reader, "Escape");
+		reader.clickAndLoad(this.article + " a.reply");
+		assertThat(reader.attribute("body", "data-viewer")).as("the page says who is signed in").isEqualTo(next.name());
+		assertThat(reader.value("form#reply textarea")).isEmpty();
+	}
+
 }
