@@ -1,25 +1,35 @@
 // `<button data-confirm="Really delete?">`: the first click only asks, by changing the label. A second click within
-// ASK_MS goes through.
+// ASK_MS goes through. The other half of a double click does not, and neither does a key that is held down.
 
 import { say } from "./status.js";
 
+const ARM_MS = 500; // after the first click
 const ASK_MS = 4_000;
 
 export function attachConfirm() {
   document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("button[data-confirm]");
-    if (!button || "armed" in button.dataset) return;
+    const button = asking(event);
+    if (!button || ("armed" in button.dataset && event.detail < 2)) return;
     event.preventDefault();
-    ask(button);
+    if (!("asks" in button.dataset)) ask(button);
   });
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat && asking(event)) event.preventDefault();
+  });
+}
+
+function asking({ target }) {
+  return target.closest?.("button[data-confirm]");
 }
 
 function ask(button) {
   const label = button.textContent;
-  button.dataset.armed = "";
+  button.dataset.asks = "";
   button.textContent = button.dataset.confirm;
   say(button.dataset.confirm);
+  setTimeout(() => (button.dataset.armed = ""), ARM_MS);
   setTimeout(() => {
+    delete button.dataset.asks;
     delete button.dataset.armed;
     button.textContent = label;
   }, ASK_MS);

@@ -53,7 +53,7 @@ class LiveBrowserTests {
 		assertThat(bob.tab().count("article button.danger")).as("Bob cannot delete it").isZero();
 		alice.tab().await().text("article .post-body", "Hello, everybody");
 		alice.tab().click("article button.danger");
-		alice.tab().await().text("article button.danger", "Really delete?");
+		alice.tab().await().text("article button.danger[data-armed]", "Really delete?");
 		alice.tab().clickAndLoad("article button.danger");
 		bob.tab().await().count("article", 0);
 	}
@@ -178,6 +178,37 @@ class LiveBrowserTests {
 		tab.click(".live-controls button");
 		tab.await().count(SiteUser.article(missed), 1);
 		assertThat(tab.text(".live-mark")).isEqualTo("Live");
+	}
+
+	@BrowserTest
+	void aDoubleClickOrAHeldKeyDeletesNoPost(Browser browser) {
+		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = alice.tab();
+		alice.awaitLive();
+		alice.post("stays");
+		tab.await().count("article button.danger", 1);
+		tab.evaluate(
+				"""
+						window.sent = 0;
+						document.addEventListener("submit", (event) => {
+							event.preventDefault();
+							sent++;
+						});
+						window.deletes = document.querySelector("article button.danger");
+						window.press = (detail) => deletes.dispatchEvent(new MouseEvent("click", { detail, bubbles: true, cancelable: true }));
+						press(1);
+						press(2);
+						press(0);
+						void 0""");
+		assertThat(tab.evaluate("sent")).as("at once").isEqualTo(0L);
+		assertThat(tab.text("article button.danger")).isEqualTo("Really delete?");
+		tab.await().count("article button.danger[data-armed]", 1);
+		assertThat(tab.evaluate("press(2), sent")).as("a slow double click").isEqualTo(0L);
+		assertThat(tab.evaluate("""
+				deletes.dispatchEvent(new KeyboardEvent("keydown",
+					{ key: "Enter", repeat: true, bubbles: true, cancelable: true }))""")).as("a held key")
+			.isEqualTo(false);
+		assertThat(tab.evaluate("press(1), sent")).as("a second click").isEqualTo(1L);
 	}
 
 	private static long number(Tab tab, String expression) {
