@@ -133,15 +133,23 @@ export function goesWith(article, gone) {
   );
 }
 
+/** Puts the focus on an article, where the keys for readers go on. */
+export function focusArticle(article) {
+  article.tabIndex = -1;
+  article.focus({ preventScroll: true });
+}
+
 /**
  * Removes an article from the page. A reply that its reader is writing or sending below it stays: it moves before the
- * list.
+ * list. A focus that would be lost goes to the article beside it.
  */
 export function removeArticle(article) {
   const focused = article.contains(document.activeElement) ? document.activeElement : null;
+  const beside = article.nextElementSibling ?? article.previousElementSibling;
   (article.closest("[data-live-list]") ?? article).before(...article.querySelectorAll("form[data-reply-in-place], .outgoing"));
   article.remove();
   if (focused?.isConnected) focused.focus({ preventScroll: true });
+  else if (focused && beside) focusArticle(beside);
 }
 
 /** Removes from the page what goes with a post or a user. */

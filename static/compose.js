@@ -33,6 +33,7 @@ export function attachCompose(form) {
   function sendHere(sent, resumed) {
     onThePage.add(sent.once);
     const again = form.closest("article")?.querySelector("a.reply");
+    const focused = form.contains(document.activeElement);
     sendInPlace(form, sent, resumed, {
       posted() {
         onThePage.delete(sent.once);
@@ -58,6 +59,7 @@ export function attachCompose(form) {
         HTMLFormElement.prototype.submit.call(form);
       },
     });
+    if (focused && !form.isConnected) again?.focus({ preventScroll: true });
   }
 
   form.addEventListener("submit", (event) => {

@@ -3,6 +3,7 @@
 // Who speaks to the computer, or often hits a key by mistake, can turn them off: in the list of the keys, and by
 // `<section data-keys>` in the settings, which turns them on again.
 
+import { focusArticle } from "./articles.js";
 import { element } from "./elements.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
@@ -87,8 +88,7 @@ function step(by) {
   const at = posts.indexOf(current());
   const next = at < 0 ? firstInView(posts) : posts[at + by];
   if (!next) return;
-  next.tabIndex = -1;
-  next.focus({ preventScroll: true });
+  focusArticle(next);
   next.scrollIntoView({ block: "nearest" });
 }
 

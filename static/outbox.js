@@ -115,10 +115,13 @@ class Item {
   }
 
   waits(text) {
+    if (this.#state.textContent === text) return;
     this.#state.textContent = text;
+    say(text);
   }
 
   made(id) {
+    say(words("outbox.sent"));
     const remove = () => this.#element.remove();
     if (!id || articlesOf(id).length > 0) return remove();
     this.#state.textContent = words("outbox.sent");

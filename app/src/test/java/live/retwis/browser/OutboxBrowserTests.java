@@ -291,4 +291,20 @@ class OutboxBrowserTests {
 		assertThat(elsewhere.count("article.post")).isZero();
 	}
 
+	@BrowserTest
+	void aScreenReaderIsToldThatATextWaitsAndThatItIsSent(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(FAST);
+		tab.evaluate("""
+				window.said = [];
+				new MutationObserver(() => said.push(document.querySelector("[data-status]").textContent))
+					.observe(document.querySelector("[data-status]"), { childList: true });
+				void 0""");
+		tab.evaluate(ANSWERS.formatted(BUSY + ", " + BUSY));
+		send(tab, "said aloud");
+		tab.await()
+			.that("what is said", (page) -> Objects.equals(page.evaluate("said.join('|')"),
+					"Not sent yet. It is tried again by itself.|Sent."));
+	}
+
 }

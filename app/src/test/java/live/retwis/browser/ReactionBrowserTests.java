@@ -415,4 +415,19 @@ class ReactionBrowserTests {
 		assertThat(reader.value("form#reply textarea")).isEmpty();
 	}
 
+	@BrowserTest
+	void theFocusStaysWhereAReplyWasSentAndWhereAPostIsDeleted(Browser browser) {
+		String newest = this.author.post("soon gone");
+		Tab reader = reader(browser);
+		reader.click(this.article + " a.reply");
+		reader.fill(this.article + " textarea", "written in place");
+		reader.click(this.article + " form button.primary");
+		reader.await().count("form[data-reply-in-place]", 0);
+		assertThat(reader.evaluate("document.activeElement.closest('article')?.id")).isEqualTo("post-" + this.post);
+		reader.evaluate("document.querySelector('" + SiteUser.article(newest) + " a.when').focus()");
+		this.author.submit("/posts/" + newest + "/delete");
+		reader.await().count(SiteUser.article(newest), 0);
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("post-" + this.post);
+	}
+
 }
