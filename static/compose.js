@@ -90,18 +90,23 @@ export function attachCompose(form) {
   if (!text.value) text.value = draft.kept;
   else if (draft.unsure) text.value += `\n\n${draft.kept}`;
   draft.keep(text.value); // it may have been typed before this script came
-  addEventListener("pageshow", () => {
+  addEventListener("pageshow", ({ persisted }) => {
     show();
-    focusIfTarget(form, text); // the browser has moved the focus to the form itself
+    if (isNew() && !persisted) focusIfTarget(form, text); // the browser has moved the focus to the form itself
   });
   addEventListener("hashchange", () => focusIfTarget(form, text));
-  focusIfTarget(form, text);
+  if (isNew()) focusIfTarget(form, text);
   show();
 }
 
 /** Counts Unicode code points. Line ends count as on the server. */
 function length(value) {
   return [...value.replace(/\r\n?/g, "\n")].length;
+}
+
+/** Whether the reader has come to this page by a link, and neither came back to it nor reloaded it. */
+function isNew() {
+  return performance.getEntriesByType("navigation")[0]?.type === "navigate";
 }
 
 function focusIfTarget(form, text) {

@@ -12,10 +12,12 @@ export function attachReplies() {
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a.reply");
     if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const own = document.querySelector(link.hash);
-    if (own && link.pathname === location.pathname) return; // the form is on this page
+    const own = link.pathname === location.pathname ? document.querySelector(link.hash) : null;
+    const field = own?.querySelector("textarea"); // the form is on this page
+    if (own && !field) return; // the page says why there is none
     event.preventDefault();
-    open(link);
+    if (field) field.focus();
+    else open(link);
   });
 }
 

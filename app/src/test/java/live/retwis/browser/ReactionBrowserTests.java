@@ -430,4 +430,21 @@ class ReactionBrowserTests {
 		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("post-" + this.post);
 	}
 
+	@BrowserTest
+	void theAddressOfTheFormLeavesTheReaderAloneOnTheWayBack(Browser browser) {
+		Tab reader = reader(browser);
+		reader.open(this.site.url("/posts/" + this.post + "#reply"));
+		reader.await().that("the focus", (page) -> "body".equals(page.evaluate("document.activeElement.name")));
+		reader.reload();
+		reader.await().count("[data-live-state='open']", 1);
+		assertThat(reader.evaluate("document.activeElement.name ?? ''")).as("after a reload").isEqualTo("");
+		reader.click(this.article + " a.reply");
+		reader.await().that("the focus again", (page) -> "body".equals(page.evaluate("document.activeElement.name")));
+		reader.evaluate("document.activeElement.blur()");
+		reader.open(this.site.url("/timeline"));
+		reader.go(-1);
+		reader.await().count("[data-live-state='open']", 1);
+		assertThat(reader.evaluate("document.activeElement.name ?? ''")).as("on the way back").isEqualTo("");
+	}
+
 }
