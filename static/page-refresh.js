@@ -119,15 +119,18 @@ export async function fetchConversation() {
   throw new Error("too many were missed");
 }
 
+/** The server has answered, but not with the page. */
+export class OtherAnswer extends Error {}
+
 /**
- * Fetches a page of this site as a document. Fails when the answer is another one, such as a redirect to log in, or the
- * page of a user who has logged in since in another tab.
+ * Fetches a page of this site as a document. Fails with `OtherAnswer` when the answer is another one, such as a redirect to
+ * log in, or the page of a user who has logged in since in another tab.
  */
 export async function fetchPage(address) {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  if (!answer.ok) throw new OtherAnswer(`${address}: ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (page.body.dataset.viewerId !== document.body.dataset.viewerId) throw new Error(`${address}: of another user`);
+  if (page.body.dataset.viewerId !== document.body.dataset.viewerId) throw new OtherAnswer(`${address}: of another user`);
   return page;
 }

@@ -1,8 +1,10 @@
 // Replying in place: a click on a post's Reply opens the form under the post. The form is that of the post's own page, so
-// it works as there. After sending, the reader is where they were. Without scripts the link leads to that page.
+// it works as there. After sending, the reader is where they were. Without scripts the link leads to that page. It does so
+// too when the server does not give the form, but not without a network: that would take the reader's page away.
 
 import { attachCompose } from "./compose.js";
-import { fetchPage } from "./page-refresh.js";
+import { problem } from "./elements.js";
+import { fetchPage, OtherAnswer } from "./page-refresh.js";
 import { words } from "./words.js";
 
 let clicks = 0; // only the last of quick clicks opens a form
@@ -25,34 +27,36 @@ async function open(link) {
   const article = link.closest("article");
   const click = ++clicks;
   document.querySelector("[data-reply-in-place]")?.remove();
+  article.querySelector(".problem")?.remove();
+  let form = null;
   try {
-    const form = await fetchForm(link.href);
-    if (click !== clicks) return;
-    if (!article.isConnected) throw new Error("gone");
-    const id = article.dataset.postId;
-    form.dataset.replyInPlace = "";
-    form.id = `reply-to-${id}`;
-    rename(form, id);
-    form.elements.namedItem("next").value = `${location.pathname}${location.search}#${article.id}`;
-    form.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") close(form, link);
-    });
-    const cancel = document.createElement("button");
-    cancel.type = "button";
-    cancel.textContent = words("reply.cancel");
-    cancel.addEventListener("click", () => close(form, link));
-    form.querySelector(".compose-foot .primary").before(cancel);
-    article.append(form);
-    attachCompose(form);
-    form.elements.namedItem("body").focus();
-  } catch {
-    if (click === clicks) location.assign(link.href); // the page itself tells what is wrong
+    form = (await fetchPage(link.href)).querySelector("form#reply");
+  } catch (failure) {
+    const answered = failure instanceof OtherAnswer;
+    if (click === clicks && !answered) return article.append(problem(words("reply.failed")));
   }
+  if (click !== clicks) return;
+  if (!form || !article.isConnected) return location.assign(link.href); // the page itself tells what is wrong
+  show(form, article, link);
 }
 
-async function fetchForm(address) {
-  const page = await fetchPage(address);
-  return document.importNode(page.querySelector("form#reply"), true);
+function show(form, article, link) {
+  const id = article.dataset.postId;
+  form.dataset.replyInPlace = "";
+  form.id = `reply-to-${id}`;
+  rename(form, id);
+  form.elements.namedItem("next").value = `${location.pathname}${location.search}#${article.id}`;
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close(form, link);
+  });
+  const cancel = document.createElement("button");
+  cancel.type = "button";
+  cancel.textContent = words("reply.cancel");
+  cancel.addEventListener("click", () => close(form, link));
+  form.querySelector(".compose-foot .primary").before(cancel);
+  article.append(form);
+  attachCompose(form);
+  form.elements.namedItem("body").focus();
 }
 
 /** The page may have a form already, so the ids of this one must be others. */

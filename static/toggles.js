@@ -4,6 +4,7 @@
 // the viewer did to which posts is asked once for the page, because a post's markup is the same for everyone.
 
 import { articlesOf, eachArticle, showCounts } from "./articles.js";
+import { problem } from "./elements.js";
 import { isOutdated } from "./outdated.js";
 import { words } from "./words.js";
 
@@ -79,15 +80,6 @@ async function toggle(id, action, button, token) {
 
 /** The server says with its text why not, and when one can go on. */
 class Refused extends Error {}
-
-/** Tells below the post what did not work. The next try removes it. */
-function problem(text) {
-  const alert = document.createElement("p");
-  alert.className = "alert problem";
-  alert.setAttribute("role", "alert");
-  alert.textContent = text;
-  return alert;
-}
 
 function show(id, action, on) {
   for (const article of articlesOf(id)) {

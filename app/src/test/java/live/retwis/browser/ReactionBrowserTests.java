@@ -447,4 +447,16 @@ class ReactionBrowserTests {
 		assertThat(reader.evaluate("document.activeElement.name ?? ''")).as("on the way back").isEqualTo("");
 	}
 
+	@BrowserTest
+	void aReplyWithoutANetworkLeavesThePageAndSaysSo(Browser browser) {
+		Tab reader = reader(browser);
+		reader.evaluate("void (window.fetch = () => Promise.reject(new TypeError('no network')))");
+		String before = reader.url();
+		reader.click(this.article + " a.reply");
+		reader.await().text(this.article + " .problem", "The form could not be loaded. Try again.");
+		reader.click(this.article + " a.reply");
+		reader.await().count(this.article + " .problem", 1);
+		assertThat(reader.url()).isEqualTo(before);
+	}
+
 }
