@@ -12,6 +12,7 @@ import { words } from "./words.js";
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
 const LATER = [408, 429]; // statuses that do not refuse the text for good, beside those of a server that fails
 const FULL = 507; // the site has no room, and will not have any soon
+const ANSWER_MS = 30_000; // then the same is sent again
 const ARRIVES_MS = 5_000; // how long the post may take to come, before the sent text gets a link to it
 
 /** Whether the page now shows what is sent from this form by itself. */
@@ -61,7 +62,7 @@ export async function sendInPlace(form, { body, once, end }, resumed, { posted, 
   item.refused(words("outbox.unsure"), edit);
 }
 
-/** The answer; null without a network. */
+/** The answer; null when none comes. */
 async function post(fields) {
   try {
     return await fetch("/posts", {
@@ -69,6 +70,7 @@ async function post(fields) {
       headers: { Accept: "application/json" },
       body: fields,
       keepalive: true, // also when the reader leaves the page
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
   } catch {
     return null;

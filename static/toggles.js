@@ -10,6 +10,7 @@ import { words } from "./words.js";
 
 const ASK_AFTER_MS = 50; // posts that arrive together are asked about together
 const MOST_ASKED = 100;
+const ANSWER_MS = 30_000;
 
 /** By the button's class: the name in answers and counts, the action that takes it back, and what the button shows. */
 const TOGGLES = {
@@ -64,6 +65,7 @@ async function toggle(id, action, button, token) {
       headers: { Accept: "application/json" },
       body: new URLSearchParams({ _csrf: token }),
       keepalive: true, // also when the reader leaves the page
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
     if (await isOutdated(answer)) throw new Refused(words("page.outdated"));
     if (answer.status >= 400) throw new Refused((await answer.json()).detail); // a proxy's answer is no JSON

@@ -307,4 +307,21 @@ class OutboxBrowserTests {
 					"Not sent yet. It is tried again by itself.|Sent."));
 	}
 
+	@BrowserTest
+	void aTextIsSentAgainWhenNoAnswerComes(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(
+				"""
+						void (AbortSignal.timeout = ((real) => (ms) => real(ms / 20))(AbortSignal.timeout.bind(AbortSignal)));
+						window.fetch = ((send) => (address, how) => {
+							if (address !== "/posts" || window.hung) return send(address, how);
+							window.hung = true;
+							return new Promise((answer, fail) => how.signal?.addEventListener("abort", () => fail(how.signal.reason)));
+						})(fetch);
+						void 0""");
+		send(tab, "into the void");
+		tab.await().text("article.post .post-body", "into the void");
+		tab.await().count(".outgoing", 0);
+	}
+
 }

@@ -459,4 +459,17 @@ class ReactionBrowserTests {
 		assertThat(reader.url()).isEqualTo(before);
 	}
 
+	@BrowserTest
+	void aLikeWithoutAnAnswerIsTakenBack(Browser browser) {
+		Tab reader = reader(browser);
+		reader.evaluate("""
+				void (AbortSignal.timeout = ((real) => (ms) => real(ms / 20))(AbortSignal.timeout.bind(AbortSignal)));
+				window.fetch = (address, how) =>
+					new Promise((answer, fail) => how.signal?.addEventListener("abort", () => fail(how.signal.reason)));
+				void 0""");
+		reader.click(this.article + " button.like");
+		reader.await().text(this.article + " .problem", "could not be liked");
+		assertThat(reader.count(this.article + " button.like[aria-pressed='false']:not([data-sending])")).isOne();
+	}
+
 }
