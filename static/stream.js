@@ -8,6 +8,7 @@ const SPREAD_MS = 3_000; // thousands of pages do not come back at once
 const PROBE_MS = 5_000;
 const TICK_MS = 2_000;
 const ASLEEP_MS = 15_000; // after a tick this late, the machine was asleep, and open connections are most likely dead
+const CONNECTING_MS = 45_000; // a connection that was not answered for so long is dead
 const SILENCE = 1.5; // an open connection that was silent for so many heartbeats is dead
 const SILENCE_MS = SILENCE * Number(document.body.dataset.heartbeat); // a quiet stream sends an event that often
 const POSTS = 100; // the server tells the counts of so many
@@ -123,13 +124,16 @@ export class Stream {
     const now = Date.now();
     const slept = now - this.#ticked > ASLEEP_MS;
     this.#ticked = now;
-    const dead = this.#source.readyState === EventSource.OPEN && now - this.#heard > SILENCE_MS;
+    const { readyState } = this.#source;
+    const patience = readyState === EventSource.OPEN ? SILENCE_MS : CONNECTING_MS;
+    const dead = readyState !== EventSource.CLOSED && now - this.#heard > patience;
     if (dead) this.lost();
     else if (slept) this.renew();
   }
 
   #broken(source) {
     if (source !== this.#source) return;
+    this.#heard = Date.now();
     this.#listener.state("connecting");
     if (source.readyState === EventSource.CLOSED) this.#askWhy(source);
     else if (this.#wanted() !== this.#told) this.#openElsewhere();

@@ -36,6 +36,38 @@ class ReconnectBrowserTests {
 				if (document.querySelector("[data-live]").dataset.liveState !== "open") window.lost ??= Date.now();
 			}).observe(document.querySelector("[data-live]"), { attributes: true })""";
 
+	/**
+	 * Streams that say what the test says, and a clock that goes on when the test says
+	 * so.
+	 */
+	private static final String BY_HAND = """
+			() => {
+				window.opened = [];
+				window.EventSource = class extends EventTarget {
+					static OPEN = 1;
+					static CLOSED = 2;
+					readyState = 0;
+					constructor() {
+						super();
+						opened.push(this);
+					}
+					close() {
+						this.readyState = 2;
+					}
+				};
+				const ticks = new Map();
+				let ahead = 0;
+				window.setInterval = (tick) => ticks.set(ticks.size + 1, tick).size;
+				window.clearInterval = (id) => ticks.set(id, () => {});
+				Date.now = ((now) => () => now() + ahead)(Date.now);
+				window.pass = (seconds, before = () => {}) => {
+					ahead += seconds * 1_000;
+					before();
+					ticks.forEach((tick) => tick());
+					return opened.length;
+				};
+			}""";
+
 	/** The streams of this instance end at the next tick. */
 	@SuppressWarnings("NullAway.Init")
 	private static Site restless;
@@ -148,6 +180,24 @@ class ReconnectBrowserTests {
 		tab.evaluate("void (Date.now = ((now) => () => now() + 30_000)(Date.now))");
 		Awaitility.await("another stream").atMost(COMES_BACK).until(() -> opened(this.site) > before);
 		tab.await().count(OPEN, 1);
+	}
+
+	@BrowserTest
+	void aConnectionThatIsNeverAnsweredIsGivenUp(Browser browser) {
+		Tab tab = streamsByHand(browser);
+		for (int seconds = 10; seconds <= 40; seconds += 10) {
+			assertThat(tab.evaluate("pass(10)")).as("after %s seconds", seconds).isEqualTo(1L);
+		}
+		assertThat(tab.evaluate("pass(10)")).isEqualTo(2L);
+		assertThat(tab.evaluate("opened[0].readyState")).as("closed").isEqualTo(2L);
+	}
+
+	private Tab streamsByHand(Browser browser) {
+		Tab tab = browser.newTab();
+		tab.beforeScripts(BY_HAND);
+		tab.open(this.site.url(this.page));
+		tab.await().that("a stream", (page) -> Long.valueOf(1).equals(page.evaluate("opened.length")));
+		return tab;
 	}
 
 	private static List<String> articles(Tab tab) {
