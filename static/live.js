@@ -63,7 +63,12 @@ export function attachLive(section) {
   function post(markup, position) {
     const article = parseArticle(markup);
     if (!article || (conversation && repliedTo(article) !== conversation)) return; // a reply to a reply
-    if (queue.add(article, position)) changed(queue.size === 1 && scrollY <= SCROLLED_PX);
+    if (queue.add(article, position)) changed(queue.size === 1 && !wouldDisturb());
+  }
+
+  /** Whether posts at the top would move what the reader reads, or the field of a reply that they write. */
+  function wouldDisturb() {
+    return scrollY > SCROLLED_PX || list.querySelector("[data-reply-in-place]") !== null;
   }
 
   /** A `post` is deleted, or the account of a `user`. */

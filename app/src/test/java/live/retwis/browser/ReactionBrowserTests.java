@@ -472,4 +472,18 @@ class ReactionBrowserTests {
 		assertThat(reader.count(this.article + " button.like[aria-pressed='false']:not([data-sending])")).isOne();
 	}
 
+	@BrowserTest
+	void aReplyThatIsBeingWrittenDoesNotMoveWhenAPostArrives(Browser browser) {
+		Tab reader = reader(browser);
+		reader.click(this.article + " a.reply");
+		reader.await().count("form[data-reply-in-place]", 1);
+		String top = "String(document.querySelector('[data-reply-in-place] textarea').getBoundingClientRect().top)";
+		Object before = reader.evaluate(top);
+		assertThat(reader.evaluate("scrollY")).isEqualTo(0L);
+		String later = this.author.post("pushes nothing");
+		reader.await().text(".live-new", "1 new post");
+		assertThat(reader.count(SiteUser.article(later))).isZero();
+		assertThat(reader.evaluate(top)).isEqualTo(before);
+	}
+
 }
