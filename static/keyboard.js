@@ -48,7 +48,7 @@ export function attachKeyboard() {
 
 /** Goes to the field for a new post, on this page or on the home page. Visitors who are not logged in have none. */
 function compose() {
-  const field = document.querySelector("[data-compose] textarea");
+  const field = document.querySelector("form#new-post textarea");
   if (field) field.focus();
   else if (document.body.dataset.viewer) location.assign("/home#new-post");
 }

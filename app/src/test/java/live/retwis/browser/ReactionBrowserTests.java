@@ -486,4 +486,14 @@ class ReactionBrowserTests {
 		assertThat(reader.evaluate(top)).isEqualTo(before);
 	}
 
+	@BrowserTest
+	void theKeyForANewPostDoesNotGoToTheFormOfAReply(Browser browser) {
+		Tab reader = reader(browser);
+		reader.open(this.site.url("/posts/" + this.post));
+		press(reader, "n");
+		reader.await()
+			.that("the field of the home page", (page) -> page.url().endsWith("/home#new-post")
+					&& "compose-body".equals(page.evaluate("document.activeElement.id")));
+	}
+
 }
