@@ -15,7 +15,7 @@ const ANSWER_MS = 30_000;
 /** By the button's class: the name in answers and counts, the action that takes it back, and what the button shows. */
 const TOGGLES = {
   like: { name: "likes", undo: "unlike", on: "♥", off: "♡", failed: () => words("like.failed") },
-  repost: { name: "reposts", undo: "unrepost", on: "⇄", off: "⇄", failed: () => words("repost.failed") },
+  repost: { name: "reposts", undo: "unrepost", on: "⇄✓", off: "⇄", failed: () => words("repost.failed") },
 };
 
 export function attachToggles() {

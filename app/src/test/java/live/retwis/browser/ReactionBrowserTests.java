@@ -496,4 +496,13 @@ class ReactionBrowserTests {
 					&& "compose-body".equals(page.evaluate("document.activeElement.id")));
 	}
 
+	@BrowserTest
+	void aRepostIsSeenWithoutColours(Browser browser) {
+		Tab reader = reader(browser);
+		String before = reader.text(this.article + " button.repost");
+		reader.click(this.article + " button.repost");
+		reader.await().count(this.article + " button.repost[data-count='1']", 1);
+		assertThat(reader.text(this.article + " button.repost")).isNotEqualTo(before);
+	}
+
 }
