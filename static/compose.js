@@ -90,12 +90,15 @@ export function attachCompose(form) {
   if (!text.value) text.value = draft.kept;
   else if (draft.unsure) text.value += `\n\n${draft.kept}`;
   draft.keep(text.value); // it may have been typed before this script came
-  addEventListener("pageshow", ({ persisted }) => {
-    show();
-    if (isNew() && !persisted) focusIfTarget(form, text); // the browser has moved the focus to the form itself
-  });
-  addEventListener("hashchange", () => focusIfTarget(form, text));
-  if (isNew()) focusIfTarget(form, text);
+  // A form that was opened in place is no target of an address, and its page is shown already.
+  if (!("replyInPlace" in form.dataset)) {
+    addEventListener("pageshow", ({ persisted }) => {
+      show();
+      if (isNew() && !persisted) focusIfTarget(form, text); // the browser has moved the focus to the form itself
+    });
+    addEventListener("hashchange", () => focusIfTarget(form, text));
+    if (isNew()) focusIfTarget(form, text);
+  }
   show();
 }
 

@@ -128,7 +128,12 @@ class Item {
     if (!id || articlesOf(id).length > 0) return remove();
     this.#state.textContent = words("outbox.sent");
     setTimeout(() => this.#linkTo(id), ARRIVES_MS);
-    document.addEventListener(ADDED, (event) => event.target.dataset.postId === id && remove());
+    const arrived = ({ target }) => {
+      if (target.dataset.postId !== id) return;
+      document.removeEventListener(ADDED, arrived);
+      remove();
+    };
+    document.addEventListener(ADDED, arrived);
   }
 
   /** The page does not list the post, which may be a reply to a reply. */

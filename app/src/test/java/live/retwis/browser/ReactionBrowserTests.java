@@ -505,4 +505,49 @@ class ReactionBrowserTests {
 		assertThat(reader.text(this.article + " button.repost")).isNotEqualTo(before);
 	}
 
+	@BrowserTest
+	void formsThatAreClosedAndTextsThatArrivedListenToNothingMore(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		tab.beforeScripts("""
+				() => {
+					const types = ["hashchange", "pageshow", "post:added"];
+					const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
+					window.listening = 0;
+					EventTarget.prototype.addEventListener = function (type, ...how) {
+						if (types.includes(type)) listening++;
+						add.call(this, type, ...how);
+					};
+					EventTarget.prototype.removeEventListener = function (type, ...how) {
+						if (types.includes(type)) listening--;
+						remove.call(this, type, ...how);
+					};
+				}""");
+		tab.open(this.site.url("/home"));
+		user.awaitLive();
+		user.post("to reply to");
+		tab.evaluate(
+				"""
+						window.fetch = ((send) => async (...asked) =>
+							asked[0] === "/posts" ? Response.json({ posts: [{ id: "sent" }] }, { status: 201 }) : send(...asked))(fetch);
+						void 0""");
+		tab.await().count(".outgoing", 0);
+		Object before = tab.evaluate("listening");
+		tab.fill("#compose-body", "arrives after its answer");
+		tab.click("form.compose button.primary");
+		tab.await().text(".outgoing", "Sent.");
+		tab.evaluate("""
+				const article = document.querySelector("article").cloneNode(true);
+				article.dataset.postId = "sent";
+				document.querySelector("[data-live-list]").prepend(article);
+				article.dispatchEvent(new Event("post:added", { bubbles: true }));
+				void 0""");
+		tab.await().count(".outgoing", 0);
+		tab.click("article a.reply");
+		tab.await().count("form[data-reply-in-place]", 1);
+		press(tab, "Escape");
+		tab.await().count("form[data-reply-in-place]", 0);
+		assertThat(tab.evaluate("listening")).isEqualTo(before);
+	}
+
 }
