@@ -8,6 +8,7 @@ const SPREAD_MS = 3_000; // thousands of pages do not come back at once
 const PROBE_MS = 5_000;
 const TICK_MS = 2_000;
 const ASLEEP_MS = 15_000; // after a tick this late, the machine was asleep, and open connections are most likely dead
+const ASLEEP_HIDDEN_MS = 150_000; // the same for a hidden page, to which some browsers give one tick a minute
 const CONNECTING_MS = 45_000; // a connection that was not answered for so long is dead
 const SILENCE = 1.5; // an open connection that was silent for so many heartbeats is dead
 const SILENCE_MS = SILENCE * Number(document.body.dataset.heartbeat); // a quiet stream sends an event that often
@@ -122,7 +123,7 @@ export class Stream {
   // Compares times of the wall clock, because other clocks stop while the machine sleeps.
   #tick() {
     const now = Date.now();
-    const slept = now - this.#ticked > ASLEEP_MS;
+    const slept = now - this.#ticked > (document.visibilityState === "hidden" ? ASLEEP_HIDDEN_MS : ASLEEP_MS);
     this.#ticked = now;
     const { readyState } = this.#source;
     const patience = readyState === EventSource.OPEN ? SILENCE_MS : CONNECTING_MS;

@@ -192,6 +192,20 @@ class ReconnectBrowserTests {
 		assertThat(tab.evaluate("opened[0].readyState")).as("closed").isEqualTo(2L);
 	}
 
+	@BrowserTest
+	void aHiddenPageWhoseTimersAreSlowKeepsItsStream(Browser browser) {
+		Tab tab = streamsByHand(browser);
+		tab.evaluate("""
+				void Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+				window.heartbeat = () => {
+					opened[0].readyState = 1;
+					opened[0].dispatchEvent(new MessageEvent("position"));
+				};
+				void 0""");
+		assertThat(tab.evaluate("pass(60, heartbeat)")).as("a slow timer").isEqualTo(1L);
+		assertThat(tab.evaluate("pass(600, heartbeat)")).as("after a sleep").isEqualTo(2L);
+	}
+
 	private Tab streamsByHand(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.beforeScripts(BY_HAND);
