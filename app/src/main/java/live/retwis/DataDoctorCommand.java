@@ -32,8 +32,9 @@ class DataDoctorCommand extends AbstractSiteCommand {
 
 	@Override
 	public Integer call() {
-		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "logging.level.live.retwis.locks", "error",
-				"logging.level.live.retwis.live.CommitLogTailer", "error",
+		// Thousands of commands are sent at once, and a site may use the same node.
+		Map<String, Object> defaults = Map.of("spring.data.redis.timeout", "10s", "logging.level.root", "warn",
+				"logging.level.live.retwis.locks", "error", "logging.level.live.retwis.live.CommitLogTailer", "error",
 				"logging.level.live.retwis.guard.LockStartupCheck", "error", "retwis.fan-out.worker", this.wait);
 		try (ConfigurableApplicationContext site = besideSite(defaults)) {
 			boolean sound = site.getBean(Doctor.class)

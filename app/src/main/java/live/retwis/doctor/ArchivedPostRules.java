@@ -72,7 +72,7 @@ class ArchivedPostRules {
 		PlaceTally pulled = new PlaceTally();
 		return this.archive.postsOf(author)
 			.concatMap((page) -> Flux.fromIterable(page)
-				.flatMap((post) -> post(key, author, post, own, pulled), CONCURRENCY))
+				.flatMap((post) -> post(key, author, post, own, pulled), CONCURRENCY), 1)
 			.concatWith(Flux.defer(() -> boundary(key, Keys.postsOf(author), own, true)
 				.concatWith(boundary(key, Keys.pulledOf(author), pulled, false))));
 	}

@@ -1,9 +1,11 @@
 package live.retwis.doctor;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import live.retwis.redis.RedisErrorClassifier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -13,6 +15,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class Doctor {
 
+	/** Keys checked concurrently. Their commands share one connection. */
 	/** Keys checked concurrently. Their commands share one connection. */
 	private static final int CONCURRENCY = 64;
 
@@ -50,18 +53,24 @@ public class Doctor {
 	 * @return one line for each violation, and a summary.
 	 * {@link ExaminationRefusedException}, before anything is done, when {@code fix} is
 	 * set and no quorum of lock nodes answers. When cancelled, it ends after the current
-	 * repair
+	 * repair. When Redis stays away, it fails after the lines of what was found before
 	 */
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {
 			ExaminationCounts counts = new ExaminationCounts();
+			AtomicReference<@Nullable Throwable> brokenOff = new AtomicReference<>();
 			Mono<Void> before = (fix ? checkLocks() : Mono.<Void>empty())
 				.then(wait ? this.fanOutCatchUp.await(progress) : Mono.empty());
-			return before
-				.thenMany(findings(counts, progress).buffer(BATCH)
-					.concatMap((some) -> this.findingVerifier.confirm(some, counts), 1)
-					.concatMap((finding) -> report(finding, fix, counts), 1))
-				.concatWith(Mono.fromSupplier(() -> new Line(counts.summary(), true)));
+			return before.thenMany(findings(counts, progress).onErrorResume((error) -> {
+				brokenOff.set(error);
+				return Flux.empty();
+			})
+				.buffer(BATCH)
+				.concatMap((some) -> this.findingVerifier.confirm(some, counts), 1)
+				.concatMap((finding) -> report(finding, fix, counts), 1)).concatWith(Mono.defer(() -> {
+					Throwable error = brokenOff.get();
+					return (error != null) ? Mono.error(error) : Mono.just(new Line(counts.summary(), true));
+				}));
 		});
 	}
 

@@ -45,7 +45,9 @@ class FindingVerifier {
 	/** The findings that are still there, each once. */
 	Flux<Finding> confirm(List<Finding> findings, ExaminationCounts counts) {
 		return this.log.head()
-			.flatMap((head) -> Mono.delay(this.time).then(this.backlog.isDoneUpTo(head)))
+			.retryWhen(KeyExaminer.whileAway())
+			.flatMap((head) -> Mono.delay(this.time)
+				.then(this.backlog.isDoneUpTo(head).retryWhen(KeyExaminer.whileAway())))
 			.flatMapMany((done) -> again(findings).filter((finding) -> {
 				boolean isCertain = done || !finding.derived();
 				if (!isCertain) {

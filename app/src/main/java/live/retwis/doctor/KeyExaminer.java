@@ -1,10 +1,12 @@
 package live.retwis.doctor;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
+import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
@@ -14,6 +16,16 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class KeyExaminer {
+
+	/**
+	 * Times that something is read again while Redis is away: for about a quarter of a
+	 * minute.
+	 */
+	private static final int TRIES = 12;
+
+	private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+	private static final Duration LAST_PAUSE = Duration.ofSeconds(2);
 
 	private final List<KeySchema> keySchemas;
 
@@ -27,11 +39,28 @@ class KeyExaminer {
 		this.repairs = repairs;
 	}
 
-	/** What is wrong with the key now; empty when the key is gone. */
+	/**
+	 * What is wrong with the key now; empty when the key is gone. Fails only when
+	 * something that it needs stays away. A finding may come twice.
+	 */
 	Flux<Finding> of(String key) {
 		Optional<KeySchema> keySchema = this.keySchemas.stream().filter((some) -> some.has(key)).findFirst();
-		return keySchema.isPresent() ? known(key, keySchema.get())
+		return keySchema.isPresent() ? known(key, keySchema.get()).retryWhen(whileAway())
+			.onErrorResume((error) -> !RedisErrorClassifier.isAway(error), (error) -> Flux.just(unreadable(key, error)))
 				: Flux.just(Finding.byHand(key, "is not a key of this site", "delete it by hand or move it away"));
+	}
+
+	/** A pause of the data node, or a fail-over, must not end hours of work. */
+	static Retry whileAway() {
+		return Retry.backoff(TRIES, FIRST_PAUSE)
+			.maxBackoff(LAST_PAUSE)
+			.filter(RedisErrorClassifier::isAway)
+			.onRetryExhaustedThrow((tries, last) -> last.failure());
+	}
+
+	private static Finding unreadable(String key, Throwable error) {
+		return Finding.byHand(key, "cannot be checked: " + RedisErrorClassifier.reason(error).getMessage(),
+				"look what it holds, and mend it by hand");
 	}
 
 	private Flux<Finding> known(String key, KeySchema keySchema) {

@@ -6,14 +6,17 @@ import live.retwis.background.PeriodicTask;
 import live.retwis.log.LogRetentionProperties;
 import reactor.core.publisher.Mono;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
  * Keeps the log from growing without bound. Every ten seconds it removes entries that
  * fan-out has processed and that are too old to resume a stream from. It also removes
- * consumers that are gone.
+ * consumers that are gone. Short-lived commands, which have settings of their own, leave
+ * that to the site.
  */
 @Component
+@ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
 class LogTrimmer extends PeriodicTask {
 
 	private static final Duration EVERY = Duration.ofSeconds(10);

@@ -323,7 +323,7 @@ public class CommitLog {
 		return batch(first, last)
 			.expand((entries) -> (entries.size() < BATCH) ? Mono.empty()
 					: batch(after(entries.get(entries.size() - 1).position()), last))
-			.concatMapIterable((entries) -> entries);
+			.concatMapIterable((entries) -> entries, 1);
 	}
 
 	private Mono<List<LogEntry>> batch(String first, String last) {

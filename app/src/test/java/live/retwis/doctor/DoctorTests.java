@@ -3,12 +3,20 @@ package live.retwis.doctor;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @Timeout(60)
@@ -122,6 +131,55 @@ class DoctorTests {
 			assertThat(this.connection.sync().zscore("followers:" + bob, left)).isNull();
 			assertThat(this.connection.sync().hget("post:" + post, "deleted")).isNotNull();
 			assertThat(this.connection.sync().get("username:young")).isEqualTo(young);
+		}
+	}
+
+	@Test
+	void aKeyThatCannotBeCheckedIsAViolationAndDoesNotEndTheExamination() {
+		this.broken.user("alice");
+		this.connection.sync().zadd(Keys.UNFINISHED, 1, "garbage");
+		this.connection.sync().set("unknown", "key");
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.examine()).hasSize(3)
+				.anyMatch((line) -> line.startsWith(Keys.UNFINISHED + ": cannot be checked: ERR Invalid stream ID"))
+				.anyMatch((line) -> line.startsWith("unknown: is not a key of this site"));
+		}
+	}
+
+	@Test
+	void aConnectionThatBreaksOnceDoesNotEndTheExamination() {
+		this.broken.user("alice");
+		this.connection.sync().set("unknown", "key");
+		try (FaultProxy way = this.redis.proxy();
+				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port());
+				Interception held = way.at(SentCommand.named("TYPE")).holdCommand()) {
+			CompletableFuture<List<String>> lines = CompletableFuture.supplyAsync(store::examine);
+			held.awaitMet();
+			way.breakSome(new Random(1), 1);
+			held.close();
+			assertThat(lines.orTimeout(60, TimeUnit.SECONDS).join()).hasSize(2)
+				.anyMatch((line) -> line.startsWith("unknown: is not a key of this site"));
+		}
+	}
+
+	@Test
+	void whatWasFoundIsToldThoughRedisStaysAwayForALongerTime() {
+		this.connection.sync().set("unknown", "key");
+		try (FaultProxy way = this.redis.proxy();
+				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port(), "--retwis.locks.lease=3s");
+				Interception held = way.at(SentCommand.named("SCAN")).nth(2).holdCommand()) {
+			List<String> lines = new CopyOnWriteArrayList<>();
+			for (int i = 0; i < 2000; i++) {
+				this.connection.sync().set("unknown" + i, "key");
+			}
+			Mono<Void> examination = store.bean(Doctor.class).examine(false, false, (progress) -> {
+			}).doOnNext((line) -> lines.add(line.text())).then();
+			CompletableFuture<Void> done = examination.toFuture();
+			held.awaitMet();
+			way.breakSome(new Random(1), 1);
+			held.close();
+			assertThatException().isThrownBy(() -> done.orTimeout(60, TimeUnit.SECONDS).join());
+			assertThat(lines).isNotEmpty().allMatch((line) -> line.startsWith("unknown"));
 		}
 	}
 
