@@ -130,16 +130,18 @@ class AccountRules implements RuleSet {
 	}
 
 	/**
-	 * A user whom no name refers to. If the user has no posts or follows, a registration
-	 * broke off. Otherwise it is a person who has lost their name.
+	 * A user whom no name refers to. If the user has nothing, a registration broke off.
+	 * Otherwise it is a person who has lost their name.
 	 */
 	private Flux<Finding> nameless(String id, Map<String, String> fields, String name) {
 		String key = Keys.user(id);
 		String what = name.isEmpty() ? "has no name" : name + " does not refer to it";
-		return Flux.just(Keys.postsOf(id), Keys.following(id), Keys.followers(id))
+		return Flux
+			.just(Keys.postsOf(id), Keys.following(id), Keys.followers(id), Keys.liked(id), Keys.bookmarks(id),
+					Keys.muted(id), Keys.blocked(id), Keys.sessionsOf(id))
 			.concatMap(this.store::exists)
 			.any(Boolean::booleanValue)
-			.map((alive) -> alive ? Finding.byHand(key, what, "it has posts or follows: give it a name by hand")
+			.map((alive) -> alive ? Finding.byHand(key, what, "it is in use: give it a name by hand")
 					: Finding.repairable(key, what, "deletes the user", () -> discard(id, fields)))
 			.flux();
 	}

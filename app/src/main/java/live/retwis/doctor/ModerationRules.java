@@ -1,7 +1,6 @@
 package live.retwis.doctor;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.account.RegistrationMode;
@@ -65,13 +64,20 @@ class ModerationRules implements RuleSet {
 		String key = Keys.REPORTS_OF + postId;
 		Mono<Finding> listed = this.store.score(Keys.REPORTS, postId)
 			.filter(Optional::isEmpty)
-			.map((missing) -> Finding.repairable(key, "is not in " + Keys.REPORTS, "deletes it",
-					() -> this.repairs.discardHash(key, Map.of())));
+			.map((missing) -> Finding.repairable(key, "is not in " + Keys.REPORTS, "adds it",
+					() -> newest(key).flatMap((millis) -> this.repairs.add(Keys.REPORTS, postId, millis))));
 		Mono<Finding> bound = this.store.fieldCount(key)
 			.filter((count) -> count > AbuseReportRepository.MOST_REPORTS)
 			.map((count) -> Finding.byHand(key, "holds more than " + AbuseReportRepository.MOST_REPORTS + " reports",
 					"delete it by hand"));
 		return Flux.concat(listed, bound);
+	}
+
+	/** When the newest of a post's reports was made, in ms; empty when there is none. */
+	private Mono<Long> newest(String key) {
+		return this.store.values(key)
+			.map((report) -> Long.parseLong(report.substring(0, report.indexOf(' '))))
+			.reduce(Math::max);
 	}
 
 }

@@ -146,6 +146,11 @@ class StoreReader {
 		});
 	}
 
+	/** HVALS. */
+	Flux<String> values(String key) {
+		return this.redis.<String, String>opsForHash().values(key);
+	}
+
 	/** HLEN. */
 	Mono<Long> fieldCount(String key) {
 		return this.redis.opsForHash().size(key);

@@ -166,11 +166,10 @@ final class BrokenStore {
 		repairable("user:" + broken + ": has no name", "deletes the user");
 		String lost = nameless("lost", this.old);
 		post(lost);
-		byHand("user:" + lost + ": username:lost does not refer to it",
-				"it has posts or follows: give it a name by hand", () -> {
-					this.redis.set("username:lost", lost);
-					this.redis.zadd("names:l", 0, "lost " + lost);
-				});
+		byHand("user:" + lost + ": username:lost does not refer to it", "it is in use: give it a name by hand", () -> {
+			this.redis.set("username:lost", lost);
+			this.redis.zadd("names:l", 0, "lost " + lost);
+		});
 		String bare = user("bare");
 		this.redis.hdel("user:" + bare, "password");
 		byHand("user:" + bare + ": has no password", "set it by hand",
@@ -443,7 +442,7 @@ final class BrokenStore {
 		repairable("{moderation}:reports: holds post " + unreported + ", of which there is no report", "removes it");
 		String unlisted = "{moderation}:reports:" + id(this.old);
 		this.redis.hset(unlisted, listed, this.old + " reason");
-		repairable(unlisted + ": is not in {moderation}:reports", "deletes it");
+		repairable(unlisted + ": is not in {moderation}:reports", "adds it");
 		this.redis.set("{moderation}:registration", "ajar");
 		byHand("{moderation}:registration: is neither open nor closed", "set it by the command moderate registration",
 				() -> this.redis.set("{moderation}:registration", "open"));

@@ -135,6 +135,29 @@ class DoctorTests {
 	}
 
 	@Test
+	void aUserWithBookmarksAloneIsNotDeletedWhenTheNameIsLost() {
+		String reader = this.broken.nameless("reader", System.currentTimeMillis() - BrokenStore.HOUR);
+		String post = this.broken.post(this.broken.user("alice"));
+		this.connection.sync().zadd(Keys.bookmarks(reader), 1, post);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			store.fix();
+			assertThat(this.connection.sync().exists(Keys.user(reader))).isOne();
+		}
+	}
+
+	@Test
+	void reportsWhoseListIsLostAreListedAgainByTheirNewest() {
+		String post = this.broken.post(this.broken.user("alice"));
+		this.connection.sync()
+			.hset(Keys.REPORTS_OF + post, Map.of("0SC9SS7CCV9MQ", "1000 first", "0SC9SS7CCV9MR", "2000 last"));
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			store.fix();
+			assertThat(this.connection.sync().hlen(Keys.REPORTS_OF + post)).isEqualTo(2);
+			assertThat(this.connection.sync().zscore(Keys.REPORTS, post)).isEqualTo(2000);
+		}
+	}
+
+	@Test
 	void aKeyThatCannotBeCheckedIsAViolationAndDoesNotEndTheExamination() {
 		this.broken.user("alice");
 		this.connection.sync().zadd(Keys.UNFINISHED, 1, "garbage");
