@@ -37,13 +37,15 @@ class DataDoctorCommand extends AbstractSiteCommand {
 				"logging.level.live.retwis.locks", "error", "logging.level.live.retwis.live.CommitLogTailer", "error",
 				"logging.level.live.retwis.guard.LockStartupCheck", "error", "retwis.fan-out.worker", this.wait);
 		try (ConfigurableApplicationContext site = besideSite(defaults)) {
-			boolean sound = site.getBean(Doctor.class)
+			int exitCode = ExitCode.OK;
+			for (Doctor.Line line : site.getBean(Doctor.class)
 				.examine(this.fix, this.wait, err()::println)
-				.toStream()
-				.peek((line) -> out().println(line.text()))
-				.map(Doctor.Line::sound)
-				.reduce(true, Boolean::logicalAnd);
-			return sound ? ExitCode.OK : VIOLATIONS;
+				.toIterable()) {
+				out().println(line.text());
+				exitCode = !line.sound() ? VIOLATIONS
+						: (line.complete() || exitCode == VIOLATIONS) ? exitCode : NOT_CHECKED;
+			}
+			return exitCode;
 		}
 	}
 

@@ -10,6 +10,8 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.LockServers;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,13 @@ class DataDoctorCommandTests {
 	@Tag("slow")
 	void endsWithThreeWhenItCouldNotCheckEverything(@OwnRedis TestRedis redis) {
 		assertThat(run(redis)).isZero();
+		try (Site site = Site.start(redis, this.locks.setting(), "--retwis.locks.lease=1s",
+				"--retwis.fan-out.worker=false")) {
+			Visitor alice = Visitor.registered(site);
+			alice.submit("/posts/" + alice.post("to be deleted") + "/delete");
+		}
+		assertThat(run(redis)).as("fan-out is behind").isEqualTo(3);
+		assertThat(run(redis, "--wait")).isZero();
 		this.locks.killMajority();
 		assertThat(run(redis, "--fix")).isEqualTo(3);
 		assertThat(this.err.toString()).contains("--fix repairs nothing without a quorum of the lock nodes");

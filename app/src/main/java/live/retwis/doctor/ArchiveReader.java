@@ -2,6 +2,7 @@ package live.retwis.doctor;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
@@ -35,6 +36,9 @@ class ArchiveReader {
 
 	private final ArchivedListRepository lists;
 
+	/** How often the archive could not be asked since this instance has started. */
+	private final AtomicLong unanswered = new AtomicLong();
+
 	ArchiveReader(PostArchive archive, ArchivedPostRepository posts, ArchivedListRepository lists) {
 		this.archive = archive;
 		this.posts = posts;
@@ -57,20 +61,34 @@ class ArchiveReader {
 	 * ends with the key at which that is reported.
 	 */
 	Flux<String> authors() {
-		return isUsed() ? this.posts.authorAfter("")
-			.expand(this.posts::authorAfter)
-			.map(POSTS_OF::concat)
-			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.just(Keys.ARCHIVE_SITE)) : Flux.empty();
+		return isUsed()
+				? this.posts.authorAfter("")
+					.expand(this.posts::authorAfter)
+					.map(POSTS_OF::concat)
+					.onErrorResume(ArchiveAwayException.class, (away) -> unanswered().thenReturn(Keys.ARCHIVE_SITE))
+				: Flux.empty();
 	}
 
 	/** All archived lists, each as the report names it. None if the archive is away. */
 	Flux<String> lists() {
-		return isUsed() ? this.lists.names("", BATCH)
-			.expand((names) -> (names.size() < BATCH) ? Mono.empty()
-					: this.lists.names(names.get(names.size() - 1), BATCH))
-			.flatMapIterable(Function.identity())
-			.map(LIST::concat)
-			.onErrorComplete(ArchiveAwayException.class) : Flux.empty();
+		return isUsed()
+				? this.lists.names("", BATCH)
+					.expand((names) -> (names.size() < BATCH) ? Mono.empty()
+							: this.lists.names(names.get(names.size() - 1), BATCH))
+					.flatMapIterable(Function.identity())
+					.map(LIST::concat)
+					.onErrorResume(ArchiveAwayException.class, (away) -> unanswered().then(Mono.empty()))
+				: Flux.empty();
+	}
+
+	/** Counts something that is not checked because the archive does not answer. */
+	Mono<Void> unanswered() {
+		return Mono.fromRunnable(this.unanswered::incrementAndGet);
+	}
+
+	/** How often {@link #unanswered()} was counted. */
+	long unansweredCount() {
+		return this.unanswered.get();
 	}
 
 	Mono<Void> removeList(String name) {
@@ -93,9 +111,11 @@ class ArchiveReader {
 	 * Whether the archive has posts of an author; empty when it cannot be asked.
 	 */
 	Mono<Boolean> hasPostsOf(String author) {
-		return isUsed() ? this.posts.earliest(author, Cursor.START, 1)
-			.map((places) -> !places.isEmpty())
-			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty()) : Mono.empty();
+		return isUsed()
+				? this.posts.earliest(author, Cursor.START, 1)
+					.map((places) -> !places.isEmpty())
+					.onErrorResume(ArchiveAwayException.class, (away) -> unanswered().then(Mono.empty()))
+				: Mono.empty();
 	}
 
 	/**
@@ -106,7 +126,7 @@ class ArchiveReader {
 		return isUsed()
 				? this.archive.findUncached(id)
 					.singleOptional()
-					.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty())
+					.onErrorResume(ArchiveAwayException.class, (away) -> unanswered().then(Mono.empty()))
 				: this.archive.isUnnamed().filter((unnamed) -> !unnamed).map((none) -> Optional.empty());
 	}
 

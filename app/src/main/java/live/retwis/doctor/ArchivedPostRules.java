@@ -47,7 +47,7 @@ class ArchivedPostRules {
 		return this.store.fields(Keys.user(author), "username", "state", "deleted")
 			.flatMapMany((user) -> (user.isEmpty() || AccountStateRepository.DELETED.equals(user.get("state")))
 					? ofGone(key, author, user).flux() : posts(key, author))
-			.onErrorResume(ArchiveAwayException.class, (away) -> Flux.empty());
+			.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.unanswered().thenMany(Flux.empty()));
 	}
 
 	/**

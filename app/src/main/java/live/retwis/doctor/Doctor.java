@@ -58,6 +58,7 @@ public class Doctor {
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {
 			ExaminationCounts counts = new ExaminationCounts();
+			long unansweredBefore = this.store.unansweredByArchive();
 			AtomicReference<@Nullable Throwable> brokenOff = new AtomicReference<>();
 			Mono<Void> before = (fix ? checkLocks() : Mono.<Void>empty())
 				.then(wait ? this.fanOutCatchUp.await(progress) : Mono.empty());
@@ -69,7 +70,9 @@ public class Doctor {
 				.concatMap((some) -> this.findingVerifier.confirm(some, counts), 1)
 				.concatMap((finding) -> report(finding, fix, counts), 1)).concatWith(Mono.defer(() -> {
 					Throwable error = brokenOff.get();
-					return (error != null) ? Mono.error(error) : Mono.just(new Line(counts.summary(), true));
+					counts.unanswered(this.store.unansweredByArchive() - unansweredBefore);
+					return (error != null) ? Mono.error(error)
+							: Mono.just(new Line(counts.summary(), true, counts.isComplete()));
 				}));
 		});
 	}
@@ -101,7 +104,7 @@ public class Doctor {
 	private static Optional<Line> line(Finding finding, String outcome, boolean repaired, ExaminationCounts counts) {
 		counts.found(finding, repaired);
 		return finding.leftover() ? Optional.empty()
-				: Optional.of(new Line(finding.violation().line(outcome), repaired));
+				: Optional.of(new Line(finding.violation().line(outcome), repaired, true));
 	}
 
 	/**
@@ -109,8 +112,9 @@ public class Doctor {
 	 *
 	 * @param text one line
 	 * @param sound whether the line reports no problem, or a repaired one
+	 * @param complete whether it does not say that something could not be checked
 	 */
-	public record Line(String text, boolean sound) {
+	public record Line(String text, boolean sound, boolean complete) {
 	}
 
 	/** Repairs need locks, and the lock nodes have no quorum. */

@@ -21,6 +21,8 @@ class ExaminationCounts {
 
 	private final AtomicLong leftOut = new AtomicLong();
 
+	private final AtomicLong unanswered = new AtomicLong();
+
 	/**
 	 * Counts keys, and authors in the archive.
 	 * @return whether the count of keys has passed a multiple of {@code round}
@@ -49,6 +51,15 @@ class ExaminationCounts {
 		this.leftOut.incrementAndGet();
 	}
 
+	void unanswered(long times) {
+		this.unanswered.addAndGet(times);
+	}
+
+	/** Whether everything was checked. */
+	boolean isComplete() {
+		return this.leftOut.get() == 0 && this.unanswered.get() == 0;
+	}
+
 	/** The last line of the report. */
 	String summary() {
 		StringBuilder text = new StringBuilder("Checked " + checked() + ": ");
@@ -68,6 +79,11 @@ class ExaminationCounts {
 			text.append(" Fan-out is behind, so this leaves out ")
 				.append(count(this.leftOut.get(), "possible violation"))
 				.append("; --wait checks them too.");
+		}
+		if (this.unanswered.get() > 0) {
+			text.append(" The archive did not answer ")
+				.append(count(this.unanswered.get(), "time"))
+				.append(", so not everything is checked.");
 		}
 		return text.toString();
 	}

@@ -52,6 +52,11 @@ class StoreReader {
 		return this.redis.scan(SCAN).concatWith(this.archive.authors()).concatWith(this.archive.lists()).buffer(BATCH);
 	}
 
+	/** How often the archive could not be asked since this instance has started. */
+	long unansweredByArchive() {
+		return this.archive.unansweredCount();
+	}
+
 	/**
 	 * ZSCAN: returns every member that exists during the whole scan, some of them twice.
 	 */

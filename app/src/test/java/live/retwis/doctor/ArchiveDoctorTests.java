@@ -407,6 +407,8 @@ class ArchiveDoctorTests {
 			assertThat(told).hasSize(2)
 				.contains("{archive}:site: the archive of old posts does not answer, so its posts are not checked; "
 						+ "start its database and run this command again");
+			assertThat(told.get(1))
+				.matches(".* 1 violation\\. The archive did not answer \\d+ times, so not everything is checked\\.");
 		}
 	}
 
