@@ -60,7 +60,7 @@ class ArchitectureTests {
 			row("account", "background guard i18n limit log logging picture redis text web"),
 			row("block", "account export i18n limit log redis removal web"),
 			row("post", "account archive block fanout files i18n limit log logging redis text web"),
-			row("export", "account limit picture redis web"), row("feed", "post web"),
+			row("export", "account i18n limit picture redis web"), row("feed", "post web"),
 			row("follow", "account block export i18n limit log redis removal web"),
 			row("timeline",
 					"account archive background block export fanout feed files follow i18n limit log post redis removal repost tag web"),

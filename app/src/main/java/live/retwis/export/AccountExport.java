@@ -3,13 +3,17 @@ package live.retwis.export;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.account.SessionJson;
 import live.retwis.account.User;
+import live.retwis.i18n.Message;
 import live.retwis.picture.Picture;
 import live.retwis.redis.Cursor;
+import live.retwis.web.ProblemException;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -27,6 +31,14 @@ import org.springframework.stereotype.Component;
 @Component
 class AccountExport {
 
+	/** Most files that are sent at the same time. Each takes up to 2 MB of memory. */
+	static final int MOST = 50;
+
+	private static final int RETRY_AFTER_SECONDS = 60;
+
+	/** The ids of the users whose files are being sent. */
+	private final Set<String> running = ConcurrentHashMap.newKeySet();
+
 	private final List<ExportPart> parts;
 
 	private final JsonMapper json;
@@ -37,11 +49,23 @@ class AccountExport {
 	}
 
 	/**
-	 * The file, in pieces of one page each.
+	 * The file, in pieces of one page each. A reader may take as long as it likes for
+	 * them, so each user has one file at a time, and all users together have a few.
 	 * @param picture the picture that the user has uploaded
 	 * @param sessions where the user is logged in
+	 * @return a {@link ProblemException} when this file may not begin now
 	 */
 	Flux<String> of(User user, Optional<Picture> picture, List<SessionJson> sessions) {
+		return Flux.defer(() -> mayBegin(user.id())
+				? pieces(user, picture, sessions).doFinally((end) -> this.running.remove(user.id()))
+				: ProblemException.<String>later(Message.of("settings.export-busy"), RETRY_AFTER_SECONDS).flux());
+	}
+
+	private synchronized boolean mayBegin(String userId) {
+		return this.running.size() < MOST && this.running.add(userId);
+	}
+
+	private Flux<String> pieces(User user, Optional<Picture> picture, List<SessionJson> sessions) {
 		return Flux
 			.just("{\"profile\":" + this.json.writeValueAsString(ExportedProfile.of(user, picture)) + ",\n\"sessions\":"
 					+ this.json.writeValueAsString(sessions))

@@ -3,12 +3,10 @@ package live.retwis.live;
 import java.util.Optional;
 import java.util.function.Function;
 
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
+import live.retwis.web.ClientConnection;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.netty.Connection;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
@@ -16,7 +14,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
-import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
@@ -49,24 +46,9 @@ public final class StreamResponse {
 			.contentType(MediaType.TEXT_EVENT_STREAM)
 			.cacheControl(CacheControl.noStore())
 			.header("X-Accel-Buffering", "no");
-		return request.method().equals(HttpMethod.HEAD) ? response.build() : response.body((message, context) -> message
-			.writeAndFlushWith(buffers(message.bufferFactory(), frames.apply(message).takeUntilOther(gone(message)))));
-	}
-
-	/**
-	 * Done when the connection, or the stream of an HTTP/2 connection, is closed. If that
-	 * is before the answer has begun, nobody else cancels its stream.
-	 */
-	private static Mono<Void> gone(ServerHttpResponse answer) {
-		if (!(ServerHttpResponseDecorator.getNativeResponse(answer) instanceof Connection connection)) {
-			return Mono.never();
-		}
-		ChannelFuture closed = connection.channel().closeFuture();
-		return connection.channel().isActive() ? Mono.create((gone) -> {
-			ChannelFutureListener listener = (done) -> gone.success();
-			closed.addListener(listener);
-			gone.onDispose(() -> closed.removeListener(listener));
-		}) : Mono.empty();
+		return request.method().equals(HttpMethod.HEAD) ? response.build()
+				: response.body((message, context) -> message.writeAndFlushWith(buffers(message.bufferFactory(),
+						frames.apply(message).takeUntilOther(ClientConnection.gone(message)))));
 	}
 
 	/** Wraps the bytes without copying them. Each part is flushed. */

@@ -1,11 +1,17 @@
 package live.retwis.export;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
@@ -15,13 +21,23 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import live.retwis.web.ProblemException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.reactivestreams.Subscription;
+import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
 import reactor.test.StepVerifier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.http.server.reactive.ReactorHttpHandlerAdapter;
+import org.springframework.web.reactive.function.server.RouterFunctions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -157,6 +173,97 @@ class ExportTests {
 	}
 
 	@Test
+	void whoDoesNotReadTheFileMakesTheSiteReadFewPagesAhead() throws IOException {
+		EndlessPart endless = new EndlessPart();
+		AccountExport export = new AccountExport(List.of(endless), new JsonMapper());
+		HttpHandler handler = RouterFunctions.toHttpHandler(RouterFunctions.route()
+			.GET("/export",
+					(request) -> ExportHandler.file(request, "ada", export.of(USER, Optional.empty(), List.of())))
+			.build());
+		DisposableServer server = HttpServer.create()
+			.host("127.0.0.1")
+			.port(0)
+			.handle(new ReactorHttpHandlerAdapter(handler))
+			.bindNow(SOON);
+		try (Socket reader = unread(server.port(), "/export", "")) {
+			Awaitility.await().atMost(SOON).until(() -> endless.pages.get() > 0);
+			Awaitility.await()
+				.during(Duration.ofSeconds(1))
+				.atMost(SOON)
+				.untilAsserted(() -> assertThat(endless.pages).hasValueLessThan(40));
+			assertThat(reader.isConnected()).isTrue();
+		}
+		finally {
+			server.disposeNow(SOON);
+		}
+	}
+
+	/** Asks for the file with a small receive buffer, and reads nothing of it. */
+	private static Socket unread(int port, String path, String cookie) throws IOException {
+		Socket socket = new Socket();
+		socket.setReceiveBufferSize(4096);
+		socket.connect(new InetSocketAddress("127.0.0.1", port));
+		socket.getOutputStream()
+			.write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nCookie: auth=" + cookie + "\r\n\r\n")
+				.getBytes(StandardCharsets.US_ASCII));
+		return socket;
+	}
+
+	/** Takes the first piece of the file and no more. */
+	private static Disposable beginReading(AccountExport export, User user) {
+		return export.of(user, Optional.empty(), List.of()).subscribeWith(new BaseSubscriber<String>() {
+			@Override
+			protected void hookOnSubscribe(Subscription subscription) {
+				subscription.request(1);
+			}
+		});
+	}
+
+	@Test
+	void aSecondDownloadOfAUserWaitsForTheFirst() {
+		Disposable first = beginReading(this.site.bean(AccountExport.class),
+				User.fresh(this.visitor.id(), this.visitor.name(), 0));
+		Answer refused = this.visitor.get("/settings/export");
+		assertThat(refused.status()).isEqualTo(503);
+		assertThat(refused.header("Retry-After")).isNotEmpty();
+		assertThat(refused.header("Content-Type")).startsWith("text/html");
+		assertThat(refused.header("Content-Disposition")).isEmpty();
+		assertThat(Visitor.registered(this.site).get("/settings/export").status()).isEqualTo(200);
+		first.dispose();
+		assertThat(this.visitor.get("/settings/export").status()).isEqualTo(200);
+	}
+
+	@Test
+	void downloadsAtOnceAreLimitedForAllUsersTogether() {
+		AccountExport export = new AccountExport(List.of(), new JsonMapper());
+		List<User> users = IntStream.rangeClosed(0, AccountExport.MOST)
+			.mapToObj((i) -> User.fresh("user" + i, "user" + i, 0))
+			.toList();
+		List<Disposable> readers = users.subList(0, AccountExport.MOST)
+			.stream()
+			.map((user) -> beginReading(export, user))
+			.toList();
+		StepVerifier.create(export.of(users.get(AccountExport.MOST), Optional.empty(), List.of()))
+			.verifyError(ProblemException.class);
+		readers.get(0).dispose();
+		StepVerifier.create(export.of(users.get(AccountExport.MOST), Optional.empty(), List.of()))
+			.expectNextCount(2)
+			.verifyComplete();
+	}
+
+	@Test
+	void aDownloadThatTheReaderBreaksOffDoesNotKeepTheNextOneOut() throws IOException {
+		String cookie = this.visitor.cookie("auth");
+		for (int i = 0; i < 300; i++) {
+			try (Socket reader = unread(this.site.port(), "/settings/export", cookie)) {
+				reader.setSoLinger(true, 0);
+				LockSupport.parkNanos(i * 100_000L);
+			}
+		}
+		Awaitility.await().atMost(SOON).until(() -> this.visitor.get("/settings/export").status() == 200);
+	}
+
+	@Test
 	void signedOutVisitorsAreSentToTheLogIn() {
 		assertThat(Visitor.of(this.site).get("/settings/export").location())
 			.isEqualTo("/login?next=%2Fsettings%2Fexport");
@@ -180,8 +287,8 @@ class ExportTests {
 		}
 
 		@Override
-		public Mono<List<Long>> items(List<Cursor> places) {
-			return Mono.just(places.stream().map(Cursor::score).toList());
+		public Mono<List<String>> items(List<Cursor> places) {
+			return Mono.just(Collections.nCopies(places.size(), "x".repeat(1350)));
 		}
 
 	}
