@@ -22,7 +22,7 @@ public record LoginForm(FormField username, FormField password, @Nullable Locali
 	}
 
 	static LoginForm of(SubmittedForm sent) {
-		String username = sent.get("username");
+		String username = sent.get("username").strip();
 		return new LoginForm(new FormField(username, username.isEmpty() ? Message.of("login.username-missing") : null),
 				new FormField("", sent.get("password").isEmpty() ? Message.of("login.password-missing") : null), null,
 				ReturnAddress.or(sent.get("next"), "/home"));

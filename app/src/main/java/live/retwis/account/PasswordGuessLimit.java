@@ -17,6 +17,7 @@ import org.springframework.web.server.ServerWebExchange;
  * Strangers cannot lock out a user in this way. A browser in which the user was logged in
  * before has a count of its own, and all sessions of the user have one together. Their
  * passwords are also checked first. A name that does not exist is counted like any other.
+ * What cannot be a name, such as an e-mail address, protects nobody and is not counted.
  */
 @Component
 class PasswordGuessLimit {
@@ -37,7 +38,10 @@ class PasswordGuessLimit {
 	 * @return the same; {@link TooManyGuessesException} when it may not be checked now
 	 */
 	<T> Mono<T> logIn(ServerWebExchange exchange, String username, Mono<String> userId, Mono<T> check) {
-		String name = UsernameRules.isValid(username) ? UsernameRules.fold(username) : "";
+		if (!UsernameRules.isValid(username)) {
+			return check;
+		}
+		String name = UsernameRules.fold(username);
 		return userId.flatMap((id) -> this.devices.known(exchange, id))
 			.map((device) -> within(name + ":" + device, check.contextWrite(PasswordHasher.KNOWN_BROWSER)))
 			.defaultIfEmpty(within(name, check))

@@ -70,6 +70,18 @@ class LoginLimitTests {
 	}
 
 	@Test
+	void whoTypesWhatIsNoUsernameIsNotCountedTogetherWithOthersWhoDo() {
+		for (int i = 0; i < 6; i++) {
+			assertThat(logInFromAnywhere("ada@example.com", WRONG).status()).isEqualTo(401);
+		}
+	}
+
+	@Test
+	void spacesAroundTheUsernameDoNotCount() {
+		assertThat(logInFromAnywhere(" " + this.owner.name() + "\t", Visitor.PASSWORD).status()).isEqualTo(303);
+	}
+
+	@Test
 	void strangersWhoGuessDoNotKeepTheOwnerOut() {
 		this.owner.get("/home");
 		this.owner.submit("/logout");
