@@ -6,13 +6,17 @@ import java.net.URI;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
+import live.retwis.logging.RareWarning;
 import live.retwis.logging.RequestId;
 import live.retwis.startup.StartupException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -53,6 +57,13 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 		}
 
 	};
+
+	/** Some proxies add the client's port. */
+	private static final Pattern WITH_PORT = Pattern.compile("(\\[.*\\]|[^:]*):\\d+");
+
+	private final RareWarning warning = new RareWarning(LoggerFactory.getLogger(TrustedProxies.class),
+			"X-Forwarded-For of a proxy cannot be read, so its clients count as one: {} times since the last such "
+					+ "line, the latest from {}");
 
 	private final List<IpSubnetFilterRule> networks;
 
@@ -96,8 +107,8 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 		ServerHttpRequest.Builder believed = request.mutate().headers((headers) -> HEADERS.forEach(headers::remove));
 		InetSocketAddress proxy = request.getRemoteAddress();
 		if (proxy != null && proxy.getAddress() != null && isTrusted(proxy.getAddress())) {
-			InetAddress client = client(request.getHeaders());
-			if (client != null) {
+			InetAddress client = client(proxy.getAddress(), request.getHeaders());
+			if (!client.equals(proxy.getAddress())) {
 				believed.remoteAddress(new InetSocketAddress(client, 0));
 			}
 			if ("https".equalsIgnoreCase(request.getHeaders().getFirst(PROTO))) {
@@ -119,23 +130,23 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 		return URI.create(address.toString().replaceFirst("^http:", "https:"));
 	}
 
-	/** The client's address; null when the proxy did not send one that can be read. */
-	private @Nullable InetAddress client(HttpHeaders headers) {
+	/** The client's address; the proxy's when it did not send one that can be read. */
+	private InetAddress client(InetAddress proxy, HttpHeaders headers) {
 		List<String> chain = headers.getOrDefault(FOR, List.of())
 			.stream()
 			.flatMap((line) -> Arrays.stream(line.split(",")))
 			.map(String::strip)
 			.toList();
-		InetAddress client = null;
-		for (int i = chain.size() - 1; i >= 0; i--) {
-			InetAddress one = NetUtil.createInetAddressFromIpAddressString(chain.get(i));
+		InetAddress client = proxy;
+		for (int i = chain.size() - 1; i >= 0 && isTrusted(client); i--) {
+			Matcher withPort = WITH_PORT.matcher(chain.get(i));
+			InetAddress one = NetUtil
+				.createInetAddressFromIpAddressString(withPort.matches() ? withPort.group(1) : chain.get(i));
 			if (one == null) {
+				this.warning.warn(client.getHostAddress());
 				return client;
 			}
 			client = one;
-			if (!isTrusted(one)) {
-				return client;
-			}
 		}
 		return client;
 	}

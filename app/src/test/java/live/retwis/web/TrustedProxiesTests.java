@@ -3,6 +3,9 @@ package live.retwis.web;
 import java.net.InetSocketAddress;
 import java.util.List;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import live.retwis.startup.StartupException;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RawHttp;
@@ -12,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -133,6 +137,12 @@ class TrustedProxiesTests {
 			10.0.0.1  | 203.0.113.7, 10.9.9.9        | 203.0.113.7
 			10.0.0.1  | 10.9.9.8, 10.9.9.9           | 10.9.9.8
 			10.0.0.1  | 2001:db8::7                  | 2001:db8:0:0:0:0:0:7
+			10.0.0.1  | 203.0.113.7:4711             | 203.0.113.7
+			10.0.0.1  | 203.0.113.7, 10.9.9.9:4711   | 203.0.113.7
+			10.0.0.1  | [2001:db8::7]:4711           | 2001:db8:0:0:0:0:0:7
+			10.0.0.1  | [2001:db8::7]                | 2001:db8:0:0:0:0:0:7
+			10.0.0.1  | ::4711                       | 0:0:0:0:0:0:0:4711
+			10.0.0.1  | 203.0.113.7:http             | 10.0.0.1
 			10.0.0.1  | nonsense                     | 10.0.0.1
 			10.0.0.1  | nonsense, 203.0.113.7        | 203.0.113.7
 			fd00::1   | 203.0.113.7                  | 203.0.113.7
@@ -151,6 +161,31 @@ class TrustedProxiesTests {
 		assertThat(believed.getURI()).hasToString("http://site/login");
 		HttpHeaders headers = believed.getHeaders();
 		assertThat(List.of("X-Forwarded-For", "X-Forwarded-Host", "Forwarded")).noneMatch(headers::containsHeader);
+	}
+
+	@Test
+	void whatAProxySendsAndNobodyCanReadIsInTheLogOnceAMinute() {
+		TrustedProxies proxies = new TrustedProxies(List.of("10.0.0.0/8"));
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		Logger log = (Logger) LoggerFactory.getLogger(TrustedProxies.class);
+		log.addAppender(lines);
+		lines.start();
+		try {
+			for (String chain : List.of("203.0.113.7", "nonsense, 203.0.113.7", "a secret", "nonsense, 10.9.9.9")) {
+				proxies.apply(MockServerHttpRequest.get("http://site/login")
+					.remoteAddress(new InetSocketAddress("10.0.0.1", 4711))
+					.header("X-Forwarded-For", chain)
+					.build());
+			}
+		}
+		finally {
+			log.detachAppender(lines);
+		}
+		assertThat(lines.list).singleElement()
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.contains("X-Forwarded-For", "10.0.0.1")
+			.doesNotContain("secret");
 	}
 
 	@ParameterizedTest
