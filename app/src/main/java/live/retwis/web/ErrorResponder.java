@@ -114,9 +114,14 @@ class ErrorResponder implements WebExceptionHandler {
 			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
 		}
 		return SubmittedForm.of(exchange).flatMap((sent) -> {
-			exchange.getAttributes().put(AGAIN, RefusedForm.of(exchange.getRequest().getPath().value(), sent));
+			showAgain(exchange, RefusedForm.of(exchange.getRequest().getPath().value(), sent));
 			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.outdated")));
 		});
+	}
+
+	/** The page about the error that ends this request will have the form. */
+	static void showAgain(ServerWebExchange exchange, RefusedForm form) {
+		exchange.getAttributes().put(AGAIN, form);
 	}
 
 	/** Whether the error is one of the program. */

@@ -47,7 +47,7 @@ record RefusedForm(String action, List<Field> fields, List<String> files, boolea
 
 	/** Whether somebody has typed a text. */
 	boolean typed() {
-		return this.fields.stream().anyMatch((field) -> field.area() || field.line());
+		return this.fields.stream().anyMatch((field) -> !field.value().isBlank() && (field.area() || field.line()));
 	}
 
 	/**

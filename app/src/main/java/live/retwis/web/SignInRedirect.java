@@ -27,11 +27,20 @@ public final class SignInRedirect {
 
 	/**
 	 * After signing in, the visitor comes back to the page that had the form. An address
-	 * that the log-in page would not accept is left out, which also bounds the answer.
+	 * that the log-in page would not accept is left out, which also bounds the answer. A
+	 * text that was typed is not lost when the session has ended meanwhile: then the
+	 * answer has the form, to be sent again.
 	 */
 	public static Mono<ServerResponse> first(ServerRequest request, String page) {
-		return redirect(request,
-				ReturnAddress.isInside(page) ? "/login?next=" + UriUtils.encode(page, "UTF-8") : "/login");
+		return SubmittedForm.of(request)
+			.map((sent) -> RefusedForm.of(request.requestPath().value(), sent))
+			.filter((form) -> form.typed() && !HtmlResponses.wantsJson(request))
+			.flatMap((form) -> {
+				ErrorResponder.showAgain(request.exchange(), form);
+				return ProblemException.<ServerResponse>of(HttpStatus.UNAUTHORIZED, Message.of("login.again"));
+			})
+			.switchIfEmpty(Mono.defer(() -> redirect(request,
+					ReturnAddress.isInside(page) ? "/login?next=" + UriUtils.encode(page, "UTF-8") : "/login")));
 	}
 
 	private static Mono<ServerResponse> redirect(ServerRequest request, String loginUrl) {

@@ -87,6 +87,31 @@ class SignedOutPostTests {
 	}
 
 	@Test
+	void whatWasTypedIntoAnyOtherFormComesBackAndIsTakenAfterTheLogIn() {
+		this.author.sending("Origin", this.site.url(""));
+		Answer refused = this.author.submit("/settings/profile", "name", "Ada", "bio", TEXT);
+		assertThat(refused.status()).isEqualTo(401);
+		assertThat(refused.textarea()).isEqualTo(TEXT);
+		assertThat(refused.body()).contains("You have been logged out.", "action=\"/settings/profile\"",
+				"name=\"name\" value=\"Ada\"");
+		String token = refused.find("name=\"_csrf\" value=\"([^\"]*)\"");
+		this.author.get("/login");
+		this.author.signIn(this.author.name(), Visitor.PASSWORD);
+		Answer again = this.author.submit("/settings/profile", "_csrf", token, "name", "Ada", "bio", TEXT);
+		assertThat(again.status()).isEqualTo(403);
+		assertThat(again.textarea()).isEqualTo(TEXT);
+		assertThat(this.author.submit("/settings/profile", "name", "Ada", "bio", TEXT).status()).isEqualTo(303);
+	}
+
+	@Test
+	void theReasonOfAReportComesBack() {
+		String path = "/posts/" + Visitor.registered(this.site).post("unwanted") + "/report";
+		Answer refused = this.author.submit(path, "reason", "advertising");
+		assertThat(refused.status()).isEqualTo(401);
+		assertThat(refused.body()).contains("action=\"" + path + "\"", "value=\"advertising\"");
+	}
+
+	@Test
 	void anInvalidTextIsReportedAfterSigningIn() {
 		Answer refused = this.author.submit("/posts", "body", " ", "once", this.once, "username", this.author.name(),
 				"password", Visitor.PASSWORD);
