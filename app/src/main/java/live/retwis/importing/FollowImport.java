@@ -47,7 +47,7 @@ class FollowImport {
 	}
 
 	private Flux<String> add(RetwisFollow follow, long followed, ImportedUsers users, ImportCounts counts) {
-		String label = "user " + follow.follower() + " follows user " + followed;
+		String label = "user " + RetwisText.printable(follow.follower()) + " follows user " + followed;
 		OptionalLong follower = RetwisNumber.parse(follow.follower());
 		if (follower.isEmpty() || !users.contains(follower.getAsLong())) {
 			return counts.skipped(Kind.FOLLOW, label + ", but is no user here");

@@ -67,10 +67,11 @@ class PostImport {
 		String body = cleaned(old.body());
 		String label = "post " + old.number();
 		if (author.isEmpty() || !users.contains(author.getAsLong())) {
-			return counts.skipped(Kind.POST, label + " is by user '" + old.author() + "', who is no user here");
+			return counts.skipped(Kind.POST,
+					label + " is by user '" + RetwisText.printable(old.author()) + "', who is no user here");
 		}
 		if (millis.isEmpty()) {
-			return counts.skipped(Kind.POST, label + " has the time '" + old.time() + "'");
+			return counts.skipped(Kind.POST, label + " has the time '" + RetwisText.printable(old.time()) + "'");
 		}
 		if (body.isEmpty()) {
 			return counts.skipped(Kind.POST, label + " is blank");

@@ -1,7 +1,5 @@
 package live.retwis.importing;
 
-import java.util.regex.Pattern;
-
 import live.retwis.timeline.ImportedPostDelivery;
 import live.retwis.timeline.TimelineProperties;
 import reactor.core.publisher.Flux;
@@ -16,9 +14,6 @@ import org.springframework.stereotype.Component;
 public class RetwisImport {
 
 	private static final int CONCURRENCY = 64;
-
-	/** Names and texts must not move the cursor of a terminal. */
-	private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
 	private final UserImport userImport;
 
@@ -49,14 +44,12 @@ public class RetwisImport {
 	 * before anything is written, when there is nothing to import
 	 */
 	public Flux<String> run(String from) {
-		return Flux
-			.using(() -> RetwisSource.open(from),
-					(source) -> checkOther(source).then(checkArchive())
-						.then(source.layout())
-						.flatMapMany(this::run)
-						.publishOn(Schedulers.boundedElastic()),
-					RetwisSource::close)
-			.map((line) -> CONTROL.matcher(line).replaceAll("?"));
+		return Flux.using(() -> RetwisSource.open(from),
+				(source) -> checkOther(source).then(checkArchive())
+					.then(source.layout())
+					.flatMapMany(this::run)
+					.publishOn(Schedulers.boundedElastic()),
+				RetwisSource::close);
 	}
 
 	private Mono<Void> checkOther(RetwisSource source) {

@@ -73,7 +73,7 @@ class UserImport {
 	}
 
 	private static String label(RetwisUser user) {
-		return "user " + user.number() + (user.name().isEmpty() ? "" : " (" + user.name() + ")");
+		return "user " + user.number() + (user.name().isEmpty() ? "" : " (" + RetwisText.printable(user.name()) + ")");
 	}
 
 	/** Another Retwis was imported before. */

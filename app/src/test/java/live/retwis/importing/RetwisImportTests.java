@@ -245,6 +245,24 @@ class RetwisImportTests {
 	}
 
 	@Test
+	void nothingThatIsPrintedMovesTheCursorOrFillsTheTerminal() {
+		String name = "here\u009b2J\u202e";
+		this.retwis.register(name, "pw", IN_2014);
+		this.retwis.register(name + "n".repeat(10_000), "pw", IN_2014);
+		this.old.zadd("followers:1", IN_2014, name.repeat(1000));
+		this.old.hset("post:1", Map.of("user_id", name.repeat(1000), "time", "1", "body", "by nobody"));
+		this.old.hset("post:2", Map.of("user_id", "1", "time", name.repeat(1000), "body", "when?"));
+		try (Site site = site()) {
+			assertThat(run(site)).filteredOn((line) -> line.contains("here?2J?"))
+				.hasSize(5)
+				.allMatch((line) -> line.length() < 150);
+			assertThat(run(site)).noneMatch((line) -> line.matches(".*\\p{C}.*"));
+			this.old.hset("user:1", "username", "other" + name);
+			assertThatThrownBy(() -> run(site)).message().contains("user 1 (otherhere").doesNotContainPattern("\\p{C}");
+		}
+	}
+
+	@Test
 	void aSecondRunChangesNothing() {
 		fill(20, 200);
 		try (Site site = site()) {
