@@ -10,9 +10,6 @@ import reactor.core.publisher.Mono;
  */
 class Layout2011 implements RetwisLayout {
 
-	/** Posts read concurrently. */
-	private static final int CONCURRENCY = 64;
-
 	private static final int PARTS = 3;
 
 	private final RetwisKeyReader keys;
@@ -47,7 +44,7 @@ class Layout2011 implements RetwisLayout {
 	public Flux<RetwisPost> posts() {
 		return this.keys.numbers("post:")
 			.flatMap((number) -> this.keys.values("post:" + number).map((values) -> post(number, values.get(0))),
-					CONCURRENCY);
+					POSTS_AT_ONCE);
 	}
 
 	static RetwisPost post(long number, String stored) {

@@ -11,9 +11,6 @@ import reactor.core.publisher.Mono;
  */
 class Layout2014 implements RetwisLayout {
 
-	/** Posts read concurrently. */
-	private static final int CONCURRENCY = 64;
-
 	private final RetwisKeyReader keys;
 
 	Layout2014(RetwisKeyReader keys) {
@@ -48,7 +45,7 @@ class Layout2014 implements RetwisLayout {
 	public Flux<RetwisPost> posts() {
 		return this.keys.numbers("post:")
 			.flatMap((number) -> this.keys.fields("post:" + number, "user_id", "time", "body")
-				.map((post) -> new RetwisPost(number, post.get(0), post.get(1), post.get(2))), CONCURRENCY);
+				.map((post) -> new RetwisPost(number, post.get(0), post.get(1), post.get(2))), POSTS_AT_ONCE);
 	}
 
 }

@@ -27,12 +27,6 @@ class PostImport {
 
 	private static final int CONCURRENCY = 64;
 
-	/**
-	 * Longest text, in characters. It may be longer than that of a new post, but no page
-	 * should become huge.
-	 */
-	private static final int LONGEST = 20_000;
-
 	private static final long SECOND = 1000;
 
 	private final UserRepository users;
@@ -76,7 +70,7 @@ class PostImport {
 		if (body.isEmpty()) {
 			return counts.skipped(Kind.POST, label + " is blank");
 		}
-		if (body.codePointCount(0, body.length()) > LONGEST) {
+		if (old.isTooLong() || RetwisText.isLonger(body, RetwisPost.LONGEST)) {
 			return counts.skipped(Kind.POST, label + " has more than 20,000 characters");
 		}
 		String id = Ids.of(millis.getAsLong() / SECOND * SECOND, old.number());

@@ -9,6 +9,11 @@ import reactor.core.publisher.Mono;
  */
 interface RetwisLayout {
 
+	/**
+	 * Posts that are read at the same time. Few, because each may have many megabytes.
+	 */
+	int POSTS_AT_ONCE = 4;
+
 	/** The year from which on it was used. */
 	int year();
 

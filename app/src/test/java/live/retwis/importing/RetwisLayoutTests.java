@@ -1,0 +1,76 @@
+package live.retwis.importing;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An old Redis may have values of many megabytes. */
+class RetwisLayoutTests {
+
+	private static RetwisLayout layout(int year, RetwisKeyReader keys) {
+		Function<RetwisKeyReader, RetwisLayout> of = (year == 2011) ? Layout2011::new : Layout2014::new;
+		return of.apply(keys);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
+	void fewPostsAreReadAtTheSameTime(int year) {
+		AtomicInteger reading = new AtomicInteger();
+		Keys keys = new Keys(Mono.<List<String>>never().doOnSubscribe((begun) -> reading.incrementAndGet()));
+		layout(year, keys).posts().subscribe().dispose();
+		assertThat(reading).hasValueBetween(1, 4);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
+	void aPostThatIsTooLongDoesNotStayInMemory(int year) {
+		String huge = "\ud83d\ude00".repeat(1_000_000);
+		Keys keys = new Keys(
+				Mono.just((year == 2011) ? List.of(huge + "|" + huge + "|" + huge) : Collections.nCopies(3, huge)));
+		StepVerifier.create(layout(year, keys).posts(), 1).assertNext((post) -> {
+			assertThat(post.author()).hasSizeLessThan(100_000);
+			assertThat(post.time()).hasSizeLessThan(100_000);
+			assertThat(post.body().codePointCount(0, post.body().length())).isEqualTo(20_001);
+		}).thenCancel().verify();
+	}
+
+	/** A thousand posts, each of them with these values. */
+	private static final class Keys extends RetwisKeyReader {
+
+		private final Mono<List<String>> post;
+
+		Keys(Mono<List<String>> post) {
+			super(new ReactiveStringRedisTemplate(new LettuceConnectionFactory()));
+			this.post = post;
+		}
+
+		@Override
+		Flux<Long> numbers(String prefix) {
+			return Flux.range(1, 1000).map(Integer::longValue);
+		}
+
+		@Override
+		Mono<List<String>> fields(String key, String... names) {
+			return this.post;
+		}
+
+		@Override
+		Mono<List<String>> values(String... keys) {
+			return this.post;
+		}
+
+	}
+
+}
