@@ -46,7 +46,7 @@ class LoginHandler implements RouteContributor {
 	public void addTo(SiteMap site) {
 		site.get("/login", this::form)
 			.post("/login", RateLimit.LOGINS, this::login)
-			.counting(RateLimit.WRONG_PASSWORDS)
+			.counting(RateLimit.WRONG_PASSWORDS, RateLimit.WRONG_PASSWORDS_BY_ADDRESS)
 			.post("/logout", RateLimit.ACCOUNT, this::logout);
 	}
 

@@ -5,6 +5,7 @@ import java.util.function.Function;
 
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
+import live.retwis.web.RateLimitAddress;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -12,12 +13,15 @@ import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Slows down guessing of passwords. Wrong passwords are counted by username, wherever
- * they come from. With several rates the wait grows: first seconds, then minutes.
+ * they come from, and before that by username and address. With several rates the wait
+ * grows: first seconds, then minutes.
  * <p>
- * Strangers cannot lock out a user in this way. A browser in which the user was logged in
- * before has a count of its own, and all sessions of the user have one together. Their
- * passwords are also checked first. A name that does not exist is counted like any other.
- * What cannot be a name, such as an e-mail address, protects nobody and is not counted.
+ * A stranger cannot lock out a user in this way, because one address may guess less than
+ * all together. Many addresses can, but only in new browsers: a browser in which the user
+ * was logged in before has a count of its own, and all sessions of the user have one
+ * together. Their passwords are also checked first. A name that does not exist is counted
+ * like any other. What cannot be a name, such as an e-mail address, protects nobody and
+ * is not counted.
  */
 @Component
 class PasswordGuessLimit {
@@ -43,8 +47,10 @@ class PasswordGuessLimit {
 		}
 		String name = UsernameRules.fold(username);
 		return userId.flatMap((id) -> this.devices.known(exchange, id))
-			.map((device) -> within(name + ":" + device, check.contextWrite(PasswordHasher.KNOWN_BROWSER)))
-			.defaultIfEmpty(within(name, check))
+			.map((device) -> within(RateLimit.WRONG_PASSWORDS, name + ":" + device,
+					check.contextWrite(PasswordHasher.KNOWN_BROWSER)))
+			.defaultIfEmpty(within(RateLimit.WRONG_PASSWORDS_BY_ADDRESS, name + " " + RateLimitAddress.of(exchange),
+					within(RateLimit.WRONG_PASSWORDS, name, check)))
 			.flatMap(Function.identity());
 	}
 
@@ -54,12 +60,13 @@ class PasswordGuessLimit {
 	 * counted under this subject.
 	 */
 	<T> Mono<T> confirm(Session session, Mono<T> check) {
-		return within(session.viewer().id() + ":confirm", check.contextWrite(PasswordHasher.KNOWN_BROWSER));
+		return within(RateLimit.WRONG_PASSWORDS, session.viewer().id() + ":confirm",
+				check.contextWrite(PasswordHasher.KNOWN_BROWSER));
 	}
 
 	/** Counts first. What was no wrong password is given back. */
-	private <T> Mono<T> within(String subject, Mono<T> check) {
-		return this.limiter.attempt(RateLimit.WRONG_PASSWORDS, subject).flatMap((attempt) -> {
+	private <T> Mono<T> within(RateLimit limit, String subject, Mono<T> check) {
+		return this.limiter.attempt(limit, subject).flatMap((attempt) -> {
 			if (!attempt.waitTime().isZero()) {
 				return Mono.error(new TooManyGuessesException(attempt.waitTime()));
 			}

@@ -78,8 +78,13 @@ public enum RateLimit {
 	STREAMS(Subject.ADDRESS, RateLimitProperties::streams),
 	/** Log-ins, right or wrong. */
 	LOGINS(Subject.ADDRESS, RateLimitProperties::logins),
-	/** Wrong passwords. */
-	WRONG_PASSWORDS(Subject.NAME, RateLimitProperties::wrongPasswords);
+	/** Wrong passwords, wherever they come from. */
+	WRONG_PASSWORDS(Subject.NAME, RateLimitProperties::wrongPasswords),
+	/**
+	 * Wrong passwords from one address. These are fewer, so that nobody uses up the count
+	 * of a name alone, and its owner can still log in.
+	 */
+	WRONG_PASSWORDS_BY_ADDRESS(Subject.NAME_AT_ADDRESS, RateLimitProperties::wrongPasswordsByAddress);
 
 	private final Subject subject;
 
@@ -132,7 +137,9 @@ public enum RateLimit {
 		/** The client's address, whoever is logged in. */
 		ADDRESS,
 		/** The username that somebody claims. */
-		NAME;
+		NAME,
+		/** The same together with the client's address. */
+		NAME_AT_ADDRESS;
 
 		@Override
 		public String toString() {

@@ -52,6 +52,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param logins log-ins from an address, with right and wrong passwords
  * @param wrongPasswords wrong passwords for one username. A browser in which the user was
  * logged in before counts for itself, and so do all sessions of the user together
+ * @param wrongPasswordsByAddress wrong passwords for one username from one address
  */
 @ConfigurationProperties("retwis.limits")
 record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("100ms") Duration timeout,
@@ -70,5 +71,6 @@ record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		@DefaultValue("120/1m") RateLimitSpec lab, @DefaultValue("60/1m") RateLimitSpec breaks,
 		@DefaultValue("20/1m,200/1h") RateLimitSpec learn, @DefaultValue("60/1m") RateLimitSpec labRuns,
 		@DefaultValue("120/1m") RateLimitSpec xray, @DefaultValue("5/1m,30/1h") RateLimitSpec registrations,
-		@DefaultValue("20/1m") RateLimitSpec logins, @DefaultValue("5/1m,20/1h,60/1d") RateLimitSpec wrongPasswords) {
+		@DefaultValue("20/1m") RateLimitSpec logins, @DefaultValue("5/1m,20/1h,60/1d") RateLimitSpec wrongPasswords,
+		@DefaultValue("5/1m,10/1h,20/1d") RateLimitSpec wrongPasswordsByAddress) {
 }

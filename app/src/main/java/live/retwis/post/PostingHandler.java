@@ -74,7 +74,8 @@ class PostingHandler implements RouteContributor {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post("/posts", RateLimit.POSTS, this::post).counting(RateLimit.LOGINS, RateLimit.WRONG_PASSWORDS);
+		site.post("/posts", RateLimit.POSTS, this::post)
+			.counting(RateLimit.LOGINS, RateLimit.WRONG_PASSWORDS, RateLimit.WRONG_PASSWORDS_BY_ADDRESS);
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request) {

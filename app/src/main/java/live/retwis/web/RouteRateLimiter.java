@@ -69,7 +69,7 @@ class RouteRateLimiter {
 							.map((viewer) -> viewer.id() + " " + address)
 							.defaultIfEmpty(address),
 						address);
-				case ADDRESS, NAME -> this.limiter.attempt(limit, address);
+				case ADDRESS, NAME, NAME_AT_ADDRESS -> this.limiter.attempt(limit, address);
 			};
 		});
 	}

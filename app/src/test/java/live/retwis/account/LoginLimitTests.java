@@ -96,6 +96,21 @@ class LoginLimitTests {
 	}
 
 	@Test
+	void oneAddressThatGuessesDoesNotKeepTheOwnerOutOfANewBrowser() {
+		Visitor stranger = Visitor.from(Visitor.freshAddress(), this.site);
+		for (int i = 0; i < 3; i++) {
+			assertThat(logIn(stranger, this.owner.name(), WRONG).status()).isEqualTo(401);
+		}
+		for (int i = 0; i < 3; i++) {
+			Answer refused = logIn(stranger, this.owner.name().toUpperCase(), WRONG);
+			assertThat(refused.status()).isEqualTo(429);
+			assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 1200);
+		}
+		assertThat(logIn(stranger, Visitor.freshName(), WRONG).status()).as("another name").isEqualTo(401);
+		assertThat(logInFromAnywhere(this.owner.name(), Visitor.PASSWORD).status()).isEqualTo(303);
+	}
+
+	@Test
 	void theCookieOfABrowserIsOfNoUseForAnotherUser() {
 		Visitor attacker = Visitor.limited();
 		guess(this.owner.name());
