@@ -44,7 +44,7 @@ class Layout2011 implements RetwisLayout {
 	public Flux<RetwisPost> posts() {
 		return this.keys.numbers("post:")
 			.flatMap((number) -> this.keys.values("post:" + number).map((values) -> post(number, values.get(0))),
-					POSTS_AT_ONCE);
+					READ_AT_ONCE);
 	}
 
 	static RetwisPost post(long number, String stored) {

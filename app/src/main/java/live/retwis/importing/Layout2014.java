@@ -45,7 +45,7 @@ class Layout2014 implements RetwisLayout {
 	public Flux<RetwisPost> posts() {
 		return this.keys.numbers("post:")
 			.flatMap((number) -> this.keys.fields("post:" + number, "user_id", "time", "body")
-				.map((post) -> new RetwisPost(number, post.get(0), post.get(1), post.get(2))), POSTS_AT_ONCE);
+				.map((post) -> new RetwisPost(number, post.get(0), post.get(1), post.get(2))), READ_AT_ONCE);
 	}
 
 }

@@ -10,9 +10,10 @@ import reactor.core.publisher.Mono;
 interface RetwisLayout {
 
 	/**
-	 * Posts that are read at the same time. Few, because each may have many megabytes.
+	 * Posts or users that are read at the same time. Few, because each may have many
+	 * megabytes.
 	 */
-	int POSTS_AT_ONCE = 4;
+	int READ_AT_ONCE = 4;
 
 	/** The year from which on it was used. */
 	int year();

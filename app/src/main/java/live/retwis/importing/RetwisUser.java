@@ -1,7 +1,9 @@
 package live.retwis.importing;
 
 /**
- * A user of the PHP Retwis, as stored there. A text that is missing is empty.
+ * A user of the PHP Retwis, as stored there. A text that is missing is empty. Of one that
+ * no form can have the beginning is kept, because many users are in memory at the same
+ * time.
  *
  * @param number the user's number
  * @param name may have any characters
@@ -9,4 +11,13 @@ package live.retwis.importing;
  * @param registered a {@link RetwisTime}
  */
 record RetwisUser(long number, String name, String password, String registered) {
+
+	/** Characters. A form has fewer, so nobody could log in with a longer text anyway. */
+	private static final int LONGEST = 64 * 1024;
+
+	RetwisUser {
+		name = RetwisText.cut(name, LONGEST);
+		password = RetwisText.cut(password, LONGEST);
+	}
+
 }

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 @Component
 class UserImport {
 
-	/** Users who are read and whose passwords are encoded at the same time. */
+	/** Users whose passwords are encoded at the same time. */
 	private static final int CONCURRENCY = 32;
 
 	private final ImportedAccountRegistration accounts;
@@ -35,8 +35,8 @@ class UserImport {
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUsers users, ImportCounts counts) {
 		return users.all()
-			.flatMapSequential((number) -> layout.user(number).flatMap((user) -> prepare(user, users, counts)),
-					CONCURRENCY, CONCURRENCY)
+			.flatMapSequential(layout::user, RetwisLayout.READ_AT_ONCE)
+			.flatMapSequential((user) -> prepare(user, users, counts), CONCURRENCY, CONCURRENCY)
 			.concatMap((inTurn) -> inTurn, 1);
 	}
 

@@ -2,9 +2,11 @@ package live.retwis.importing;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
+import live.retwis.testing.Site;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
@@ -46,14 +48,35 @@ class RetwisLayoutTests {
 		}).thenCancel().verify();
 	}
 
-	/** A thousand posts, each of them with these values. */
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
+	void fewUsersAreReadAtTheSameTime(int year) {
+		AtomicInteger reading = new AtomicInteger();
+		RetwisLayout layout = layout(year,
+				new Keys(Mono.<List<String>>never().doOnSubscribe((begun) -> reading.incrementAndGet())));
+		ImportedUsers users = Objects.requireNonNull(ImportedUsers.of(layout).block());
+		Site.shared().bean(UserImport.class).run(layout, users, new ImportCounts()).subscribe().dispose();
+		assertThat(reading).hasValueBetween(1, 4);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
+	void aNameOrPasswordThatNoFormCanHaveDoesNotStayInMemory(int year) {
+		Keys keys = new Keys(Mono.just(Collections.nCopies(2, "x".repeat(1_000_000))));
+		StepVerifier.create(layout(year, keys).user(1)).assertNext((user) -> {
+			assertThat(user.name()).hasSize(65_536);
+			assertThat(user.password()).hasSize(65_536);
+		}).verifyComplete();
+	}
+
+	/** A thousand posts or users, each of them with these values. */
 	private static final class Keys extends RetwisKeyReader {
 
-		private final Mono<List<String>> post;
+		private final Mono<List<String>> stored;
 
-		Keys(Mono<List<String>> post) {
+		Keys(Mono<List<String>> stored) {
 			super(new ReactiveStringRedisTemplate(new LettuceConnectionFactory()));
-			this.post = post;
+			this.stored = stored;
 		}
 
 		@Override
@@ -63,12 +86,17 @@ class RetwisLayoutTests {
 
 		@Override
 		Mono<List<String>> fields(String key, String... names) {
-			return this.post;
+			return this.stored;
 		}
 
 		@Override
 		Mono<List<String>> values(String... keys) {
-			return this.post;
+			return this.stored;
+		}
+
+		@Override
+		Mono<String> score(String key, String member) {
+			return Mono.just("");
 		}
 
 	}
