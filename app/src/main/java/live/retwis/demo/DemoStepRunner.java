@@ -5,6 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
+import live.retwis.log.LogBacklog;
+import live.retwis.redis.DataNodeFullException;
+import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
@@ -19,9 +22,9 @@ import org.springframework.stereotype.Component;
 @Component
 class DemoStepRunner implements SmartLifecycle {
 
-	/** A step that fails because the data node is away is begun again a second later. */
-	private static final Retry WHILE_AWAY = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofSeconds(1))
-		.filter(RedisErrorClassifier::isAway);
+	/** A step that fails because of a state that passes is begun again a second later. */
+	private static final Retry FOR_NOW = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofSeconds(1))
+		.filter(DemoStepRunner::isForNow);
 
 	private final Set<CompletableFuture<?>> steps = new HashSet<>();
 
@@ -29,12 +32,18 @@ class DemoStepRunner implements SmartLifecycle {
 
 	/**
 	 * Runs a step. Once begun it runs to its end, even when cancelled. While the data
-	 * node is away, the step is begun again and again.
+	 * node is away or nearly full, while too much waits for fan-out, and while too few
+	 * replicas confirm, the step is begun again and again.
 	 * @return the step's answer; never completes when the demo was stopped before the
 	 * step began
 	 */
 	<T> Mono<T> run(Mono<T> step) {
-		return Mono.defer(() -> begin(step)).retryWhen(WHILE_AWAY);
+		return Mono.defer(() -> begin(step)).retryWhen(FOR_NOW);
+	}
+
+	private static boolean isForNow(Throwable error) {
+		return RedisErrorClassifier.isAway(error) || error instanceof DataNodeFullException
+				|| error instanceof LogBacklog.NotAdmittedException || error instanceof NotConfirmedException;
 	}
 
 	private synchronized <T> Mono<T> begin(Mono<T> step) {
