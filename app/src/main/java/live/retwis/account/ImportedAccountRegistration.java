@@ -75,7 +75,7 @@ public class ImportedAccountRegistration {
 	private Mono<User> create(String userId, IntFunction<String> names, int number, String encodedPassword,
 			long created) {
 		String name = names.apply(number);
-		User user = User.fresh(userId, name, created);
+		User user = User.fresh(userId, name, "", created);
 		return this.users.createAgain(user, encodedPassword)
 			.then(this.usernames.take(user))
 			.flatMap((taken) -> taken ? this.lists.add(user).thenReturn(user)

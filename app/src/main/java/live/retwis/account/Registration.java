@@ -62,8 +62,13 @@ public class Registration implements IntentRecovery {
 	 * {@link RegistrationPausedException} when it cannot be decided now whose name it is
 	 */
 	public Mono<User> register(String username, String password) {
+		return register(username, "", password);
+	}
+
+	/** The same for a user who has a bio from the beginning. */
+	public Mono<User> register(String username, String bio, String password) {
 		return requireFree(username).then(Mono.zip(this.passwords.encode(password), this.ids.next(), (encoded, id) -> {
-			User user = User.fresh(id.id(), username, id.millis());
+			User user = User.fresh(id.id(), username, bio, id.millis());
 			String name = UsernameRules.fold(username);
 			Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
 			return this.guard.write(intent, Keys.username(name), (lease) -> create(intent, user, encoded, lease),

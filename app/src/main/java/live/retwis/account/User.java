@@ -29,8 +29,8 @@ public record User(String id, String username, String name, String bio, Avatar a
 	}
 
 	/** A user who has just registered with this name. */
-	public static User fresh(String id, String username, long created) {
-		return of(id, username, username, "", null, created);
+	public static User fresh(String id, String username, String bio, long created) {
+		return of(id, username, username, bio, null, created);
 	}
 
 	/** The name to show beside the username; empty when it is the same. */

@@ -142,8 +142,9 @@ public class UserRepository implements CommitLogListener {
 	private Mono<Boolean> fill(User user, String encodedPassword) {
 		return this.redis.opsForHash()
 			.putAll(Keys.user(user.id()),
-					Map.of("username", user.username(), "name", user.name(), "password", encodedPassword, "auth", "1",
-							"state", AccountStateRepository.ACTIVE, "active", Long.toString(user.created())));
+					Map.of("username", user.username(), "name", user.name(), "bio", user.bio(), "password",
+							encodedPassword, "auth", "1", "state", AccountStateRepository.ACTIVE, "active",
+							Long.toString(user.created())));
 	}
 
 	/**

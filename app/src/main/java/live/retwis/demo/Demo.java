@@ -45,24 +45,28 @@ public class Demo {
 	}
 
 	/**
-	 * Fills the store, unless the users of an earlier run exist, and then posts about
-	 * once a second until cancelled. When the instance stops, steps that have begun are
-	 * finished.
+	 * Fills the store, unless all names of the demo are taken, and then posts about once
+	 * a second until cancelled. Only users whom a demo registered post. When the instance
+	 * stops, steps that have begun are finished.
 	 * @param add whether to fill a store that has other users
 	 * @param seed seed of all random choices
 	 * @return lines that report progress; {@link StoreNotEmptyException} when there are
-	 * users that the demo did not create
+	 * users that the demo did not create; {@link NobodyException} when it has no users
+	 * and no free name
 	 */
 	public Flux<String> run(boolean add, long seed) {
 		Random random = new Random(seed);
-		return this.people.find().flatMapMany((known) -> {
-			if (known.size() == DemoTexts.NAMES.size()) {
-				return Flux
-					.just("The users of an earlier demo are here; they post on. Their password was told at the start.")
-					.concatWith(keepPosting(known, random));
-			}
-			return checkEmpty(add).thenMany(fill(random));
-		});
+		return this.people.freeNames()
+			.flatMapMany((free) -> free.isEmpty() ? postOn(random) : checkEmpty(add).thenMany(fill(free, random)));
+	}
+
+	private Flux<String> postOn(Random random) {
+		return this.people.find()
+			.filter((known) -> !known.isEmpty())
+			.switchIfEmpty(Mono.error(NobodyException::new))
+			.flatMapMany((known) -> Flux
+				.just("The users of an earlier demo are here; they post on. Their password was told at the start.")
+				.concatWith(keepPosting(known, random)));
 	}
 
 	private Mono<Void> checkEmpty(boolean add) {
@@ -70,20 +74,21 @@ public class Demo {
 			.flatMap((empty) -> empty ? Mono.empty() : Mono.error(new StoreNotEmptyException()));
 	}
 
-	private Flux<String> fill(Random random) {
+	private Flux<String> fill(List<String> names, Random random) {
 		String password = Nonces.ofBits(72);
-		return Flux.just("The password of all users of this demo is " + password).concatWith(fill(password, random));
+		return Flux.just("The password of all users that this demo registers is " + password)
+			.concatWith(this.people.register(names, password)
+				.flatMapMany((fresh) -> fresh.isEmpty() ? postOn(random) : Flux
+					.just("Registered " + fresh.size() + " users. Log in as " + fresh.get(0).username()
+							+ " with that password.")
+					.concatWith(this.steps.run(this.people.find()).flatMapMany((people) -> begin(people, random)))));
 	}
 
-	private Flux<String> fill(String password, Random random) {
-		return this.people.register(password)
-			.flatMapMany((people) -> Flux.concat(
-					Flux.just("Registered " + people.size() + " users. Log in as " + people.get(0).username()
-							+ " with that password."),
-					follow(people, random).thenMany(Flux.just("They follow each other.")),
-					posting(people, random).take(FIRST_POSTS)
-						.thenMany(Flux.just("They have posted; now they post once a second. Ctrl-C stops it.")),
-					keepPosting(people, random)));
+	private Flux<String> begin(List<User> people, Random random) {
+		return Flux.concat(follow(people, random).thenMany(Flux.just("They follow each other.")),
+				posting(people, random).take(FIRST_POSTS)
+					.thenMany(Flux.just("They have posted; now they post once a second. Ctrl-C stops it.")),
+				keepPosting(people, random));
 	}
 
 	/**
@@ -119,6 +124,16 @@ public class Demo {
 		StoreNotEmptyException() {
 			super("The store is not empty: there are users that no demo made. Use --add to put the demo's users "
 					+ "beside them, or point spring.data.redis.* and retwis.locks.nodes to an empty store.");
+		}
+
+	}
+
+	/** All names of the demo are taken, and no user whom a demo registered can post. */
+	public static class NobodyException extends RuntimeException {
+
+		NobodyException() {
+			super("There is nobody to post: other users have all names of the demo, or its users are suspended. "
+					+ "Point spring.data.redis.* and retwis.locks.nodes to another store.");
 		}
 
 	}

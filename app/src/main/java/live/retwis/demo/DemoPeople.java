@@ -13,9 +13,14 @@ import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
-/** The users of the demo. */
+/**
+ * The users of the demo. They are known by their bio: a visitor may have registered one
+ * of the names before.
+ */
 @Component
 class DemoPeople {
+
+	private static final String BIO = "A user of the demo: a program posts in this name.";
 
 	/** Users registered concurrently. Most of the work is encoding passwords. */
 	private static final int REGISTRATIONS = 2;
@@ -42,9 +47,19 @@ class DemoPeople {
 		this.steps = steps;
 	}
 
-	/** Those who are registered. */
+	/** Those whom this demo or an earlier one registered, except suspended ones. */
 	Mono<List<User>> find() {
-		return Flux.fromIterable(DemoTexts.NAMES).flatMapSequential(this.usernames::findUser).collectList();
+		return Flux.fromIterable(DemoTexts.NAMES)
+			.flatMapSequential(this.usernames::findUser)
+			.filter((user) -> user.bio().equals(BIO))
+			.collectList();
+	}
+
+	/** The names that nobody has, visitors included. */
+	Mono<List<String>> freeNames() {
+		return Flux.fromIterable(DemoTexts.NAMES)
+			.filterWhen((name) -> this.usernames.findId(name).hasElement().map((taken) -> !taken))
+			.collectList();
 	}
 
 	/** Whether the store has no users at all. */
@@ -52,10 +67,10 @@ class DemoPeople {
 		return this.recent.newest(1).map(List::isEmpty);
 	}
 
-	/** Registers them, except those whose name is taken. */
-	Mono<List<User>> register(String password) {
-		return Flux.fromIterable(DemoTexts.NAMES)
-			.flatMapSequential((name) -> this.steps.run(this.registration.register(name, password))
+	/** Registers users with these names, except those that are taken by now. */
+	Mono<List<User>> register(List<String> names, String password) {
+		return Flux.fromIterable(names)
+			.flatMapSequential((name) -> this.steps.run(this.registration.register(name, BIO, password))
 				.retryWhen(WHILE_PAUSED)
 				.onErrorResume(Registration.NameTakenException.class, (taken) -> Mono.empty()), REGISTRATIONS)
 			.collectList();

@@ -2,13 +2,19 @@ package live.retwis.demo;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.LongStream;
 
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
+import live.retwis.account.AccountSuspension;
+import live.retwis.account.SuspendedAccountsCache;
+import live.retwis.account.UsernameRepository;
 import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
@@ -22,12 +28,14 @@ import live.retwis.log.LogBacklog;
 import live.retwis.redis.DataNodeMemory;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
+import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -50,7 +58,7 @@ class DemoTests {
 			List<String> told = new CopyOnWriteArrayList<>();
 			Disposable demo = site.bean(Demo.class).run(false, 1).subscribe(told::add);
 			half.awaitMet();
-			assertThat(told.get(0)).startsWith("The password of all users of this demo is ");
+			assertThat(told.get(0)).startsWith("The password of all users that this demo registers is ");
 			CompletableFuture<Void> end = CompletableFuture.runAsync(site::close);
 			Awaitility.await().until(() -> !steps.isRunning());
 			assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> end.get(1, TimeUnit.SECONDS));
@@ -64,6 +72,40 @@ class DemoTests {
 				.extracting((entry) -> "post:" + entry.getBody().get("post"))
 				.containsExactlyInAnyOrderElementsOf(stored)
 				.isNotEmpty();
+		}
+	}
+
+	@Test
+	void aDemoNeverPostsInTheNameOfAVisitor(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor clara = Visitor.registered(site, "clara");
+			register(site);
+			long seed = seedThatBeginsWith("clara");
+			assertThat(run(site, seed).take(2).collectList().block(BOUND)).satisfiesExactly(
+					(first) -> assertThat(first).startsWith("The users of an earlier demo are here"),
+					(post) -> assertThat(post).startsWith("@").doesNotStartWith("@clara:"));
+			assertThat(clara.get("/@clara").posts()).isEmpty();
+		}
+	}
+
+	@Test
+	void aDemoSaysSoWhenVisitorsHaveAllItsNames(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			DemoTexts.NAMES.forEach((name) -> Visitor.registered(site, name));
+			StepVerifier.create(run(site, 1)).expectError(Demo.NobodyException.class).verify(BOUND);
+		}
+	}
+
+	@Test
+	void theOthersPostOnWhenAUserOfTheDemoIsSuspended(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			register(site);
+			String ada = Objects.requireNonNull(site.bean(UsernameRepository.class).findId("ada").block(BOUND));
+			site.bean(AccountSuspension.class).set(ada, true).block(BOUND);
+			Awaitility.await().until(() -> site.bean(SuspendedAccountsCache.class).contains(ada));
+			assertThat(run(site, seedThatBeginsWith("ada")).take(2).collectList().block(BOUND)).satisfiesExactly(
+					(first) -> assertThat(first).startsWith("The users of an earlier demo are here"),
+					(post) -> assertThat(post).startsWith("@").doesNotStartWith("@ada:"));
 		}
 	}
 
@@ -119,6 +161,14 @@ class DemoTests {
 
 	private static Flux<String> run(Site site, long seed) {
 		return site.bean(Demo.class).run(true, seed);
+	}
+
+	/** A seed whose first choice among all names is this one. */
+	private static long seedThatBeginsWith(String name) {
+		return LongStream.iterate(0, (seed) -> seed + 1)
+			.filter((seed) -> DemoTexts.NAMES.get(new Random(seed).nextInt(DemoTexts.NAMES.size())).equals(name))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	@Test

@@ -47,7 +47,7 @@ class ExportTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private static final User USER = User.fresh("0AAAAAAAAAAAA", "ada", 0);
+	private static final User USER = User.fresh("0AAAAAAAAAAAA", "ada", "", 0);
 
 	private final Site site = Site.shared();
 
