@@ -5,6 +5,7 @@ import { say } from "./status.js";
 
 const ARM_MS = 500; // after the first click
 const ASK_MS = 4_000;
+const PRESSES = ["Enter", " "]; // keys that press a button
 
 export function attachConfirm() {
   document.addEventListener("click", (event) => {
@@ -14,7 +15,7 @@ export function attachConfirm() {
     if (!("asks" in button.dataset)) ask(button);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.repeat && asking(event)) event.preventDefault();
+    if (event.repeat && PRESSES.includes(event.key) && asking(event)) event.preventDefault();
   });
 }
 

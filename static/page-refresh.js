@@ -127,10 +127,12 @@ export class OtherAnswer extends Error {}
  * log in, or the page of a user who has logged in since in another tab.
  */
 export async function fetchPage(address) {
+  const { viewerId } = document.body.dataset;
+  const headers = viewerId ? { "Retwis-Viewer": viewerId } : {};
   const signal = AbortSignal.timeout(ANSWER_MS);
-  const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
+  const answer = await fetch(address, { cache: "no-store", redirect: "manual", headers, signal });
   if (!answer.ok) throw new OtherAnswer(`${address}: ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (page.body.dataset.viewerId !== document.body.dataset.viewerId) throw new OtherAnswer(`${address}: of another user`);
+  if (page.body.dataset.viewerId !== viewerId) throw new OtherAnswer(`${address}: of another user`);
   return page;
 }

@@ -32,21 +32,22 @@ class DataDoctorCommand extends AbstractSiteCommand {
 
 	@Override
 	public Integer call() {
-		// Thousands of commands are sent at once, and a site may use the same node.
-		Map<String, Object> defaults = Map.of("spring.data.redis.timeout", "10s", "logging.level.root", "warn",
-				"logging.level.live.retwis.locks", "error", "logging.level.live.retwis.live.CommitLogTailer", "error",
+		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "logging.level.live.retwis.locks", "error",
+				"logging.level.live.retwis.live.CommitLogTailer", "error",
 				"logging.level.live.retwis.guard.LockStartupCheck", "error", "retwis.fan-out.worker", this.wait);
 		try (ConfigurableApplicationContext site = besideSite(defaults)) {
-			int exitCode = ExitCode.OK;
-			for (Doctor.Line line : site.getBean(Doctor.class)
+			// Lines are printed as they come, because an error would drop those that
+			// wait.
+			return site.getBean(Doctor.class)
 				.examine(this.fix, this.wait, err()::println)
-				.toIterable()) {
-				out().println(line.text());
-				exitCode = !line.sound() ? VIOLATIONS
-						: (line.complete() || exitCode == VIOLATIONS) ? exitCode : NOT_CHECKED;
-			}
-			return exitCode;
+				.doOnNext((line) -> out().println(line.text()))
+				.toStream()
+				.reduce(ExitCode.OK, DataDoctorCommand::exitCode, Math::max);
 		}
+	}
+
+	private static Integer exitCode(int before, Doctor.Line line) {
+		return !line.sound() ? VIOLATIONS : (line.complete() || before == VIOLATIONS) ? before : NOT_CHECKED;
 	}
 
 }

@@ -24,8 +24,6 @@ import org.springframework.web.server.ServerWebExchange;
  */
 record SessionCookie(String userId, String token) {
 
-	private static final SiteCookie COOKIE = new SiteCookie("auth");
-
 	static final Duration LIFE = Duration.ofDays(365);
 
 	private static final int PUBLIC_ID_LENGTH = 16;
@@ -53,7 +51,7 @@ record SessionCookie(String userId, String token) {
 	}
 
 	private static Optional<SessionCookie> read(ServerWebExchange exchange) {
-		return COOKIE.read(exchange)
+		return SiteCookie.SESSION.read(exchange)
 			.map(TEXT::matcher)
 			.filter(Matcher::matches)
 			.map((matcher) -> new SessionCookie(matcher.group(1), matcher.group(2)));
@@ -92,12 +90,12 @@ record SessionCookie(String userId, String token) {
 
 	/** The cookie as the response sets it. */
 	ResponseCookie set(ServerWebExchange exchange) {
-		return COOKIE.set(exchange, this.userId + "." + this.token, LIFE);
+		return SiteCookie.SESSION.set(exchange, this.userId + "." + this.token, LIFE);
 	}
 
 	/** A cookie that makes the browser delete it. */
 	static ResponseCookie clear(ServerWebExchange exchange) {
-		return COOKIE.set(exchange, "", Duration.ZERO);
+		return SiteCookie.SESSION.set(exchange, "", Duration.ZERO);
 	}
 
 }

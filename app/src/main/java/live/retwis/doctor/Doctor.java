@@ -16,7 +16,6 @@ import org.springframework.stereotype.Component;
 public class Doctor {
 
 	/** Keys checked concurrently. Their commands share one connection. */
-	/** Keys checked concurrently. Their commands share one connection. */
 	private static final int CONCURRENCY = 64;
 
 	/** Most findings kept in memory until they are checked a second time. */
@@ -53,7 +52,7 @@ public class Doctor {
 	 * @return one line for each violation, and a summary.
 	 * {@link ExaminationRefusedException}, before anything is done, when {@code fix} is
 	 * set and no quorum of lock nodes answers. When cancelled, it ends after the current
-	 * repair. When Redis stays away, it fails after the lines of what was found before
+	 * repair. If the walk breaks off, it fails after the lines of what was found before
 	 */
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {

@@ -2,6 +2,7 @@ package live.retwis.doctor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 import live.retwis.redis.RedisErrorClassifier;
@@ -18,8 +19,8 @@ import org.springframework.stereotype.Component;
 class KeyExaminer {
 
 	/**
-	 * Times that something is read again while Redis is away: for about a quarter of a
-	 * minute.
+	 * Times that something is read again while Redis is away. The pauses take a quarter
+	 * of a minute.
 	 */
 	private static final int TRIES = 12;
 
@@ -50,7 +51,7 @@ class KeyExaminer {
 				: Flux.just(Finding.byHand(key, "is not a key of this site", "delete it by hand or move it away"));
 	}
 
-	/** A pause of the data node, or a fail-over, must not end hours of work. */
+	/** A pause of the data node, or a fail-over, must not end the examination of keys. */
 	static Retry whileAway() {
 		return Retry.backoff(TRIES, FIRST_PAUSE)
 			.maxBackoff(LAST_PAUSE)
@@ -59,7 +60,9 @@ class KeyExaminer {
 	}
 
 	private static Finding unreadable(String key, Throwable error) {
-		return Finding.byHand(key, "cannot be checked: " + RedisErrorClassifier.reason(error).getMessage(),
+		return Finding.byHand(key,
+				"cannot be checked: "
+						+ Objects.requireNonNullElse(RedisErrorClassifier.reason(error).getMessage(), error.toString()),
 				"look what it holds, and mend it by hand");
 	}
 

@@ -151,9 +151,9 @@ class StoreReader {
 		});
 	}
 
-	/** HVALS. */
+	/** HGETALL: the values of all fields. */
 	Flux<String> values(String key) {
-		return this.redis.<String, String>opsForHash().values(key);
+		return this.redis.<String, String>opsForHash().entries(key).map(Map.Entry::getValue);
 	}
 
 	/** HLEN. */

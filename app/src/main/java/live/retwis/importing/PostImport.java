@@ -70,7 +70,7 @@ class PostImport {
 		if (body.isEmpty()) {
 			return counts.skipped(Kind.POST, label + " is blank");
 		}
-		if (old.isTooLong() || RetwisText.isLonger(body, RetwisPost.LONGEST)) {
+		if (old.isCut() || RetwisText.isLonger(body, RetwisPost.LONGEST)) {
 			return counts.skipped(Kind.POST, label + " has more than 20,000 characters");
 		}
 		String id = Ids.of(millis.getAsLong() / SECOND * SECOND, old.number());

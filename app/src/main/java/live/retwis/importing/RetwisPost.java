@@ -16,19 +16,22 @@ record RetwisPost(long number, String author, String time, String body) {
 	 */
 	static final int LONGEST = 20_000;
 
+	/** Characters that are kept. Line ends become shorter before the text is judged. */
+	private static final int KEPT = 2 * LONGEST;
+
 	RetwisPost {
 		author = beginning(author);
 		time = beginning(time);
 		body = beginning(body);
 	}
 
-	/** Of a text that is too long so much that this can be seen. */
 	private static String beginning(String text) {
-		return RetwisText.cut(text, LONGEST + 1);
+		return RetwisText.cut(text, KEPT);
 	}
 
-	boolean isTooLong() {
-		return RetwisText.isLonger(this.body, LONGEST);
+	/** Whether only the beginning of the text is there. */
+	boolean isCut() {
+		return RetwisText.isLonger(this.body, KEPT - 1);
 	}
 
 }

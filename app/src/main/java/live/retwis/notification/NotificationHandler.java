@@ -35,6 +35,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class NotificationHandler implements RouteContributor {
 
+	/** Header with which a page that fetches itself again names the user it is for. */
+	private static final String VIEWER = "Retwis-Viewer";
+
 	private static final String PATH = "/notifications";
 
 	private final PageTemplate page;
@@ -67,9 +70,13 @@ class NotificationHandler implements RouteContributor {
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
-	/** HEAD marks nothing as read, and neither do older pages. */
+	/**
+	 * HEAD marks nothing as read, and neither do older pages, nor the page of a user
+	 * after whom another one has logged in with the same browser.
+	 */
 	private Mono<ServerResponse> list(ServerRequest request, Viewer viewer, Optional<Cursor> before) {
-		boolean reads = before.isEmpty() && request.method().equals(HttpMethod.GET);
+		boolean reads = before.isEmpty() && request.method().equals(HttpMethod.GET)
+				&& request.headers().header(VIEWER).stream().allMatch(viewer.id()::equals);
 		return this.pages.read(viewer, before).flatMap((page) -> {
 			Mono<ServerResponse> response = HtmlResponses.wantsJson(request)
 					? ServerResponse.ok().bodyValue(page.json())

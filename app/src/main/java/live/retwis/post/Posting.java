@@ -37,10 +37,10 @@ public class Posting implements IntentRecovery {
 	private static final Logger logger = LoggerFactory.getLogger(Posting.class);
 
 	/**
-	 * How long the author waits until the own lists have a post that is committed: less
-	 * than a request may take, so that the answer is not that the post has failed.
+	 * From the beginning of a post, how long the author waits until the own lists have
+	 * it: less than {@link DataNodeRetry} allows, so that a committed post is no failure.
 	 */
-	private static final Duration PATIENCE = Duration.ofSeconds(2);
+	private static final Duration PATIENCE = Duration.ofMillis(2200);
 
 	private final PostRepository posts;
 
@@ -128,10 +128,13 @@ public class Posting implements IntentRecovery {
 	}
 
 	private Mono<String> make(String authorId, Function<Ids.NewId, Post> made, String once) {
-		return Uncancellable.of(DataNodeRetry.inTime(this.log.admitGrowth()
-			.then(Mono.defer(() -> Mono.zip(create(made), this.delivery.isPulled(authorId),
-					(stored, pulled) -> commit(stored, once, pulled))))
-			.flatMap(Function.identity())));
+		return Mono.defer(() -> {
+			long began = System.nanoTime();
+			return Uncancellable.of(DataNodeRetry.inTime(this.log.admitGrowth()
+				.then(Mono.defer(() -> Mono.zip(create(made), this.delivery.isPulled(authorId),
+						(stored, pulled) -> commit(stored, once, pulled, began))))
+				.flatMap(Function.identity())));
+		});
 	}
 
 	private Mono<Stored> create(Function<Ids.NewId, Post> made) {
@@ -144,7 +147,10 @@ public class Posting implements IntentRecovery {
 		});
 	}
 
-	private Mono<String> commit(Stored stored, String once, boolean pulled) {
+	/**
+	 * @param began when the post was begun, by {@link System#nanoTime()}
+	 */
+	private Mono<String> commit(Stored stored, String once, boolean pulled, long began) {
 		Post post = stored.post();
 		String digest = digest(post.body(), post.replyTo());
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
@@ -157,7 +163,7 @@ public class Posting implements IntentRecovery {
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
 					this.metrics.count(Result.COMMITTED);
-					return deliver(post, commit, pulled, delivery).thenReturn(post.id());
+					return within(began, deliver(post, commit, pulled, delivery)).thenReturn(post.id());
 				}
 				this.metrics.count(Result.REPEATED);
 				return this.posts.discard(post.id(), post.authorId())
@@ -175,12 +181,18 @@ public class Posting implements IntentRecovery {
 	 */
 	private Mono<Void> deliver(Post post, CommitLog.Commit commit, boolean pulled, Intent intent) {
 		Mono<Void> delivered = this.delivery.committed(post, commit.position(), pulled).then(this.intents.drop(intent));
-		return Uncancellable
-			.of(delivered
-				.onErrorResume(RedisErrorClassifier::isAway,
-						(away) -> this.intents.declareWhenBack(intent, Intents.SHORT).then(delivered))
-				.onErrorResume((error) -> leaveToWorkers(post, error)))
-			.timeout(PATIENCE, Mono.empty());
+		return Uncancellable.of(delivered
+			.onErrorResume(RedisErrorClassifier::isAway,
+					(away) -> this.intents.declareWhenBack(intent, Intents.SHORT).then(delivered))
+			.onErrorResume((error) -> leaveToWorkers(post, error)));
+	}
+
+	/** The delivery goes on when the author no longer waits. */
+	private static Mono<Void> within(long began, Mono<Void> delivery) {
+		return Mono.defer(() -> {
+			long left = PATIENCE.toNanos() - (System.nanoTime() - began);
+			return delivery.timeout(Duration.ofNanos(Math.max(0, left)), Mono.empty());
+		});
 	}
 
 	private static Mono<Void> leaveToWorkers(Post post, Throwable error) {

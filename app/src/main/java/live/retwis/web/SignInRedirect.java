@@ -34,7 +34,8 @@ public final class SignInRedirect {
 	public static Mono<ServerResponse> first(ServerRequest request, String page) {
 		return SubmittedForm.of(request)
 			.map((sent) -> RefusedForm.of(request.requestPath().value(), sent))
-			.filter((form) -> form.typed() && !HtmlResponses.wantsJson(request))
+			.filter((form) -> form.typed() && !HtmlResponses.wantsJson(request)
+					&& SiteCookie.SESSION.read(request.exchange()).isPresent())
 			.flatMap((form) -> {
 				ErrorResponder.showAgain(request.exchange(), form);
 				return ProblemException.<ServerResponse>of(HttpStatus.UNAUTHORIZED, Message.of("login.again"));

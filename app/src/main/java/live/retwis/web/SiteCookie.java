@@ -20,6 +20,9 @@ import org.springframework.web.server.ServerWebExchange;
  */
 public record SiteCookie(String name) {
 
+	/** The cookie of a session, which {@code account} reads and writes. */
+	public static final SiteCookie SESSION = new SiteCookie("auth");
+
 	private static final String PREFIX = "__Host-";
 
 	/** A browser ends such a cookie when it closes. */

@@ -192,6 +192,8 @@ class NotificationBrowserTests {
 			.that("a list, or another try",
 					(tab) -> tab.count(items) > 0 || Boolean.TRUE.equals(tab.evaluate("asked > 1")));
 		assertThat(list.count(items)).isZero();
+		elsewhere.open(this.site.url("/home"));
+		assertThat(elsewhere.text(BADGE)).as("nobody has read it").isEqualTo("1");
 	}
 
 }

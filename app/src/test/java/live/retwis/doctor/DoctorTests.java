@@ -186,7 +186,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void whatWasFoundIsToldThoughRedisStaysAwayForALongerTime() {
+	void whatWasFoundIsToldAlthoughTheWalkBreaksOff() {
 		this.connection.sync().set("unknown", "key");
 		try (FaultProxy way = this.redis.proxy();
 				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port(), "--retwis.locks.lease=3s");

@@ -223,7 +223,7 @@ class ExportTests {
 	@Test
 	void aSecondDownloadOfAUserWaitsForTheFirst() {
 		Disposable first = beginReading(this.site.bean(AccountExport.class),
-				User.fresh(this.visitor.id(), this.visitor.name(), 0));
+				User.fresh(this.visitor.id(), this.visitor.name(), "", 0));
 		Answer refused = this.visitor.get("/settings/export");
 		assertThat(refused.status()).isEqualTo(503);
 		assertThat(refused.header("Retry-After")).isNotEmpty();
@@ -238,7 +238,7 @@ class ExportTests {
 	void downloadsAtOnceAreLimitedForAllUsersTogether() {
 		AccountExport export = new AccountExport(List.of(), new JsonMapper());
 		List<User> users = IntStream.rangeClosed(0, AccountExport.MOST)
-			.mapToObj((i) -> User.fresh("user" + i, "user" + i, 0))
+			.mapToObj((i) -> User.fresh("user" + i, "user" + i, "", 0))
 			.toList();
 		List<Disposable> readers = users.subList(0, AccountExport.MOST)
 			.stream()

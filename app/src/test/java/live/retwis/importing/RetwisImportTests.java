@@ -425,6 +425,9 @@ class RetwisImportTests {
 		this.retwis.register("alice", "pw", IN_2014);
 		try (Site site = site()) {
 			run(site);
+			Awaitility.await("what a first start writes")
+				.atMost(BOUND)
+				.until(() -> site.redis().exists(Keys.REGISTRATION) == 1);
 			Map<String, String> before = stored(site);
 			this.old.flushall();
 			this.retwis.register("mallory", "pw", IN_2014);

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import live.retwis.testing.Site;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
@@ -35,6 +36,12 @@ class RetwisLayoutTests {
 		assertThat(reading).hasValueBetween(1, 4);
 	}
 
+	@Test
+	void lineEndsThatBecomeShorterMakeNoTextTooLong() {
+		assertThat(new RetwisPost(1, "1", "1", "a line\r\n".repeat(2_800)).isCut()).isFalse();
+		assertThat(new RetwisPost(1, "1", "1", "x".repeat(40_001)).isCut()).isTrue();
+	}
+
 	@ParameterizedTest
 	@ValueSource(ints = { 2011, 2014 })
 	void aPostThatIsTooLongDoesNotStayInMemory(int year) {
@@ -44,7 +51,7 @@ class RetwisLayoutTests {
 		StepVerifier.create(layout(year, keys).posts(), 1).assertNext((post) -> {
 			assertThat(post.author()).hasSizeLessThan(100_000);
 			assertThat(post.time()).hasSizeLessThan(100_000);
-			assertThat(post.body().codePointCount(0, post.body().length())).isEqualTo(20_001);
+			assertThat(post.body().codePointCount(0, post.body().length())).isEqualTo(40_000);
 		}).thenCancel().verify();
 	}
 
