@@ -20,23 +20,19 @@ final class RedisServerPart {
 
 	private final RedisProcess process;
 
-	private final ProcessGuard guard;
-
 	private final RawRedisClient probe;
 
 	private volatile boolean paused;
 
-	private RedisServerPart(String name, RedisProcess process, ProcessGuard guard) {
+	private RedisServerPart(String name, RedisProcess process) {
 		this.name = name;
 		this.process = process;
-		this.guard = guard;
 		this.probe = new RawRedisClient(process.port(), PATIENCE);
-		guard.started(process.pid());
 	}
 
 	/** Starts the server and waits until it takes commands, at most 15 s. */
 	static RedisServerPart start(String name, RedisProcessOptions options, ProcessGuard guard) {
-		return new RedisServerPart(name, RedisProcess.start(options.withEndByCaller()), guard);
+		return new RedisServerPart(name, RedisProcess.start(options.withEndByCaller(guard::started)));
 	}
 
 	String name() {
@@ -85,7 +81,6 @@ final class RedisServerPart {
 	/** Starts it again on the same port, with the data that it has in its files. */
 	void restart() {
 		this.process.restart();
-		this.guard.started(this.process.pid());
 	}
 
 	/** Ends it. A server that keeps data writes its files first. */

@@ -316,7 +316,7 @@ class ArchiveChaos {
 	void nothingIsLostAndNothingComesBackWhenTheClockStepsByADayWhilePostsMove(@TempDir Path directory) {
 		SettableNodeClock clock = SettableNodeClock.create(directory, 1);
 		try (RedisProcess redis = RedisProcess
-			.start(new RedisProcessOptions(TestPorts.next(), null, List.of(), clock.environment(), false, false));
+			.start(new RedisProcessOptions(TestPorts.next(), null, List.of(), clock.environment(), false, null));
 				PostgresServer database = PostgresServer.start();
 				Site site = Site.startAt("127.0.0.1", redis.port(), PostgresArchiveTests.settings(database))) {
 			OldStore store = new OldStore(site);

@@ -1,5 +1,7 @@
 package live.retwis.cluster;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,6 +138,32 @@ class ClusterProgramTests {
 			noServerMayUseAllMemory(cluster);
 			cluster.end("KILL", parts);
 		}
+	}
+
+	@Test
+	void aProgramThatIsKilledWhileItsFirstServerStartsLeavesNoProcess(@TempDir Path directory) throws Exception {
+		Path server = Files.createDirectories(directory.resolve("data/cluster/single/data-1"));
+		neverLetsItStart(server);
+		try (RunningCluster cluster = RunningCluster.launch(directory, "--size=1", "--data=single")) {
+			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> isBegun(server.resolve("redis.log")));
+			List<Long> parts = cluster.parts();
+			assertThat(parts).as("the data node and the guard").hasSize(2);
+			cluster.end("KILL", parts);
+		}
+	}
+
+	/** Instead of the server's file there is a pipe, and nobody is at its other end. */
+	private static void neverLetsItStart(Path server) throws Exception {
+		Path files = Files.createDirectory(server.resolve("appendonlydir"));
+		Files.writeString(files.resolve("appendonly.aof.manifest"), "file appendonly.aof.1.incr.aof seq 1 type i\n");
+		String older = server.resolve("appendonly.aof").toString();
+		Process pipes = new ProcessBuilder("mkfifo", files.resolve("appendonly.aof.1.incr.aof").toString(), older)
+			.start();
+		assertThat(pipes.waitFor()).isZero();
+	}
+
+	private static boolean isBegun(Path log) throws IOException {
+		return Files.exists(log) && Files.readString(log).contains("Server initialized");
 	}
 
 	private static void noServerMayUseAllMemory(RunningCluster cluster) {

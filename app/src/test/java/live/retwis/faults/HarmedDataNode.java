@@ -39,7 +39,7 @@ final class HarmedDataNode implements StoredLog, AutoCloseable {
 	static HarmedDataNode start(Map<String, String> environment) {
 		return new HarmedDataNode(RedisProcess.start(new RedisProcessOptions(TestPorts.next(), null,
 				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment, false,
-				false)));
+				null)));
 	}
 
 	/** Starts a replica, and waits until it has all data of the master. */

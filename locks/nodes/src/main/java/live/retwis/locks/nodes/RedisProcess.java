@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 
 /**
  * A real redis-server on 127.0.0.1. It is a child of this program and can be paused,
@@ -48,7 +49,7 @@ public final class RedisProcess implements AutoCloseable {
 		this.directory = directory;
 		this.port = (options.port() != 0) ? options.port() : FreePort.choose();
 		this.process = launch();
-		if (!options.endedByCaller()) {
+		if (options.launched() == null) {
 			OPEN.add(this);
 		}
 	}
@@ -88,7 +89,12 @@ public final class RedisProcess implements AutoCloseable {
 				.redirectErrorStream(true)
 				.redirectOutput(log().toFile());
 			builder.environment().putAll(this.options.environment());
-			return builder.start();
+			Process process = builder.start();
+			LongConsumer launched = this.options.launched();
+			if (launched != null) {
+				launched.accept(process.pid());
+			}
+			return process;
 		}
 		catch (IOException ex) {
 			throw new RedisStartException("redis-server cannot be started in " + directory() + ": " + ex, ex);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param environment added to that of this program, such as a shim for the clock
  * @param bundled whether to run the server in the jar, the oldest that this project
  * supports; else the one on the PATH, if there is one
- * @param endedByCaller whether the end of this program leaves the server running; see
- * {@link #withEndByCaller()}
+ * @param launched is told the process id of each start of a server that the end of this
+ * program leaves running; null for one that ends with it. See {@link #withEndByCaller}
  */
 public record RedisProcessOptions(int port, @Nullable Path directory, List<String> directives,
-		Map<String, String> environment, boolean bundled, boolean endedByCaller) {
+		Map<String, String> environment, boolean bundled, @Nullable LongConsumer launched) {
 
 	/** A free port, a temporary directory, and nothing persisted. */
 	public static final RedisProcessOptions DEFAULT = new RedisProcessOptions(0, null, List.of(), Map.of(), false,
-			false);
+			null);
 
 	public RedisProcessOptions {
 		directives = List.copyOf(directives);
@@ -36,42 +37,42 @@ public record RedisProcessOptions(int port, @Nullable Path directory, List<Strin
 
 	public RedisProcessOptions withPort(int port) {
 		return new RedisProcessOptions(port, this.directory, this.directives, this.environment, this.bundled,
-				this.endedByCaller);
+				this.launched);
 	}
 
 	public RedisProcessOptions withDirectory(Path directory) {
 		return new RedisProcessOptions(this.port, directory, this.directives, this.environment, this.bundled,
-				this.endedByCaller);
+				this.launched);
 	}
 
 	public RedisProcessOptions with(String... directives) {
 		List<String> all = new ArrayList<>(this.directives);
 		all.addAll(List.of(directives));
-		return new RedisProcessOptions(this.port, this.directory, all, this.environment, this.bundled,
-				this.endedByCaller);
+		return new RedisProcessOptions(this.port, this.directory, all, this.environment, this.bundled, this.launched);
 	}
 
 	public RedisProcessOptions withEnvironment(String name, String value) {
 		Map<String, String> all = new HashMap<>(this.environment);
 		all.put(name, value);
-		return new RedisProcessOptions(this.port, this.directory, this.directives, all, this.bundled,
-				this.endedByCaller);
+		return new RedisProcessOptions(this.port, this.directory, this.directives, all, this.bundled, this.launched);
 	}
 
 	/** The server in the jar, whatever is on the PATH. */
 	public RedisProcessOptions withBundledServer() {
 		return new RedisProcessOptions(this.port, this.directory, this.directives, this.environment, true,
-				this.endedByCaller);
+				this.launched);
 	}
 
 	/**
 	 * The caller ends the server, at a moment of its choice. A Ctrl-C in the terminal of
 	 * this program does not reach it, where the system has {@code setsid}, and the end of
 	 * this program does not end it.
+	 * @param launched is told the process id of each start at once, before the server is
+	 * ready
 	 */
-	public RedisProcessOptions withEndByCaller() {
+	public RedisProcessOptions withEndByCaller(LongConsumer launched) {
 		return new RedisProcessOptions(this.port, this.directory, this.directives, this.environment, this.bundled,
-				true);
+				launched);
 	}
 
 	/**
@@ -98,7 +99,7 @@ public record RedisProcessOptions(int port, @Nullable Path directory, List<Strin
 	 * where it is started.
 	 */
 	List<String> command(Path binary) {
-		List<String> command = new ArrayList<>(this.endedByCaller ? SetsidPrefix.prefix() : List.of());
+		List<String> command = new ArrayList<>((this.launched != null) ? SetsidPrefix.prefix() : List.of());
 		command.addAll(List.of(binary.toString(), "redis.conf"));
 		if (isSentinel()) {
 			command.add("--sentinel");
