@@ -140,6 +140,11 @@ public final class ClusterProgram implements AutoCloseable {
 
 	private List<AppInstanceProcess> launchInstances(ControlServer control, DataServers data,
 			List<RedisServerPart> locks, ProcessGuard guard) {
+		List<InstanceFaultProxies> ways = new ArrayList<>();
+		for (int number = 1; number <= this.options.size(); number++) {
+			ways.add(this.endings.closing(new InstanceFaultProxies(data.nodes())));
+		}
+		// Each instance needs its way to the data until it has ended.
 		List<AppInstanceProcess> instances = new ArrayList<>();
 		this.endings.add(() -> {
 			instances.forEach(AppInstanceProcess::terminate);
@@ -149,7 +154,7 @@ public final class ClusterProgram implements AutoCloseable {
 		common.addAll(List.of("--retwis.xray.enabled=true", "--retwis.xray.users=*", "--retwis.proxies=127.0.0.1",
 				"--retwis.live.heartbeat=3s", "--retwis.live.drain=0s", "--retwis.cluster.control=" + control.url()));
 		for (int number = 1; number <= this.options.size(); number++) {
-			InstanceFaultProxies links = this.endings.closing(new InstanceFaultProxies(data.nodes()));
+			InstanceFaultProxies links = ways.get(number - 1);
 			List<String> settings = new ArrayList<>(common);
 			settings.add("--retwis.cluster.links=" + links.mapping());
 			settings.addAll(this.options.settings());

@@ -130,6 +130,19 @@ class ClusterProgramTests {
 	}
 
 	@Test
+	@Tag("slow")
+	void ctrlCEndsAnInstanceBeforeItsWayToTheData(@TempDir Path directory) throws IOException {
+		try (RunningCluster cluster = RunningCluster.start(directory, "--size=1", "--data=single",
+				"--logging.level.io.lettuce.core.protocol.ConnectionWatchdog=DEBUG")) {
+			cluster.end("INT", cluster.parts());
+		}
+		assertThat(Files.readString(directory.resolve("data/cluster/single/instance-1.log")))
+			.contains("Retwis Live is open")
+			.contains("channelInactive()")
+			.doesNotContain("scheduleReconnect()");
+	}
+
+	@Test
 	void aProgramThatIsKilledLeavesNoProcess(@TempDir Path directory) {
 		try (RunningCluster cluster = RunningCluster.launch(directory, "--size=1", "--data=single")) {
 			cluster.awaitOutput("instance-1 ");
