@@ -24,6 +24,7 @@ import live.retwis.doctor.Doctor;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.AllPages;
 import live.retwis.testing.Answer;
