@@ -90,7 +90,7 @@ record KilledRegistration(KillScene scene) {
 		Site site = this.scene.survivor();
 		Map<String, String> user = site.redis().hgetall("user:" + site.redis().get("username:" + name));
 		assertThat(user)
-			.containsOnlyKeys(List.of("username", "name", "password", "auth", "created", "state", "active", "active"))
+			.containsOnlyKeys(List.of("username", "name", "bio", "password", "auth", "created", "state", "active"))
 			.containsEntry("auth", "1");
 		assertThat(user.get("username")).isEqualToIgnoringCase(name);
 		return user;

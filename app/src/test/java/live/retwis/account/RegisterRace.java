@@ -65,7 +65,7 @@ final class RegisterRace {
 		assertThat(winner.isSignedIn()).isTrue();
 		assertThat(this.site.redis().get("username:" + spelling.toLowerCase(Locale.ROOT))).isEqualTo(userId);
 		assertThat(this.site.redis().hgetall("user:" + userId)).containsEntry("username", spelling)
-			.containsOnlyKeys("username", "name", "password", "auth", "created", "state", "active", "active");
+			.containsOnlyKeys("username", "name", "bio", "password", "auth", "created", "state", "active");
 		assertThat(usersNamed(spelling)).containsExactly("user:" + userId);
 		assertThat(this.site.redis().zscore("users:recent", userId)).isNotNull();
 	}
