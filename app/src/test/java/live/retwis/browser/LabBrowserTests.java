@@ -1,6 +1,7 @@
 package live.retwis.browser;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import live.retwis.testing.Site;
@@ -24,6 +25,8 @@ class LabBrowserTests {
 	 * They get processor time when nothing else needs it, and other tests do.
 	 */
 	private static final Duration RUN = Duration.ofMinutes(4);
+
+	private static final int MOST_RUNS = 4;
 
 	private static final String RAW = "[data-lab-engine='raw'] ";
 
@@ -67,13 +70,10 @@ class LabBrowserTests {
 	void thePageShowsThatRedissonsLockFailsAndOursDoesNot(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
-		play(tab, "8a");
-		String before = newestPastRun(tab);
-		tab.await(RUN).count(RAW + ".lab-node", 5);
-		tab.await(RUN).count(RAW + "[data-fault='replies held']", 1);
-		tab.await(RUN).text(RAW + ".lab-violation", "A and B both had the lock for ");
-		tab.await(RUN).count(OVER, 1);
-		tab.await().that("the run among the past ones", (now) -> !newestPastRun(now).equals(before));
+		playUntilItComesAbout(tab, "8a");
+		assertThat(tab.count(RAW + ".lab-node")).isEqualTo(5);
+		assertThat(tab.count(RAW + "[data-fault='replies held']")).isOne();
+		assertThat(tab.text(RAW + ".lab-violation")).contains("A and B both had the lock for ");
 		assertThat(tab.count("[data-lab-runs] .empty")).as("No runs yet").isZero();
 		assertThat(tab.text(RAW + ".lab-result")).contains("Two clients, A and B, held the lock at once for ");
 		assertThat(tab.count(RAW + "svg [data-violation]")).isPositive();
@@ -299,6 +299,24 @@ class LabBrowserTests {
 		tab.open(site.url("/lab/scenarios/" + scenario));
 		tab.clickAndLoad(".lab-form .primary");
 		assertThat(tab.url()).endsWith("/lab#live");
+	}
+
+	/**
+	 * Plays a scenario until its situation comes about for both engines. A machine that
+	 * has no time left may miss it, and such a run shows nothing.
+	 */
+	private static void playUntilItComesAbout(Tab tab, String scenario) {
+		for (int run = 1;; run++) {
+			play(tab, scenario);
+			String before = newestPastRun(tab);
+			tab.await(RUN).count(OVER, 1);
+			tab.await().that("the run among the past ones", (now) -> !newestPastRun(now).equals(before));
+			List<String> results = tab.texts(".lab-result");
+			if (results.stream().noneMatch((result) -> result.contains("The situation did not come about"))) {
+				return;
+			}
+			assertThat(run).as(results.toString()).isLessThan(MOST_RUNS);
+		}
 	}
 
 	private static void pictures(Browser browser, BrowserKind kind, String page, String path, String shown) {
