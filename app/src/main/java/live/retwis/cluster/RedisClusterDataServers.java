@@ -1,28 +1,34 @@
 package live.retwis.cluster;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A Redis Cluster of three masters with one replica each. */
+/**
+ * A Redis Cluster of three masters with one replica each. A start does what is not done
+ * yet, so one that was broken off is finished by the next.
+ */
 final class RedisClusterDataServers extends DataServers {
 
 	private static final int MASTERS = 3;
 
 	private static final int SLOTS = 16_384;
 
+	/** The fields of a line of CLUSTER NODES before those of slots. */
+	private static final int FIELDS_WITHOUT_SLOTS = 8;
+
 	private static final String NODE_TIMEOUT_MILLIS = "2000";
 
 	@Override
 	void launch(Path directory, LocalPorts ports, ProcessGuard guard) {
-		boolean formed = Files.exists(directory.resolve("data-1").resolve("nodes.conf"));
 		launchNodes(2 * MASTERS, directory, ports, guard, "cluster-enabled yes",
 				"cluster-node-timeout " + NODE_TIMEOUT_MILLIS);
-		if (!formed) {
-			IntStream.range(0, MASTERS).forEach((number) -> nodes().get(number).ask(slots(number)));
+		for (int i = 0; i < MASTERS; i++) {
+			if (nodes().get(i).askText("CLUSTER", "INFO").contains("cluster_slots_assigned:0")) {
+				nodes().get(i).ask(slots(i));
+			}
 		}
 		// A cluster that was formed before has other ports now, and each node has to be
 		// told of all others.
@@ -30,10 +36,10 @@ final class RedisClusterDataServers extends DataServers {
 			.filter((other) -> other != node)
 			.forEach((other) -> node.ask("CLUSTER", "MEET", "127.0.0.1", String.valueOf(other.port()))));
 		await("the data nodes know each other", () -> nodes().stream().allMatch(this::knowsAll));
-		if (!formed) {
-			for (int i = 0; i < MASTERS; i++) {
-				String master = nodes().get(i).askText("CLUSTER", "MYID");
-				nodes().get(MASTERS + i).ask("CLUSTER", "REPLICATE", master);
+		for (int i = 0; i < MASTERS; i++) {
+			RedisServerPart node = nodes().get(MASTERS + i);
+			if (isMasterOfNothing(node)) {
+				node.ask("CLUSTER", "REPLICATE", nodes().get(i).askText("CLUSTER", "MYID"));
 			}
 		}
 		await("the cluster is whole", () -> nodes().stream().allMatch(RedisClusterDataServers::isWhole));
@@ -49,6 +55,14 @@ final class RedisClusterDataServers extends DataServers {
 		String known = node.askText("CLUSTER", "NODES");
 		return nodes().stream().allMatch((other) -> known.contains(":" + other.port() + "@"))
 				&& !known.contains("handshake");
+	}
+
+	/** Whether the node is a master without slots, as each is that never worked. */
+	private static boolean isMasterOfNothing(RedisServerPart node) {
+		return node.askText("CLUSTER", "NODES")
+			.lines()
+			.filter((line) -> line.contains("myself,master"))
+			.anyMatch((line) -> line.split(" ").length == FIELDS_WITHOUT_SLOTS);
 	}
 
 	private static boolean isWhole(RedisServerPart node) {
