@@ -1,5 +1,6 @@
 -- Moves an entry that cannot be processed to the dead-letter stream, together with its error. So it does not stop the
--- others. Running it again changes nothing.
+-- others. A dead letter names the entry. Only of a task it has the fields as well, because nothing else has them.
+-- Running it again changes nothing.
 --
 -- KEYS[1]  a stream
 -- KEYS[2]  the dead-letter stream
@@ -14,9 +15,13 @@
 if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
   return { '0' }
 end
+local task = {}
 if KEYS[3] then
+  local found = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])[1]
+  task = found and found[2] or {}
   redis.call('XDEL', KEYS[1], ARGV[2])
   redis.call('ZREM', KEYS[3], ARGV[2])
 end
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[4], '*', 'stream', KEYS[1], 'entry', ARGV[2], 'error', ARGV[3])
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[4], '*', 'stream', KEYS[1], 'entry', ARGV[2], 'error', ARGV[3],
+  unpack(task))
 return { '1' }

@@ -4,6 +4,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import live.retwis.doctor.Repairs.NotRepairedException;
+import live.retwis.fanout.DeadLetters;
+import live.retwis.fanout.DeadLetters.DeadLetter;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -13,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Each log entry has a nonce, and the post that it names exists. Each unfinished task
- * exists in the stream of tasks.
+ * exists in the stream of tasks. No entry was put aside.
  */
 @Component
 class CommitLogRules implements RuleSet {
@@ -28,16 +31,20 @@ class CommitLogRules implements RuleSet {
 
 	private final ListChecks lists;
 
-	CommitLogRules(StoreReader store, Repairs repairs, ListChecks lists) {
+	private final DeadLetters deadLetters;
+
+	CommitLogRules(StoreReader store, Repairs repairs, ListChecks lists, DeadLetters deadLetters) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
+		this.deadLetters = deadLetters;
 	}
 
 	@Override
 	public List<KeySchema> keySchemas() {
 		return List.of(KeySchema.single(Keys.LOG, "stream", (rest) -> log()),
-				KeySchema.single(Keys.DEAD_LETTERS, "stream", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.DEAD_LETTERS, "stream",
+						(rest) -> this.deadLetters.all().concatMap(this::putAside)),
 				KeySchema.single(Keys.FAN_OUT_TASKS, "stream", (rest) -> Flux.empty()),
 				KeySchema.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()),
 				KeySchema.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()));
@@ -54,6 +61,25 @@ class CommitLogRules implements RuleSet {
 							: Mono.just(Finding.repairable(Keys.UNFINISHED,
 									"holds task " + task.value() + ", which does not exist", "removes it",
 									() -> this.repairs.remove(Keys.UNFINISHED, task.value(), task.score())))));
+	}
+
+	/** Lists lack what an entry was to write there, so it has to be processed again. */
+	private Mono<Finding> putAside(DeadLetter letter) {
+		String what = "holds entry " + letter.entry() + " of " + letter.stream() + ", which no worker could process: "
+				+ letter.error();
+		Mono<Boolean> canBeProcessed = letter.hasTask() ? Mono.just(true)
+				: this.store.entryExists(letter.stream(), letter.entry());
+		return canBeProcessed.map((again) -> again
+				? Finding.repairable(Keys.DEAD_LETTERS, what, "gives it to the workers again", () -> retry(letter))
+				: Finding.byHand(Keys.DEAD_LETTERS, what,
+						"it can no longer be processed; to stop being told of it, XDEL " + letter.id()));
+	}
+
+	private Mono<Void> retry(DeadLetter letter) {
+		return this.deadLetters.retry(letter.id())
+			.filter(Boolean::booleanValue)
+			.switchIfEmpty(Mono.error(NotRepairedException::hasChanged))
+			.then();
 	}
 
 	private Flux<Finding> log() {

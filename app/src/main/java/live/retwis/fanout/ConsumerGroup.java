@@ -43,7 +43,7 @@ final class ConsumerGroup {
 	static final String MARK = "buckets:";
 
 	/** The consumer of entries that were left for later. No instance has this name. */
-	private static final String NOBODY = MARK + "nobody";
+	static final String NOBODY = MARK + "nobody";
 
 	private static final LuaScript MOVE_CLAIMS = LuaScript.named("move-claims");
 
@@ -57,7 +57,7 @@ final class ConsumerGroup {
 	 * An entry whose consumer has not renewed its claim for this long belongs to a dead
 	 * instance. One that was left for later is left alone for as long.
 	 */
-	private static final Duration ABANDONED = Duration.ofSeconds(10);
+	static final Duration ABANDONED = Duration.ofSeconds(10);
 
 	/** A consumer that has not asked for entries for this long is gone. */
 	private static final Duration GONE = Duration.ofHours(1);

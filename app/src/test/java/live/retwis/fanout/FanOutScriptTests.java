@@ -290,6 +290,47 @@ class FanOutScriptTests {
 	}
 
 	@Test
+	void aTaskThatWasPutAsideIsATaskAgain() {
+		group();
+		fillLog(1);
+		take(1);
+		split("1-0", "0");
+		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
+		StreamMessage<String, String> task = this.redis
+			.xreadgroup(Consumer.from("workers", "w"), StreamOffset.lastConsumed(this.list))
+			.get(0);
+		String dead = this.tag + ":dead";
+		assertThat(run("dead-letter", List.of(this.list, dead, this.pieces), "workers", task.getId(), "bad", "10"))
+			.containsExactly("1");
+		assertThat(this.redis.xlen(this.list)).isZero();
+		String letter = this.redis.xrange(dead, Range.unbounded()).get(0).getId();
+		assertThat(retry(dead, letter)).containsExactly("1");
+		assertThat(retry(dead, letter)).containsExactly("0");
+		assertThat(this.redis.xlen(dead)).isZero();
+		assertThat(this.redis.xrange(this.list, Range.unbounded())).singleElement().satisfies((again) -> {
+			assertThat(again.getBody()).isEqualTo(task.getBody());
+			assertThat(this.redis.zscore(this.pieces, again.getId())).isOne();
+		});
+	}
+
+	@Test
+	void anEntryThatWasPutAsideIsHandedOutAgain() {
+		group();
+		fillLog(2);
+		take(2);
+		String dead = this.tag + ":dead";
+		run("dead-letter", List.of(this.log, dead), "workers", "1-0", "bad", "10");
+		assertThat(this.redis.xpending(this.log, "workers").getCount()).isOne();
+		assertThat(retry(dead, this.redis.xrange(dead, Range.unbounded()).get(0).getId())).containsExactly("1");
+		assertThat(abandoned(64, "-", "+")).contains("1-0");
+	}
+
+	private List<String> retry(String dead, String letter) {
+		return run("retry-dead-letter", List.of(dead, this.log, this.list, this.pieces), letter, "workers", "nobody",
+				"60000");
+	}
+
+	@Test
 	void aPendingEntryThatTheLogLostIsPutAsideOnce() {
 		group();
 		fillLog(3);

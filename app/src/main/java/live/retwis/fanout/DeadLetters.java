@@ -1,0 +1,65 @@
+package live.retwis.fanout;
+
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/** Log entries and tasks that no worker could process. They were put aside. */
+@Component
+public class DeadLetters {
+
+	private static final LuaScript RETRY = LuaScript.named("retry-dead-letter");
+
+	private final ReactiveStringRedisTemplate redis;
+
+	DeadLetters(ReactiveStringRedisTemplate redis) {
+		this.redis = redis;
+	}
+
+	/** XRANGE: all of them, about 1,000 at most. */
+	public Flux<DeadLetter> all() {
+		return this.redis.<String, String>opsForStream()
+			.range(Keys.DEAD_LETTERS, Range.unbounded())
+			.map((letter) -> DeadLetter.of(letter.getId().getValue(), letter.getValue()));
+	}
+
+	/**
+	 * {@code retry-dead-letter.lua}: gives an entry back to the workers.
+	 * @param id the id of the letter
+	 * @return whether it was given back; false when the letter is gone, or the log no
+	 * longer has its entry
+	 */
+	public Mono<Boolean> retry(String id) {
+		return RETRY
+			.run(this.redis, List.of(Keys.DEAD_LETTERS, Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), id,
+					ConsumerGroup.NAME, ConsumerGroup.NOBODY, Long.toString(ConsumerGroup.ABANDONED.toMillis()))
+			.map((answer) -> answer.get(0).equals("1"));
+	}
+
+	/**
+	 * An entry that was put aside.
+	 *
+	 * @param id id in the dead-letter stream
+	 * @param stream the stream that the entry was in
+	 * @param entry id in that stream
+	 * @param error why it could not be processed
+	 * @param hasTask whether it is a task, and the letter has what the task asked for
+	 */
+	public record DeadLetter(String id, String stream, String entry, String error, boolean hasTask) {
+
+		private static DeadLetter of(String id, Map<String, String> fields) {
+			return new DeadLetter(id, fields.getOrDefault("stream", ""), fields.getOrDefault("entry", ""),
+					fields.getOrDefault("error", ""), fields.containsKey("type"));
+		}
+
+	}
+
+}

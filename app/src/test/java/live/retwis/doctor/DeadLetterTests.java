@@ -1,0 +1,83 @@
+package live.retwis.doctor;
+
+import java.util.List;
+
+import io.lettuce.core.Range;
+import io.lettuce.core.ScoredValue;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the doctor does about log entries that no worker could process. */
+@Timeout(60)
+@ExtendWith(RedisExtension.class)
+class DeadLetterTests {
+
+	private final ExaminedSite store;
+
+	DeadLetterTests(@OwnRedis TestRedis redis) {
+		this.store = ExaminedSite.start(redis);
+	}
+
+	@AfterEach
+	void close() {
+		this.store.close();
+	}
+
+	@Test
+	void anEntryIsProcessedAgainWhenItsCauseIsMended() {
+		Visitor reader = Visitor.registered(this.store.site());
+		String post = putAside(reader);
+		assertThat(this.store.examine()).hasSize(2)
+			.first()
+			.asString()
+			.contains(Keys.DEAD_LETTERS + ": holds entry ", "WRONGTYPE", "--fix gives it to the workers again");
+		assertThat(this.store.fix()).hasSize(2);
+		Awaitility.await("the post on the reader's page").until(() -> isListed(reader, post));
+		assertThat(this.store.redis().xlen(Keys.DEAD_LETTERS)).isZero();
+		assertThat(this.store.waitAndExamine()).singleElement().asString().endsWith("every rule holds.");
+	}
+
+	@Test
+	void anEntryThatTheLogNoLongerHasIsForPeople() {
+		putAside(Visitor.registered(this.store.site()));
+		this.store.redis().xtrim(Keys.LOG, 0);
+		String letter = this.store.redis().xrange(Keys.DEAD_LETTERS, Range.unbounded()).get(0).getId();
+		assertThat(this.store.fix()).anyMatch((line) -> line.endsWith("XDEL " + letter));
+		assertThat(this.store.redis().xlen(Keys.DEAD_LETTERS)).isOne();
+	}
+
+	/**
+	 * Lets the workers fail at a follow, and mends the cause.
+	 * @return a post that the reader's home timeline lacks
+	 */
+	private String putAside(Visitor reader) {
+		Visitor author = Visitor.registered(this.store.site());
+		String post = author.post("before the follow");
+		String posts = Keys.postsOf(author.id());
+		reader.get("/home");
+		List<ScoredValue<String>> kept = this.store.redis().zrangeWithScores(posts, 0, -1);
+		this.store.redis().del(posts);
+		this.store.redis().set(posts, "damaged");
+		reader.follow(author);
+		Awaitility.await("the dead letter").until(() -> this.store.redis().xlen(Keys.DEAD_LETTERS) == 1);
+		assertThat(isListed(reader, post)).isFalse();
+		this.store.redis().del(posts);
+		kept.forEach((one) -> this.store.redis().zadd(posts, one.getScore(), one.getValue()));
+		return post;
+	}
+
+	private boolean isListed(Visitor reader, String post) {
+		return this.store.redis().zscore(Keys.homeTimeline(reader.id()), post) != null;
+	}
+
+}
