@@ -35,6 +35,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		TestNodes.await().until(() -> List.copyOf(lease.outcomes().values()).get(2) == NodeOutcome.TIMEOUT);
 		late.close();
 		TestNodes.awaitAllUp(locks);
+		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
 		lease.extend().block(BOUND);
 		assertThat(this.nodes.owners(NAME)).containsOnly(lease.owner());
 		assertThat(releases.met()).isZero();
