@@ -7,6 +7,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 
+import reactor.core.scheduler.Schedulers;
+
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The command that checks the stored data and repairs it. */
@@ -16,7 +18,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 		customSynopsis = "retwis-live doctor [--fix] [--wait] [--property=value ...]",
 		exitCodeOnExecutionException = DataDoctorCommand.NOT_CHECKED,
 		footer = { "", "Ends with 0 when every rule holds, or holds again after --fix, and with 1 when one does not.",
-				"Ends with 3 when it could not check everything, for example without Redis." })
+				"Ends with 3 when it could not check everything, for example without Redis, whatever it found." })
 class DataDoctorCommand extends AbstractSiteCommand {
 
 	private static final int VIOLATIONS = 1;
@@ -36,18 +38,20 @@ class DataDoctorCommand extends AbstractSiteCommand {
 				"logging.level.live.retwis.live.CommitLogTailer", "error",
 				"logging.level.live.retwis.guard.LockStartupCheck", "error", "retwis.fan-out.worker", this.wait);
 		try (ConfigurableApplicationContext site = besideSite(defaults)) {
-			// Lines are printed as they come, because an error would drop those that
-			// wait.
+			// A reader of the lines may pause, and must not hold up an event loop by
+			// that.
 			return site.getBean(Doctor.class)
 				.examine(this.fix, this.wait, err()::println)
+				.publishOn(Schedulers.boundedElastic())
 				.doOnNext((line) -> out().println(line.text()))
+				.map(DataDoctorCommand::exitCode)
 				.toStream()
-				.reduce(ExitCode.OK, DataDoctorCommand::exitCode, Math::max);
+				.reduce(ExitCode.OK, Math::max);
 		}
 	}
 
-	private static Integer exitCode(int before, Doctor.Line line) {
-		return !line.sound() ? VIOLATIONS : (line.complete() || before == VIOLATIONS) ? before : NOT_CHECKED;
+	private static int exitCode(Doctor.Line line) {
+		return !line.complete() ? NOT_CHECKED : line.sound() ? ExitCode.OK : VIOLATIONS;
 	}
 
 }

@@ -39,7 +39,7 @@ public class RetwisLive {
 	/** If the instance did not start, the log has explained the error already. */
 	private static int failed(Exception error, CommandLine command, ParseResult arguments) {
 		if (!(error instanceof ApplicationLauncher.NotStartedException)) {
-			command.getErr().println(RedisErrorClassifier.reason(error).getMessage());
+			command.getErr().println(RedisErrorClassifier.reasonText(error));
 		}
 		return command.getCommandSpec().exitCodeOnExecutionException();
 	}

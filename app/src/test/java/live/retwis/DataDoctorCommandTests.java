@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.Socket;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.lettuce.core.RedisClient;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -40,7 +43,7 @@ class DataDoctorCommandTests {
 
 	private final LockServers locks = new LockServers(3);
 
-	private final StringWriter out = new StringWriter();
+	private StringWriter out = new StringWriter();
 
 	private final StringWriter err = new StringWriter();
 
@@ -90,13 +93,41 @@ class DataDoctorCommandTests {
 			Visitor alice = Visitor.registered(site);
 			alice.submit("/posts/" + alice.post("to be deleted") + "/delete");
 		}
-		assertThat(run(redis)).as("fan-out is behind").isEqualTo(3);
+		try (RedisClient client = RedisClient.create(redis.uri())) {
+			client.connect().sync().set("next_user_id", "7");
+			assertThat(run(redis)).as("fan-out is behind").isEqualTo(3);
+			assertThat(this.out.toString()).contains("next_user_id: is not a key of this site");
+			client.connect().sync().del("next_user_id");
+		}
 		assertThat(run(redis, "--wait")).isZero();
 		this.locks.killMajority();
 		assertThat(run(redis, "--fix")).isEqualTo(3);
 		assertThat(this.err.toString()).contains("--fix repairs nothing without a quorum of the lock nodes");
 		redis.kill();
 		assertThat(run(redis)).isEqualTo(3);
+	}
+
+	@Test
+	@Tag("slow")
+	void aReaderOfItsLinesThatPausesHoldsUpNoEventLoop(@OwnRedis TestRedis redis) {
+		try (RedisClient client = RedisClient.create(redis.uri())) {
+			client.connect().sync().set("next_user_id", "7");
+		}
+		Queue<String> nonBlocking = new ConcurrentLinkedQueue<>();
+		this.out = new StringWriter() {
+
+			@Override
+			public void write(String text, int from, int length) {
+				if (Schedulers.isInNonBlockingThread()) {
+					nonBlocking.add(Thread.currentThread().getName());
+				}
+				super.write(text, from, length);
+			}
+
+		};
+		assertThat(run(redis)).isOne();
+		assertThat(this.out.toString()).contains("next_user_id");
+		assertThat(nonBlocking).isEmpty();
 	}
 
 	@ParameterizedTest

@@ -96,7 +96,7 @@ public class Doctor {
 		return finding.repair()
 			.get()
 			.thenReturn("fixed")
-			.onErrorResume((error) -> Mono.just("not fixed: " + RedisErrorClassifier.reason(error).getMessage()))
+			.onErrorResume((error) -> Mono.just("not fixed: " + RedisErrorClassifier.reasonText(error)))
 			.flatMap((outcome) -> Mono.justOrEmpty(line(finding, outcome, outcome.equals("fixed"), counts)));
 	}
 

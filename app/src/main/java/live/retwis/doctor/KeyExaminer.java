@@ -2,7 +2,6 @@ package live.retwis.doctor;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 import live.retwis.redis.RedisErrorClassifier;
@@ -60,9 +59,7 @@ class KeyExaminer {
 	}
 
 	private static Finding unreadable(String key, Throwable error) {
-		return Finding.byHand(key,
-				"cannot be checked: "
-						+ Objects.requireNonNullElse(RedisErrorClassifier.reason(error).getMessage(), error.toString()),
+		return Finding.byHand(key, "cannot be checked: " + RedisErrorClassifier.reasonText(error),
 				"look what it holds, and mend it by hand");
 	}
 

@@ -68,7 +68,7 @@ class LockStartupCheck implements SmartLifecycle {
 		}
 		log.warn(
 				"The lock nodes cannot be compared with those of the other instances yet. The first write that needs a lock compares them: {}",
-				RedisErrorClassifier.reason(problem).getMessage());
+				RedisErrorClassifier.reasonText(problem));
 	}
 
 	@Override

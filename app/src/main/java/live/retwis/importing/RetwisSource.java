@@ -78,7 +78,7 @@ final class RetwisSource implements AutoCloseable {
 			.flatMap(TupleUtils
 				.function((nextUserId, users, globalNextUserId) -> layout(nextUserId || users, globalNextUserId)))
 			.onErrorMap(RedisErrorClassifier::isAway, (away) -> new NotReadableException(
-					"The Redis to read from does not answer: " + RedisErrorClassifier.reason(away).getMessage()));
+					"The Redis to read from does not answer: " + RedisErrorClassifier.reasonText(away)));
 	}
 
 	private Mono<RetwisLayout> layout(boolean of2014, boolean of2011) {

@@ -1,6 +1,7 @@
 package live.retwis.redis;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,12 @@ public final class RedisErrorClassifier {
 	 */
 	public static Throwable reason(Throwable error) {
 		return (error instanceof DataAccessException translated) ? translated.getMostSpecificCause() : error;
+	}
+
+	/** The text of the reason. Of an error without a text it is the name of its class. */
+	public static String reasonText(Throwable error) {
+		Throwable reason = reason(error);
+		return Objects.requireNonNullElse(reason.getMessage(), reason.toString());
 	}
 
 }
