@@ -1,5 +1,7 @@
 package live.retwis.cluster;
 
+import java.io.UncheckedIOException;
+
 import live.retwis.locks.lab.node.ProcessRegistry;
 
 /**
@@ -13,15 +15,21 @@ final class ProcessGuard implements AutoCloseable {
 	private boolean closed;
 
 	/**
-	 * A process was started.
-	 * @throws ClusterException when the end has begun; then the process is killed
+	 * A process was started. Unless it is recorded here, it is killed.
+	 * @throws ClusterException when the end has begun
+	 * @throws UncheckedIOException when it cannot be recorded
 	 */
 	synchronized void started(long pid) {
-		if (this.closed) {
-			ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-			throw new ClusterException("Ended before it was open");
+		try {
+			if (this.closed) {
+				throw new ClusterException("Ended before it was open");
+			}
+			this.registry.record(pid);
 		}
-		this.registry.record(pid);
+		catch (RuntimeException ex) {
+			ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+			throw ex;
+		}
 	}
 
 	/** Kills what has not ended yet. */
