@@ -26,10 +26,13 @@ record RefusedForm(String action, List<Field> fields, List<String> files, boolea
 	private static final Map<String, Message> PASSWORDS = Map.of("old", Message.of("settings.password-old"), "password",
 			Message.of("login.password"), "password2", Message.of("register.password2"));
 
+	/** A field that says that the form was refused before. */
+	static final String AGAIN = "again";
+
 	static RefusedForm of(String action, SubmittedForm sent) {
 		List<Field> fields = sent.names()
 			.stream()
-			.filter((name) -> !name.equals("_csrf"))
+			.filter((name) -> !name.equals("_csrf") && !name.equals(AGAIN))
 			.flatMap((name) -> sent.all(name).stream().map((value) -> Field.of(name, value)))
 			.toList();
 		return new RefusedForm(action, fields, sent.fileNames(), false);

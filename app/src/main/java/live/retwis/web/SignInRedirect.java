@@ -29,13 +29,15 @@ public final class SignInRedirect {
 	 * After signing in, the visitor comes back to the page that had the form. An address
 	 * that the log-in page would not accept is left out, which also bounds the answer. A
 	 * text that was typed is not lost when the session has ended meanwhile: then the
-	 * answer has the form, to be sent again.
+	 * answer has the form, to be sent again. So has that to a form that was refused
+	 * before.
 	 */
 	public static Mono<ServerResponse> first(ServerRequest request, String page) {
 		return SubmittedForm.of(request)
+			.filter((sent) -> !HtmlResponses.wantsJson(request) && (sent.names().contains(RefusedForm.AGAIN)
+					|| SiteCookie.SESSION.read(request.exchange()).isPresent()))
 			.map((sent) -> RefusedForm.of(request.requestPath().value(), sent))
-			.filter((form) -> form.typed() && !HtmlResponses.wantsJson(request)
-					&& SiteCookie.SESSION.read(request.exchange()).isPresent())
+			.filter(RefusedForm::typed)
 			.flatMap((form) -> {
 				ErrorResponder.showAgain(request.exchange(), form);
 				return ProblemException.<ServerResponse>of(HttpStatus.UNAUTHORIZED, Message.of("login.again"));

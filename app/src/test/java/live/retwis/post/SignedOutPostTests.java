@@ -104,6 +104,20 @@ class SignedOutPostTests {
 	}
 
 	@Test
+	void aFormThatIsSentAgainAfterALogOutInTheSameBrowserComesBack() {
+		this.author.signIn(this.author.name(), Visitor.PASSWORD);
+		this.author.sending("Origin", this.site.url(""));
+		String token = this.author.get("/settings/profile").find("name=\"_csrf\" value=\"([^\"]*)\"");
+		this.author.submit("/logout");
+		Answer refused = this.author.submit("/settings/profile", "_csrf", token, "name", "Ada", "bio", TEXT);
+		assertThat(refused.status()).isEqualTo(403);
+		Answer again = this.author.submit("/settings/profile", "name", "Ada", "bio", TEXT, "again",
+				refused.find("name=\"again\" value=\"([^\"]*)\""));
+		assertThat(again.status()).isEqualTo(401);
+		assertThat(again.textarea()).isEqualTo(TEXT);
+	}
+
+	@Test
 	void theReasonOfAReportComesBack() {
 		String path = "/posts/" + Visitor.registered(this.site).post("unwanted") + "/report";
 		Answer refused = this.author.submit(path, "reason", "advertising");
