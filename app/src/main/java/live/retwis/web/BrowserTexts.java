@@ -2,6 +2,7 @@ package live.retwis.web;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import live.retwis.i18n.Language;
@@ -19,6 +20,9 @@ final class BrowserTexts {
 	/** The module {@code texts.js}, before {@link #fill} puts the texts into it. */
 	static final String MODULE = "export default " + PLACE + ";\n";
 
+	/** What can be a key in a script. A quote that ends one may begin the next. */
+	private static final Pattern KEY = Pattern.compile("\"([\\w.-]+)(?=\")");
+
 	private BrowserTexts() {
 	}
 
@@ -28,7 +32,7 @@ final class BrowserTexts {
 	 */
 	static String fill(String script, Language language) {
 		Map<String, String> named = new TreeMap<>(language.texts("script."));
-		named.keySet().removeIf((key) -> !script.contains("\"" + key + "\""));
+		named.keySet().retainAll(KEY.matcher(script).results().map((key) -> key.group(1)).collect(Collectors.toSet()));
 		return script.replace(PLACE, json(named));
 	}
 
