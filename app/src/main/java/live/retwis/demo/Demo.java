@@ -52,7 +52,7 @@ public class Demo {
 	 * @param seed seed of all random choices
 	 * @return lines that report progress; {@link StoreNotEmptyException} when there are
 	 * users that the demo did not create; {@link NobodyException} when it has no users
-	 * and no free name
+	 * and no free name, or when all its users are deleted or suspended meanwhile
 	 */
 	public Flux<String> run(boolean add, long seed) {
 		Random random = new Random(seed);
@@ -112,10 +112,20 @@ public class Demo {
 		return posting(people, random).delayElements(POST_EVERY);
 	}
 
-	/** Posts without end. Each post is made when it is requested. */
+	/**
+	 * Posts without end. Each post is made when it is requested. A user who is deleted or
+	 * suspended by then is removed from the list, and another one posts.
+	 */
 	private Flux<String> posting(List<User> people, Random random) {
-		return Mono.defer(() -> this.steps.run(this.posts.post(people.get(random.nextInt(people.size())), random)))
-			.repeat();
+		return Mono.defer(() -> {
+			if (people.isEmpty()) {
+				return Mono.error(new NobodyException());
+			}
+			User author = people.get(random.nextInt(people.size()));
+			Mono<String> post = this.posts.post(author, random);
+			return this.steps.run(this.people.findAgain(author).flatMap((there) -> post))
+				.switchIfEmpty(Mono.fromRunnable(() -> people.remove(author)));
+		}).repeat();
 	}
 
 	/** The store has users that the demo did not create. */
@@ -132,8 +142,8 @@ public class Demo {
 	public static class NobodyException extends RuntimeException {
 
 		NobodyException() {
-			super("There is nobody to post: other users have all names of the demo, or its users are suspended. "
-					+ "Point spring.data.redis.* and retwis.locks.nodes to another store.");
+			super("There is nobody to post: other users have all names of the demo, or its users are suspended or "
+					+ "deleted. " + "Point spring.data.redis.* and retwis.locks.nodes to another store.");
 		}
 
 	}

@@ -49,10 +49,16 @@ class DemoPeople {
 
 	/** Those whom this demo or an earlier one registered, except suspended ones. */
 	Mono<List<User>> find() {
-		return Flux.fromIterable(DemoTexts.NAMES)
-			.flatMapSequential(this.usernames::findUser)
-			.filter((user) -> user.bio().equals(BIO))
-			.collectList();
+		return Flux.fromIterable(DemoTexts.NAMES).flatMapSequential(this::find).collectList();
+	}
+
+	/** One of those again; empty when the user is deleted or suspended by now. */
+	Mono<User> findAgain(User user) {
+		return find(user.username()).filter((found) -> found.id().equals(user.id()));
+	}
+
+	private Mono<User> find(String name) {
+		return this.usernames.findUser(name).filter((user) -> user.bio().equals(BIO));
 	}
 
 	/** The names that nobody has, visitors included. */

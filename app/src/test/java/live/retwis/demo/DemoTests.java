@@ -100,9 +100,7 @@ class DemoTests {
 	void theOthersPostOnWhenAUserOfTheDemoIsSuspended(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			register(site);
-			String ada = Objects.requireNonNull(site.bean(UsernameRepository.class).findId("ada").block(BOUND));
-			site.bean(AccountSuspension.class).set(ada, true).block(BOUND);
-			Awaitility.await().until(() -> site.bean(SuspendedAccountsCache.class).contains(ada));
+			suspend(site, "ada");
 			assertThat(run(site, seedThatBeginsWith("ada")).take(2).collectList().block(BOUND)).satisfiesExactly(
 					(first) -> assertThat(first).startsWith("The users of an earlier demo are here"),
 					(post) -> assertThat(post).startsWith("@").doesNotStartWith("@ada:"));
@@ -152,6 +150,43 @@ class DemoTests {
 			Awaitility.await().atMost(BOUND).until(() -> told.size() > 1);
 			demo.dispose();
 		}
+	}
+
+	@Test
+	void theOthersPostOnWhenAUserDeletesTheAccountOrIsSuspendedUntilNobodyIsLeft(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			registerAllBut(site, "ada", "amara", "anouk");
+			registerForTheDemo(site, "ada", "amara", "anouk");
+			List<String> told = new CopyOnWriteArrayList<>();
+			CompletableFuture<String> end = run(site, 1).doOnNext(told::add).last().toFuture();
+			Awaitility.await().until(() -> told.size() > 1);
+			assertThat(Visitor.signedIn(site, "ada").submit("/settings/delete", "password", Visitor.PASSWORD).status())
+				.isEqualTo(303);
+			suspend(site, "amara");
+			int before = told.size() + 2;
+			Awaitility.await().atMost(BOUND).until(() -> told.size() > before + 3);
+			assertThat(told.subList(before, told.size())).allSatisfy((line) -> assertThat(line).startsWith("@anouk:"));
+			suspend(site, "anouk");
+			assertThat(end).failsWithin(BOUND).withThrowableThat().withCauseInstanceOf(Demo.NobodyException.class);
+		}
+	}
+
+	/** Registers users whom the demo takes for its own. */
+	private static void registerForTheDemo(Site site, String... names) {
+		site.bean(DemoPeople.class).register(List.of(names), Visitor.PASSWORD).block(BOUND);
+	}
+
+	/** Visitors take all names of the demo but these. */
+	private static void registerAllBut(Site site, String... names) {
+		DemoTexts.NAMES.stream()
+			.filter((name) -> !List.of(names).contains(name))
+			.forEach((name) -> Visitor.registered(site, name));
+	}
+
+	private static void suspend(Site site, String name) {
+		String id = Objects.requireNonNull(site.bean(UsernameRepository.class).findId(name).block(BOUND));
+		site.bean(AccountSuspension.class).set(id, true).block(BOUND);
+		Awaitility.await().until(() -> site.bean(SuspendedAccountsCache.class).contains(id));
 	}
 
 	/** A run that ends when all users are registered. */
