@@ -8,7 +8,6 @@ import java.util.Random;
 import live.retwis.account.User;
 import live.retwis.post.Post;
 import live.retwis.post.Posting;
-import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Nonces;
 import live.retwis.web.Viewer;
@@ -39,33 +38,39 @@ class DemoPostWriter {
 	}
 
 	/**
-	 * Makes one post or reply.
+	 * Makes one post or reply. Everything is chosen now, so it is made once however often
+	 * the answer is subscribed to. If the post to reply to is gone by then, it is no
+	 * reply.
 	 * @return a line that reports it
 	 */
 	Mono<String> post(User author, Random random) {
-		if (!this.recent.isEmpty() && random.nextInt(REPLY_IN) == 0) {
-			String parent = List.copyOf(this.recent).get(random.nextInt(this.recent.size()));
-			return this.posts.find(parent)
-				.map(RenderedPost::post)
-				.flatMap((post) -> make(author, DemoTexts.REPLIES.get(random.nextInt(DemoTexts.REPLIES.size())), post))
-				.switchIfEmpty(Mono.defer(() -> make(author, text(random), null)));
+		boolean replies = !this.recent.isEmpty() && random.nextInt(REPLY_IN) == 0;
+		Mono<String> post = make(author, choose(DemoTexts.POSTS, random), null, once());
+		if (!replies) {
+			return post;
 		}
-		return make(author, text(random), null);
+		String parent = choose(List.copyOf(this.recent), random);
+		String text = choose(DemoTexts.REPLIES, random);
+		String once = once();
+		return this.posts.find(parent).flatMap((found) -> make(author, text, found.post(), once)).switchIfEmpty(post);
 	}
 
-	private static String text(Random random) {
-		return DemoTexts.POSTS.get(random.nextInt(DemoTexts.POSTS.size()));
+	private static String choose(List<String> from, Random random) {
+		return from.get(random.nextInt(from.size()));
 	}
 
-	private Mono<String> make(User author, String text, @Nullable Post parent) {
-		return this.posting.post(new Viewer(author.id(), author.username()), text, parent, Nonces.ofBits(96))
-			.map((id) -> {
-				this.recent.addLast(id);
-				if (this.recent.size() > RECENT) {
-					this.recent.removeFirst();
-				}
-				return "@" + author.username() + ": " + text;
-			});
+	private static String once() {
+		return Nonces.ofBits(96);
+	}
+
+	private Mono<String> make(User author, String text, @Nullable Post parent, String once) {
+		return this.posting.post(new Viewer(author.id(), author.username()), text, parent, once).map((id) -> {
+			this.recent.addLast(id);
+			if (this.recent.size() > RECENT) {
+				this.recent.removeFirst();
+			}
+			return "@" + author.username() + ": " + text;
+		});
 	}
 
 }

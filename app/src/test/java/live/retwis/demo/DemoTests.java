@@ -14,6 +14,7 @@ import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
 import live.retwis.account.AccountSuspension;
 import live.retwis.account.SuspendedAccountsCache;
+import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
@@ -25,6 +26,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.LogBacklog;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.DataNodeMemory;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Site;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,6 +48,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class DemoTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(30);
+
+	/** A seed whose first choice among few is the first, so a post is a reply. */
+	private static final long THAT_REPLIES = 4096;
 
 	@Test
 	void aDemoThatIsStoppedFinishesThePostThatItHasBegun() throws Exception {
@@ -169,6 +175,31 @@ class DemoTests {
 			suspend(site, "anouk");
 			assertThat(end).failsWithin(BOUND).withThrowableThat().withCauseInstanceOf(Demo.NobodyException.class);
 		}
+	}
+
+	@Test
+	void aReplyThatIsSentAgainIsMadeOnceAlsoWhenThePostIsGone(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			registerForTheDemo(site, "ada");
+			User ada = Objects.requireNonNull(site.bean(UsernameRepository.class).findUser("ada").block(BOUND));
+			DemoPostWriter posts = site.bean(DemoPostWriter.class);
+			posts.post(ada, new Random(1)).block(BOUND);
+			String parent = site.keys("post:*").get(0).substring("post:".length());
+			Mono<String> reply = posts.post(ada, new Random(THAT_REPLIES));
+			Mono<String> late = posts.post(ada, new Random(THAT_REPLIES));
+			assertThat(DemoTexts.REPLIES).anyMatch(makeTwice(reply)::endsWith);
+			assertThat(site.keys("post:*")).hasSize(2);
+			Visitor.signedIn(site, "ada").submit("/posts/" + parent + "/delete");
+			Awaitility.await().until(() -> site.bean(RenderedPosts.class).find(parent).blockOptional(BOUND).isEmpty());
+			assertThat(DemoTexts.POSTS).anyMatch(makeTwice(late)::endsWith);
+			assertThat(site.keys("post:*")).hasSize(3);
+		}
+	}
+
+	private static String makeTwice(Mono<String> post) {
+		String told = Objects.requireNonNull(post.block(BOUND));
+		assertThat(post.block(BOUND)).isEqualTo(told);
+		return told;
 	}
 
 	/** Registers users whom the demo takes for its own. */
