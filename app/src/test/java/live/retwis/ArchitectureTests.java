@@ -78,7 +78,7 @@ class ArchitectureTests {
 			row("learn", "account background i18n limit redis web"), row("cluster", ""),
 			row("xray", "account background fanout follow i18n limit live log logging redis timeline web"),
 			row("breaking", "account cluster i18n limit live log logging redis web"),
-			row("demo", "account follow log post redis web"),
+			row("demo", "account block follow log post redis web"),
 			row("importing", "account archive block follow log post redis text timeline"), row("doctor",
 					"account archive block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
 

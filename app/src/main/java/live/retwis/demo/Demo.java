@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Random;
 
 import live.retwis.account.User;
+import live.retwis.block.BlockedException;
 import live.retwis.follow.FollowWriter;
 import live.retwis.redis.Nonces;
 import reactor.core.publisher.Flux;
@@ -93,7 +94,7 @@ public class Demo {
 
 	/**
 	 * Lets the users follow each other. Users who registered early get more followers, as
-	 * on a real site.
+	 * on a real site. A follow that a block forbids is passed over.
 	 */
 	private Mono<Void> follow(List<User> people, Random random) {
 		List<Mono<Void>> steps = new ArrayList<>();
@@ -101,7 +102,8 @@ public class Demo {
 			for (int i = 0; i < FOLLOWS; i++) {
 				User followed = people.get((int) (people.size() * Math.pow(random.nextDouble(), 2)));
 				if (!followed.equals(follower)) {
-					steps.add(this.steps.run(this.follows.follow(follower.id(), followed.id())));
+					steps.add(this.steps.run(this.follows.follow(follower.id(), followed.id()))
+						.onErrorComplete(BlockedException.class));
 				}
 			}
 		}

@@ -202,6 +202,17 @@ class DemoTests {
 		return told;
 	}
 
+	@Test
+	void aDemoPassesOverAFollowThatABlockForbids(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			registerAllBut(site, "ada", "amara", "anouk");
+			registerForTheDemo(site, "ada", "amara");
+			assertThat(Visitor.signedIn(site, "ada").submit("/@amara/block").status()).isEqualTo(303);
+			assertThat(run(site, 1).takeUntil((line) -> line.startsWith("They follow")).blockLast(BOUND))
+				.startsWith("They follow");
+		}
+	}
+
 	/** Registers users whom the demo takes for its own. */
 	private static void registerForTheDemo(Site site, String... names) {
 		site.bean(DemoPeople.class).register(List.of(names), Visitor.PASSWORD).block(BOUND);
