@@ -58,7 +58,7 @@ public class Demo {
 	public Flux<String> run(boolean add, long seed) {
 		Random random = new Random(seed);
 		return this.people.freeNames()
-			.flatMapMany((free) -> free.isEmpty() ? postOn(random) : checkEmpty(add).thenMany(fill(free, random)));
+			.flatMapMany((free) -> free.isEmpty() ? postOn(random) : checkAlone(add).thenMany(fill(free, random)));
 	}
 
 	private Flux<String> postOn(Random random) {
@@ -70,9 +70,9 @@ public class Demo {
 				.concatWith(keepPosting(known, random)));
 	}
 
-	private Mono<Void> checkEmpty(boolean add) {
-		return add ? Mono.empty() : this.people.isStoreEmpty()
-			.flatMap((empty) -> empty ? Mono.empty() : Mono.error(new StoreNotEmptyException()));
+	private Mono<Void> checkAlone(boolean add) {
+		return add ? Mono.empty() : this.people.areAlone()
+			.flatMap((alone) -> alone ? Mono.empty() : Mono.error(new StoreNotEmptyException()));
 	}
 
 	private Flux<String> fill(List<String> names, Random random) {

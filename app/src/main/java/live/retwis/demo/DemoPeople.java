@@ -6,7 +6,9 @@ import java.util.List;
 import live.retwis.account.RecentUsers;
 import live.retwis.account.Registration;
 import live.retwis.account.User;
+import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
+import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
@@ -34,14 +36,18 @@ class DemoPeople {
 
 	private final UsernameRepository usernames;
 
+	private final UserRepository users;
+
 	private final RecentUsers recent;
 
 	private final Registration registration;
 
 	private final DemoStepRunner steps;
 
-	DemoPeople(UsernameRepository usernames, RecentUsers recent, Registration registration, DemoStepRunner steps) {
+	DemoPeople(UsernameRepository usernames, UserRepository users, RecentUsers recent, Registration registration,
+			DemoStepRunner steps) {
 		this.usernames = usernames;
+		this.users = users;
 		this.recent = recent;
 		this.registration = registration;
 		this.steps = steps;
@@ -58,7 +64,7 @@ class DemoPeople {
 	}
 
 	private Mono<User> find(String name) {
-		return this.usernames.findUser(name).filter((user) -> user.bio().equals(BIO));
+		return this.usernames.findUser(name).filter(DemoPeople::isOurs);
 	}
 
 	/** The names that nobody has, visitors included. */
@@ -68,9 +74,19 @@ class DemoPeople {
 			.collectList();
 	}
 
-	/** Whether the store has no users at all. */
-	Mono<Boolean> isStoreEmpty() {
-		return this.recent.newest(1).map(List::isEmpty);
+	/**
+	 * Whether the store has no other users. There is one of these for each name at most,
+	 * so a user more than that is another one.
+	 */
+	Mono<Boolean> areAlone() {
+		int most = DemoTexts.NAMES.size();
+		return this.recent.newest(most + 1)
+			.flatMap((newest) -> this.users.findAll(newest.stream().map(Cursor::member).toList()))
+			.map((newest) -> newest.size() <= most && newest.stream().allMatch(DemoPeople::isOurs));
+	}
+
+	private static boolean isOurs(User user) {
+		return user.bio().equals(BIO);
 	}
 
 	/** Registers users with these names, except those that are taken by now. */

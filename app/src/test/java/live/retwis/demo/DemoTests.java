@@ -213,6 +213,17 @@ class DemoTests {
 		}
 	}
 
+	@Test
+	void aDemoThatBrokeOffWhileItRegisteredGoesOnUnlessThereAreOthers(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			registerForTheDemo(site, "ada", "amara");
+			Flux<String> demo = site.bean(Demo.class).run(false, 1);
+			assertThat(demo.blockFirst(BOUND)).startsWith("The password of all users");
+			Visitor.registered(site);
+			StepVerifier.create(demo).expectError(Demo.StoreNotEmptyException.class).verify(BOUND);
+		}
+	}
+
 	/** Registers users whom the demo takes for its own. */
 	private static void registerForTheDemo(Site site, String... names) {
 		site.bean(DemoPeople.class).register(List.of(names), Visitor.PASSWORD).block(BOUND);
