@@ -145,7 +145,8 @@ public class Demo {
 
 		NobodyException() {
 			super("There is nobody to post: other users have all names of the demo, or its users are suspended or "
-					+ "deleted. " + "Point spring.data.redis.* and retwis.locks.nodes to another store.");
+					+ "deleted, or the demo of an older version registered them and a newer one does not know them. "
+					+ "Point spring.data.redis.* and retwis.locks.nodes to another store.");
 		}
 
 	}
