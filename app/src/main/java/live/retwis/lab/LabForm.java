@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.locks.lab.RunRequest;
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param nodeTimeout time-out of a lock node in ms
  * @param seed seed of the schedules
  * @param rounds number of rounds for each engine
- * @param fence how the store tells a late write; the engine's own if the form has none
+ * @param fencing how the store tells a late write; the engine's own if the form has none
  */
 record LabForm(FormField scenario, List<String> engines, @Nullable Localized engineError, FormField nodes,
-		FormField lease, FormField nodeTimeout, FormField seed, FormField rounds, Fence fence, boolean byHand) {
+		FormField lease, FormField nodeTimeout, FormField seed, FormField rounds, FencingMode fencing, boolean byHand) {
 
 	/**
 	 * Chosen at first: Redisson's own lock and ours, because comparing them is the
@@ -45,7 +45,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 		List<LabEngine> chosen = scenario.equals(FreePlay.NUMBER) ? List.of(LabEngine.REDISSON) : COMPARED;
 		return new LabForm(new FormField(scenario, null), chosen.stream().map(LabEngine::label).toList(), null,
 				value(preset.nodes()), value(preset.lease().toMillis()), value(preset.nodeTimeout().toMillis()),
-				value(1), value(1), Fence.ENGINE, false);
+				value(1), value(1), FencingMode.ENGINE, false);
 	}
 
 	private static FormField value(long number) {
@@ -67,7 +67,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 				number(sent.get("rounds"), 1,
 						scenarioDescription.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent() ? 1
 								: mostRounds / Math.max(engines.size(), 1)),
-				Fence.of(sent.get("fence")).orElse(Fence.ENGINE), !sent.get("by_hand").isEmpty());
+				FencingMode.of(sent.get("fence")).orElse(FencingMode.ENGINE), !sent.get("by_hand").isEmpty());
 	}
 
 	private static @Nullable Localized scenarioFault(Optional<ScenarioDescription> scenarioDescription,
@@ -126,7 +126,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 	RunRequest order(ScenarioDescription scenarioDescription) {
 		LabSettings settings = new LabSettings(Integer.parseInt(this.nodes.value()),
 				Duration.ofMillis(Long.parseLong(this.lease.value())),
-				Duration.ofMillis(Long.parseLong(this.nodeTimeout.value())), this.fence);
+				Duration.ofMillis(Long.parseLong(this.nodeTimeout.value())), this.fencing);
 		return new RunRequest(List.of(LabScenarios.scenario(scenarioDescription, this.byHand)),
 				this.engines.stream().map(LabEngine::of).flatMap(Optional::stream).toList(), settings,
 				Long.parseLong(this.seed.value()), Integer.parseInt(this.rounds.value()));

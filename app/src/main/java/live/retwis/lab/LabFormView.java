@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 import live.retwis.i18n.Localized;
 import live.retwis.lab.LabScenarios.Themed;
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import org.jspecify.annotations.Nullable;
@@ -53,10 +53,10 @@ record LabFormView(String id, boolean free, LabForm fields, List<Group> themes, 
 				Stream.of("5", "3")
 					.map((count) -> new Choice(count, Localized.verbatim(count), count.equals(form.nodes().value())))
 					.toList(),
-				Stream.of(Fence.values())
-					.map((fence) -> new Choice(fence.label(),
-							LocalizedLabWords.text((words) -> words.text("fence." + fence.label())),
-							fence == form.fence()))
+				Stream.of(FencingMode.values())
+					.map((mode) -> new Choice(mode.label(),
+							LocalizedLabWords.text((words) -> words.text("fence." + mode.label())),
+							mode == form.fencing()))
 					.toList(),
 				form.engineError());
 	}

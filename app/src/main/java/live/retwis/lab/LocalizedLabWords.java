@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.report.Shortening;
+import live.retwis.locks.lab.report.ReportTruncation;
 import live.retwis.locks.lab.report.SkippedScenario;
 import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.locks.lab.words.LabWords;
@@ -56,8 +56,8 @@ final class LocalizedLabWords {
 	}
 
 	/** What a stored report lacks. */
-	static Localized shortened(Shortening shortening) {
-		return sentence((sentences) -> sentences.of(shortening));
+	static Localized shortened(ReportTruncation truncation) {
+		return sentence((sentences) -> sentences.of(truncation));
 	}
 
 	/** The title of a scenario. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes what each node held when it was last looked at
  * @param clients what each client did last
  * @param result how the round ended; null while it goes on
- * @param violations what the judges found
+ * @param violations what the checkers found
  */
 record RoundStatusView(String scenario, String engine, int round, List<NodeNow> nodes, List<ClientStatus> clients,
 		@Nullable Localized result, List<Localized> violations) {

@@ -20,8 +20,8 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.Shortening;
-import live.retwis.locks.lab.report.Shortening.Part;
+import live.retwis.locks.lab.report.ReportTruncation;
+import live.retwis.locks.lab.report.ReportTruncation.Part;
 
 /**
  * Encodes reports for the store: JSON, compressed with gzip, in Base64. The size of the
@@ -78,7 +78,7 @@ final class StoredRunCodec {
 			.stream()
 			.noneMatch((round) -> round.record().events().stream().anyMatch(StoredRunCodec::isTraffic));
 		return needless ? report
-				: without(Shortening.of(Part.TRAFFIC, rounds), report,
+				: without(ReportTruncation.of(Part.TRAFFIC, rounds), report,
 						(round) -> traced.contains(round) ? round
 								: with(round,
 										round.record().events().stream().filter((event) -> !isTraffic(event)).toList(),
@@ -90,7 +90,7 @@ final class StoredRunCodec {
 	}
 
 	private static LabReport withLooks(LabReport report, int step) {
-		return (step == 1) ? report : without(Shortening.of(Part.LOOKS), report, (round) -> {
+		return (step == 1) ? report : without(ReportTruncation.of(Part.LOOKS), report, (round) -> {
 			List<HistoryEvent> some = new ArrayList<>();
 			int looks = 0;
 			for (HistoryEvent event : round.record().events()) {
@@ -103,7 +103,7 @@ final class StoredRunCodec {
 	}
 
 	private static LabReport withEvents(LabReport report, int most) {
-		return without(Shortening.of(Part.EVENTS, most, VIOLATIONS), report, (round) -> {
+		return without(ReportTruncation.of(Part.EVENTS, most, VIOLATIONS), report, (round) -> {
 			Verdict all = round.verdict();
 			List<LabViolation> first = all.violations().stream().limit(VIOLATIONS).toList();
 			List<HistoryEvent> some = round.record()
@@ -120,8 +120,8 @@ final class StoredRunCodec {
 		return round.shortened(round.record().with(round.record().error(), events), verdict);
 	}
 
-	private static LabReport without(Shortening what, LabReport report, UnaryOperator<JudgedRound> thinner) {
-		List<Shortening> all = new ArrayList<>(report.shortenings());
+	private static LabReport without(ReportTruncation what, LabReport report, UnaryOperator<JudgedRound> thinner) {
+		List<ReportTruncation> all = new ArrayList<>(report.shortenings());
 		all.add(what);
 		return new LabReport(report.began(), report.settings(), report.rounds().stream().map(thinner).toList(),
 				report.skippedScenarios(), all, report.summaries());

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.RoundTrips;
+import live.retwis.locks.nodes.proxy.RoundTripCountingDelay;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 
@@ -28,11 +28,11 @@ public final class RoundTripProxy implements AutoCloseable {
 
 	private final FaultProxy proxy;
 
-	private final RoundTrips roundTrips;
+	private final RoundTripCountingDelay delay;
 
 	private RoundTripProxy(FaultProxy proxy) {
 		this.proxy = proxy;
-		this.roundTrips = proxy.roundTrips(QUIET);
+		this.delay = proxy.countRoundTrips(QUIET);
 	}
 
 	public static RoundTripProxy to(TestRedis redis) {
@@ -45,15 +45,15 @@ public final class RoundTripProxy implements AutoCloseable {
 
 	/** How many round trips so far had such a command. */
 	public long saw(Predicate<SentCommand> wanted) {
-		return this.roundTrips.batches().stream().filter((batch) -> batch.stream().anyMatch(wanted)).count();
+		return this.delay.batches().stream().filter((batch) -> batch.stream().anyMatch(wanted)).count();
 	}
 
 	/** Loads a page and counts the round trips that it needs. */
 	public <T> Counted<T> count(Supplier<T> page) {
-		int before = this.roundTrips.batches().size();
+		int before = this.delay.batches().size();
 		T answer = page.get();
 		return new Counted<>(answer,
-				this.roundTrips.batches()
+				this.delay.batches()
 					.stream()
 					.skip(before)
 					.filter((batch) -> batch.stream().anyMatch(RoundTripProxy::isOfPage))

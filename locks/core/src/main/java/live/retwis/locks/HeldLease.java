@@ -88,7 +88,7 @@ final class HeldLease implements Lease {
 	}
 
 	private <T> Mono<T> expiry() {
-		return Mono.defer(() -> Mono.delay(glance(), this.attempt.lockContext().platform().timers()))
+		return Mono.defer(() -> Mono.delay(glance(), this.attempt.lockContext().environment().timers()))
 			.repeat(() -> !isOver())
 			.then(Mono.error(this::expired));
 	}
@@ -155,7 +155,7 @@ final class HeldLease implements Lease {
 	}
 
 	private ClockReading now() {
-		return this.attempt.lockContext().platform().now();
+		return this.attempt.lockContext().environment().now();
 	}
 
 }

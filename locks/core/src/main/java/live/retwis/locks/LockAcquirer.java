@@ -40,7 +40,7 @@ final class LockAcquirer {
 		this.resource = resource;
 		this.options = options;
 		this.lockContext = lockContext;
-		this.start = lockContext.platform().now();
+		this.start = lockContext.environment().now();
 	}
 
 	/** Acquires a lease within the wait. */
@@ -71,7 +71,7 @@ final class LockAcquirer {
 	}
 
 	private Scheduler timers() {
-		return this.lockContext.platform().timers();
+		return this.lockContext.environment().timers();
 	}
 
 	private LocalQueues queues() {
@@ -126,7 +126,7 @@ final class LockAcquirer {
 			return refused(failure);
 		}
 		queues().refused(this.resource, (LockException) failure);
-		Duration pause = RetryDelay.after(failure, signal.totalRetries(), this.lockContext.platform());
+		Duration pause = RetryDelay.after(failure, signal.totalRetries(), this.lockContext.environment());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
 		return inTime ? Mono.delay(pause, timers()) : refused(failure);
 	}
@@ -146,7 +146,7 @@ final class LockAcquirer {
 	}
 
 	private Duration elapsed() {
-		return this.lockContext.platform().now().since(this.start);
+		return this.lockContext.environment().now().since(this.start);
 	}
 
 	/**

@@ -6,10 +6,10 @@ package live.retwis.locks;
  * @param nodes all nodes that are configured
  * @param fence where the owner of a lease is noted
  * @param listener is told what happens
- * @param platform everything outside of the lock: clocks, timers and connections
+ * @param environment everything outside of the lock: clocks, timers and connections
  * @param queues where callers of this process wait for each other
- * @param detached the work that goes on without its caller
+ * @param detached what goes on without its caller
  */
-record LockContext(LockNodes nodes, FenceRegister fence, LockListener listener, LockEnvironment platform,
-		LocalQueues queues, BackgroundWork detached) {
+record LockContext(LockNodes nodes, FenceRegister fence, LockListener listener, LockEnvironment environment,
+		LocalQueues queues, DetachedOperations detached) {
 }

@@ -20,12 +20,12 @@ final class LockNodes {
 	 * Starts to connect to all nodes.
 	 * @param ballots makes the ballot of a node for a candidate
 	 */
-	LockNodes(LockSettings settings, LockEnvironment platform, BiFunction<LockNode, LockCandidate, Ballot> ballots) {
+	LockNodes(LockSettings settings, LockEnvironment environment, BiFunction<LockNode, LockCandidate, Ballot> ballots) {
 		this.voting = VotingStrategy.of(settings.engine());
-		this.roundLimiter = new RoundLimiter(this.voting.busyRounds(platform.eventLoops()), settings.nodeTimeout(),
-				platform.timers());
+		this.roundLimiter = new RoundLimiter(this.voting.busyRounds(environment.eventLoops()), settings.nodeTimeout(),
+				environment.timers());
 		this.ballots = ballots;
-		this.nodes = platform.links().stream().map((link) -> new LockNode(link, platform)).toList();
+		this.nodes = environment.links().stream().map((link) -> new LockNode(link, environment)).toList();
 		this.nodes.forEach(LockNode::start);
 	}
 

@@ -36,15 +36,16 @@ final class MajorityRedLock implements RedLock {
 			BiFunction<LockNode, LockCandidate, Ballot> ballots) {
 		OwnerNames.next();
 		NodeScript.values();
-		LockEnvironment platform = new RedissonPlatform(settings, time);
-		LockContext lockContext = new LockContext(new LockNodes(settings, platform, ballots), fence,
-				new SafeLockListener(listener), platform, new LocalQueues(platform.timers()), new BackgroundWork());
+		LockEnvironment environment = new RedissonLockEnvironment(settings, time);
+		LockContext lockContext = new LockContext(new LockNodes(settings, environment, ballots), fence,
+				new SafeLockListener(listener), environment, new LocalQueues(environment.timers()),
+				new DetachedOperations());
 		return new MajorityRedLock(lockContext, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
 	}
 
 	@Override
 	public <T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body) {
-		return withLock(resource, options, body, platform().bodies());
+		return withLock(resource, options, body, environment().bodies());
 	}
 
 	/** The same with a body on other threads. */
@@ -63,8 +64,8 @@ final class MajorityRedLock implements RedLock {
 					: new CallbackMono<>(() -> body.apply(lease)))));
 	}
 
-	private LockEnvironment platform() {
-		return this.lockContext.platform();
+	private LockEnvironment environment() {
+		return this.lockContext.environment();
 	}
 
 	private Mono<Void> release(LockAcquirer acquisition) {
@@ -89,7 +90,7 @@ final class MajorityRedLock implements RedLock {
 
 	@Override
 	public Mono<Void> ready() {
-		return platform().ready();
+		return environment().ready();
 	}
 
 	@Override
@@ -107,7 +108,7 @@ final class MajorityRedLock implements RedLock {
 		return Mono.defer(() -> {
 			this.closed = true;
 			this.closing.tryEmitError(closed());
-			return this.lockContext.detached().ended(this.longestDetached).then(platform().close());
+			return this.lockContext.detached().ended(this.longestDetached).then(environment().close());
 		});
 	}
 

@@ -28,12 +28,12 @@ final class RedissonVotingStrategy implements VotingStrategy {
 		MajorityLatch keys = new MajorityLatch(nodes);
 		MajorityLatch votes = new MajorityLatch(nodes);
 		RLock[] locks = ballots.stream()
-			.map((ballot) -> new RedissonNodeLock(ballot, keys, votes))
+			.map((ballot) -> new AcquireOnlyRedissonLock(ballot, keys, votes))
 			.toArray(RLock[]::new);
 		long lease = ballots.get(0).candidate().leaseMillis();
 		// Redisson's own result does not count. The votes do.
 		new AcquireOnlyRedissonRedLock(nodes, locks)
-			.tryLockAsync(0, lease, TimeUnit.MILLISECONDS, RedissonNodeLock.NO_THREAD)
+			.tryLockAsync(0, lease, TimeUnit.MILLISECONDS, AcquireOnlyRedissonLock.NO_THREAD)
 			.whenComplete((acquired, error) -> votes.reached().complete(null));
 		return votes.reached();
 	}

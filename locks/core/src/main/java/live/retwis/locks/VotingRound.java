@@ -51,8 +51,8 @@ final class VotingRound {
 		this.resource = resource;
 		this.options = options;
 		this.lockContext = lockContext;
-		this.candidate = new LockCandidate(resource, lockContext.platform().owner(), options.lease().toMillis(),
-				lockContext.platform());
+		this.candidate = new LockCandidate(resource, lockContext.environment().owner(), options.lease().toMillis(),
+				lockContext.environment());
 		this.start = now();
 		this.ballots = lockContext.nodes().ballots(this.candidate);
 	}
@@ -234,7 +234,7 @@ final class VotingRound {
 	}
 
 	private ClockReading now() {
-		return this.lockContext.platform().now();
+		return this.lockContext.environment().now();
 	}
 
 }

@@ -18,18 +18,19 @@ enum BrokenBallots {
 	 * A caller that gave up still waits for its turn at a node, and is released there
 	 * afterwards.
 	 */
-	QUEUEING(new SimulatedSchedule.Rules(SimulatedStore::new, (platform) -> Queueing::new)),
+	QUEUEING(new SimulatedSchedule.Rules(SimulatedStore::new, (environment) -> Queueing::new)),
 
 	/** Redisson's wait of zero. It gets longer when the wall clock is set back. */
 	WAITING_BY_WALL_CLOCK(new SimulatedSchedule.Rules(SimulatedStore::new,
-			(platform) -> (node, candidate) -> new WaitingByWallClock(node, candidate, platform))),
+			(environment) -> (node, candidate) -> new WaitingByWallClock(node, candidate, environment))),
 
 	/** Any node that was asked can extend the lock, and the claim is made again. */
-	EXTENDING_WHAT_CAME_LATE(new SimulatedSchedule.Rules(ClaimingAnew::new, (platform) -> ExtendingWhatCameLate::new)),
+	EXTENDING_WHAT_CAME_LATE(
+			new SimulatedSchedule.Rules(ClaimingAnew::new, (environment) -> ExtendingWhatCameLate::new)),
 
 	/** A node that was never asked counts as having answered a release. */
 	COUNTING_WHO_WAS_NOT_ASKED(
-			new SimulatedSchedule.Rules(SimulatedStore::new, (platform) -> CountingWhoWasNotAsked::new));
+			new SimulatedSchedule.Rules(SimulatedStore::new, (environment) -> CountingWhoWasNotAsked::new));
 
 	private final SimulatedSchedule.Rules rules;
 
@@ -91,23 +92,24 @@ enum BrokenBallots {
 
 	private static final class WaitingByWallClock extends Ballot {
 
-		private final SimulatedPlatform platform;
+		private final SimulatedLockEnvironment environment;
 
-		WaitingByWallClock(LockNode node, LockCandidate candidate, SimulatedPlatform platform) {
+		WaitingByWallClock(LockNode node, LockCandidate candidate, SimulatedLockEnvironment environment) {
 			super(node, candidate);
-			this.platform = platform;
+			this.environment = environment;
 		}
 
 		@Override
 		CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
-			long asked = this.platform.now().millis();
+			long asked = this.environment.now().millis();
 			return super.ask(command).thenCompose((outcome) -> (outcome == NodeOutcome.TAKEN)
-					? refusal(asked - this.platform.now().millis()) : CompletableFuture.completedFuture(outcome));
+					? refusal(asked - this.environment.now().millis()) : CompletableFuture.completedFuture(outcome));
 		}
 
 		private CompletableFuture<NodeOutcome> refusal(long millis) {
 			CompletableFuture<NodeOutcome> refusal = new CompletableFuture<>();
-			this.platform.timers().schedule(() -> refusal.complete(NodeOutcome.TAKEN), millis, TimeUnit.MILLISECONDS);
+			this.environment.timers()
+				.schedule(() -> refusal.complete(NodeOutcome.TAKEN), millis, TimeUnit.MILLISECONDS);
 			return refusal;
 		}
 

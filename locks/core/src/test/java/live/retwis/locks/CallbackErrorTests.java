@@ -100,12 +100,11 @@ class CallbackErrorTests extends FiveNodes {
 	@Test
 	void aBodyForWhichNoThreadCanBeStartedFails() {
 		LockSettings settings = this.nodes.settings(Engine.PARALLEL);
-		WithoutThreads platform = new WithoutThreads(new RedissonPlatform(settings, TimeSource.SYSTEM),
+		WithoutThreads environment = new WithoutThreads(new RedissonLockEnvironment(settings, TimeSource.SYSTEM),
 				new AtomicBoolean());
-		MajorityRedLock locks = new MajorityRedLock(
-				new LockContext(new LockNodes(settings, platform, Ballot::new), FenceRegister.NONE, LockListener.NONE,
-						platform, new LocalQueues(platform.timers()), new BackgroundWork()),
-				SOON);
+		MajorityRedLock locks = new MajorityRedLock(new LockContext(new LockNodes(settings, environment, Ballot::new),
+				FenceRegister.NONE, LockListener.NONE, environment, new LocalQueues(environment.timers()),
+				new DetachedOperations()), SOON);
 		TestNodes.awaitAllUp(locks);
 		StepVerifier.create(locks.withLock(NAME, PATIENT, (lease) -> Mono.just("never")))
 			.expectError(OutOfMemoryError.class)
@@ -118,7 +117,8 @@ class CallbackErrorTests extends FiveNodes {
 	}
 
 	/** An environment that once cannot start a thread for a body. */
-	private record WithoutThreads(RedissonPlatform platform, AtomicBoolean failed) implements LockEnvironment {
+	private record WithoutThreads(RedissonLockEnvironment environment,
+			AtomicBoolean failed) implements LockEnvironment {
 
 		@Override
 		public Scheduler bodies() {
@@ -128,54 +128,54 @@ class CallbackErrorTests extends FiveNodes {
 					if (WithoutThreads.this.failed.compareAndSet(false, true)) {
 						throw new OutOfMemoryError("unable to create native thread");
 					}
-					return WithoutThreads.this.platform.bodies().schedule(task);
+					return WithoutThreads.this.environment.bodies().schedule(task);
 				}
 
 				@Override
 				public Worker createWorker() {
-					return WithoutThreads.this.platform.bodies().createWorker();
+					return WithoutThreads.this.environment.bodies().createWorker();
 				}
 			};
 		}
 
 		@Override
 		public ClockReading now() {
-			return this.platform.now();
+			return this.environment.now();
 		}
 
 		@Override
 		public Scheduler timers() {
-			return this.platform.timers();
+			return this.environment.timers();
 		}
 
 		@Override
 		public long between(long from, long to) {
-			return this.platform.between(from, to);
+			return this.environment.between(from, to);
 		}
 
 		@Override
 		public String owner() {
-			return this.platform.owner();
+			return this.environment.owner();
 		}
 
 		@Override
 		public List<RedissonNodeConnection> links() {
-			return this.platform.links();
+			return this.environment.links();
 		}
 
 		@Override
 		public int eventLoops() {
-			return this.platform.eventLoops();
+			return this.environment.eventLoops();
 		}
 
 		@Override
 		public Mono<Void> ready() {
-			return this.platform.ready();
+			return this.environment.ready();
 		}
 
 		@Override
 		public Mono<Void> close() {
-			return this.platform.close();
+			return this.environment.close();
 		}
 
 	}

@@ -29,7 +29,7 @@ class HandOverTests {
 
 	private final MajorityRedLock locks = new SimulatedClient(this.time,
 			this.lockNodes.stream().map((node) -> new SimulatedLink("client", this.time, node, this.random)).toList(),
-			Engine.PARALLEL, new SimulatedStore(this.time, this.random), (platform) -> Ballot::new, this.random)
+			Engine.PARALLEL, new SimulatedStore(this.time, this.random), (environment) -> Ballot::new, this.random)
 		.locks();
 
 	private final List<Lease> leases = new ArrayList<>();

@@ -68,7 +68,7 @@ final class SimulatedCaller {
 		this.hot = random.nextInt(4) == 0;
 		this.slow = random.nextInt(3) == 0;
 		this.longestUse = options.lease().plusSeconds(4);
-		int nodes = client.platform().links().size();
+		int nodes = client.environment().links().size();
 		this.longestTry = SimulatedLink.TIMEOUT.multipliedBy(4L * nodes + 2);
 	}
 

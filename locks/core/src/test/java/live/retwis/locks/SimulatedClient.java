@@ -19,7 +19,7 @@ final class SimulatedClient implements LockListener {
 
 	private final LockContext lockContext;
 
-	private final SimulatedPlatform platform;
+	private final SimulatedLockEnvironment environment;
 
 	private final MajorityRedLock locks;
 
@@ -27,12 +27,12 @@ final class SimulatedClient implements LockListener {
 	private int reported;
 
 	SimulatedClient(SimulatedTime time, List<SimulatedLink> links, Engine engine, SimulatedStore store,
-			Function<SimulatedPlatform, BiFunction<LockNode, LockCandidate, Ballot>> ballots, Random random) {
-		this.platform = new SimulatedPlatform(time, links, random);
+			Function<SimulatedLockEnvironment, BiFunction<LockNode, LockCandidate, Ballot>> ballots, Random random) {
+		this.environment = new SimulatedLockEnvironment(time, links, random);
 		List<String> names = links.stream().map((link) -> "redis://" + link.state().name()).toList();
 		LockSettings settings = new LockSettings(names, SimulatedLink.TIMEOUT, engine);
-		this.lockContext = new LockContext(new LockNodes(settings, this.platform, ballots.apply(this.platform)), store,
-				this, this.platform, new LocalQueues(time), new BackgroundWork());
+		this.lockContext = new LockContext(new LockNodes(settings, this.environment, ballots.apply(this.environment)),
+				store, this, this.environment, new LocalQueues(time), new DetachedOperations());
 		this.locks = new MajorityRedLock(this.lockContext, Duration.ofSeconds(1));
 	}
 
@@ -40,8 +40,8 @@ final class SimulatedClient implements LockListener {
 		return this.locks;
 	}
 
-	SimulatedPlatform platform() {
-		return this.platform;
+	SimulatedLockEnvironment environment() {
+		return this.environment;
 	}
 
 	@Override
@@ -51,7 +51,7 @@ final class SimulatedClient implements LockListener {
 
 	/** Checks a release: what it reported must be true. */
 	void checkRelease(String owner) {
-		int answered = this.platform.links().stream().mapToInt((link) -> link.answeredReleases(owner)).sum();
+		int answered = this.environment.links().stream().mapToInt((link) -> link.answeredReleases(owner)).sum();
 		if (this.reported > answered) {
 			throw new BrokenPromise("A release counted " + this.reported + " nodes, and " + answered + " had answered");
 		}

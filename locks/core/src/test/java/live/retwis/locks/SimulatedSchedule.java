@@ -84,9 +84,9 @@ final class SimulatedSchedule {
 	 * @param ballots the clients' ballots for each node; they may break a rule
 	 */
 	record Rules(BiFunction<SimulatedTime, Random, SimulatedStore> store,
-			Function<SimulatedPlatform, BiFunction<LockNode, LockCandidate, Ballot>> ballots) {
+			Function<SimulatedLockEnvironment, BiFunction<LockNode, LockCandidate, Ballot>> ballots) {
 
-		static final Rules OURS = new Rules(SimulatedStore::new, (platform) -> Ballot::new);
+		static final Rules OURS = new Rules(SimulatedStore::new, (environment) -> Ballot::new);
 
 	}
 
@@ -158,7 +158,7 @@ final class SimulatedSchedule {
 	}
 
 	private SimulatedLink anyLink() {
-		return anyClient().platform().links().get(this.random.nextInt(this.nodes.size()));
+		return anyClient().environment().links().get(this.random.nextInt(this.nodes.size()));
 	}
 
 	private void fault() {
@@ -175,7 +175,7 @@ final class SimulatedSchedule {
 				link.cut(true);
 				this.time.after(this.random.nextInt(1_000_000_000), () -> link.cut(false));
 			}
-			case 3 -> anyClient().platform()
+			case 3 -> anyClient().environment()
 				.stepWallClock(
 						this.random.nextInt(4) == 0 ? this.random.nextInt(20_000) : -this.random.nextInt(20_000));
 			case 4 -> anyNode().jump(this.random.nextInt(2000) * 1_000_000L);
@@ -192,7 +192,7 @@ final class SimulatedSchedule {
 	private void heal() {
 		this.healed = true;
 		this.nodes.forEach(SimulatedLockNode::restart);
-		this.clients.forEach((client) -> client.platform().links().forEach((link) -> {
+		this.clients.forEach((client) -> client.environment().links().forEach((link) -> {
 			link.unreliable(0, 0);
 			link.slow(Duration.ZERO);
 			link.cut(false);

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.client.ClientMain;
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -72,7 +72,7 @@ public final class LabCommand {
 		return new CommandLine(this).setOut(this.out)
 			.setErr(this.err)
 			.registerConverter(LabEngine.class, LabCommand::engine)
-			.registerConverter(Fence.class, LabCommand::fence)
+			.registerConverter(FencingMode.class, LabCommand::fencing)
 			.execute(args.toArray(String[]::new));
 	}
 
@@ -106,10 +106,10 @@ public final class LabCommand {
 					+ Stream.of(LabEngine.compared()).map(LabEngine::label).collect(Collectors.joining(", "))));
 	}
 
-	private static Fence fence(String label) {
-		return Fence.of(label)
+	private static FencingMode fencing(String label) {
+		return FencingMode.of(label)
 			.orElseThrow(() -> new TypeConversionException("There is no fence '" + label + "'. There are "
-					+ Stream.of(Fence.values()).map(Fence::label).collect(Collectors.joining(", "))));
+					+ Stream.of(FencingMode.values()).map(FencingMode::label).collect(Collectors.joining(", "))));
 	}
 
 	static Scenario scenario(String name, CommandSpec command) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.play.LabSettings;
@@ -47,7 +47,7 @@ final class LabRunCommand implements Callable<Integer> {
 
 	@Option(names = "--fence", paramLabel = "F", defaultValue = "engine",
 			description = "How the store tells a late write: engine (as each has it, the default), none, number (a rising number).")
-	private Fence fence;
+	private FencingMode fencing;
 
 	@Option(names = "--seed", paramLabel = "N", defaultValue = "1",
 			description = "Of the schedule of faults; 1 unless said.")
@@ -78,7 +78,7 @@ final class LabRunCommand implements Callable<Integer> {
 		checkWritable("--html", this.html);
 		checkWritable("--junit", this.junit);
 		LabReport played = new LabRun(new ProgressPrinter(this::tell)).play(new RunRequest(scenarios,
-				List.copyOf(this.engines), LabSettings.DEFAULT.with(this.fence), this.seed, this.rounds));
+				List.copyOf(this.engines), LabSettings.DEFAULT.with(this.fencing), this.seed, this.rounds));
 		if (this.report != null) {
 			HistoryJson.write(this.report, played);
 		}

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
@@ -103,7 +103,7 @@ class FreePlayTests {
 	@Test
 	@Tag("slow")
 	void linksAndClocksCanBeBrokenByHandAndHealByThemselves() throws Exception {
-		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100), Fence.ENGINE));
+		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100), FencingMode.ENGINE));
 		this.play.act(NodeAction.parse("cut", 1, false));
 		this.play.act(NodeAction.parse("delay", 1, false));
 		this.play.act(NodeAction.parse("flush", 2, false));
@@ -156,7 +156,7 @@ class FreePlayTests {
 	@Tag("slow")
 	void aPausedHolderThatIsToldToWriteIsRefusedWhenItGoesOnAfterItsLease() throws Exception {
 		this.play = new FreePlay(Duration.ofSeconds(2), true);
-		begin(new LabSettings(5, Duration.ofSeconds(4), Duration.ofMillis(100), Fence.ENGINE));
+		begin(new LabSettings(5, Duration.ofSeconds(4), Duration.ofMillis(100), FencingMode.ENGINE));
 		await((event) -> event.kind() == Kind.NODES);
 		tell("write", "A");
 		await((event) -> event.is(Kind.STEP, "write A: not done, the client was not granted the lock"));
@@ -239,9 +239,9 @@ class FreePlayTests {
 		assertThatThrownBy(() -> NodeAction.parse("dance", 1, false)).hasMessageContaining("kill-and-forget");
 		assertThatThrownBy(() -> ClientAction.parse("dance", "A", false)).hasMessageContaining("acquire");
 		assertThatThrownBy(() -> ClientAction.parse("pause", "D", false)).hasMessageContaining("[A, B, C]");
-		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50), Fence.ENGINE))
+		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50), FencingMode.ENGINE))
 			.hasMessage("The lab has 3 or 5 nodes, not 4");
-		assertThatThrownBy(() -> new LabSettings(5, Duration.ofSeconds(9), Duration.ofMillis(50), Fence.ENGINE))
+		assertThatThrownBy(() -> new LabSettings(5, Duration.ofSeconds(9), Duration.ofMillis(50), FencingMode.ENGINE))
 			.hasMessage("A lease takes 500 to 5000 ms, not 9000 ms");
 	}
 

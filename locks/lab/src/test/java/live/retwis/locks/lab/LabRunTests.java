@@ -9,7 +9,7 @@ import java.util.List;
 import live.retwis.locks.lab.check.Liveness;
 import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.play.LabSettings;
@@ -117,23 +117,23 @@ class LabRunTests {
 	@Test
 	@Tag("slow")
 	void withoutAFenceALateWriteIsAcceptedAndWithARisingNumberItIsNot() {
-		for (Fence fence : List.of(Fence.NONE, Fence.NUMBER)) {
-			assertThat(playFenced("1", fence).verdict().effect()).as(fence.label())
-				.isEqualTo((fence == Fence.NONE) ? Safety.UNSAFE : Safety.SAFE);
+		for (FencingMode fencing : List.of(FencingMode.NONE, FencingMode.NUMBER)) {
+			assertThat(playFenced("1", fencing).verdict().effect()).as(fencing.label())
+				.isEqualTo((fencing == FencingMode.NONE) ? Safety.UNSAFE : Safety.SAFE);
 		}
 	}
 
 	@Test
 	@Tag("slow")
 	void aRisingNumberAcceptsALateWriteThatComesBeforeTheNextOwnersAndOwnershipRefusesIt() {
-		for (Fence fence : List.of(Fence.ENGINE, Fence.NUMBER)) {
-			assertThat(playFenced("1c", fence).verdict().effect()).as(fence.label())
-				.isEqualTo((fence == Fence.NUMBER) ? Safety.UNSAFE : Safety.SAFE);
+		for (FencingMode fencing : List.of(FencingMode.ENGINE, FencingMode.NUMBER)) {
+			assertThat(playFenced("1c", fencing).verdict().effect()).as(fencing.label())
+				.isEqualTo((fencing == FencingMode.NUMBER) ? Safety.UNSAFE : Safety.SAFE);
 		}
 	}
 
-	private static JudgedRound playFenced(String scenario, Fence fence) {
-		return play(scenario, LabEngine.REDISSON, LabSettings.DEFAULT.with(fence));
+	private static JudgedRound playFenced(String scenario, FencingMode fencing) {
+		return play(scenario, LabEngine.REDISSON, LabSettings.DEFAULT.with(fencing));
 	}
 
 	@Test

@@ -68,18 +68,18 @@ record EmbeddedNodeProcesses(List<EmbeddedNodeSpec> nodes, NodeInspector client)
 	 * @return how many were started
 	 */
 	int startMissing(Path data) {
-		List<NodeDaemon> started = new ArrayList<>();
+		List<NodeDaemonLauncher> launchers = new ArrayList<>();
 		for (EmbeddedNodeSpec node : this.nodes) {
 			if (node.state(this.client) instanceof EmbeddedNodeSpec.State.Free) {
-				started.add(new NodeDaemon(node, data));
+				launchers.add(new NodeDaemonLauncher(node, data));
 			}
 		}
-		if (!started.isEmpty()) {
+		if (!launchers.isEmpty()) {
 			RedisBinary binary = RedisBinary.find();
-			started.forEach((daemon) -> daemon.launch(binary));
-			started.forEach((daemon) -> daemon.awaitAnswer(this.client));
+			launchers.forEach((launcher) -> launcher.launch(binary));
+			launchers.forEach((launcher) -> launcher.awaitAnswer(this.client));
 		}
-		return started.size();
+		return launchers.size();
 	}
 
 	/**

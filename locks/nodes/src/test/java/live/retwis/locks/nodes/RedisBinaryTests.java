@@ -43,9 +43,9 @@ class RedisBinaryTests {
 		RedisBinary binary = RedisBinary.find("", () -> BundledRedis.extract(this.directory));
 		try (EmbeddedPorts ports = EmbeddedPorts.choose(); NodeInspector client = new NodeInspector()) {
 			EmbeddedNodeSpec node = EmbeddedNodeSpec.from(ports.base).get(0);
-			NodeDaemon daemon = new NodeDaemon(node, this.directory.toRealPath());
-			daemon.launch(binary);
-			daemon.awaitAnswer(client);
+			NodeDaemonLauncher launcher = new NodeDaemonLauncher(node, this.directory.toRealPath());
+			launcher.launch(binary);
+			launcher.awaitAnswer(client);
 			assertThat(Ask.line(ports.base, "INFO server")).contains("redis_version:6.2.");
 		}
 	}
@@ -56,7 +56,7 @@ class RedisBinaryTests {
 		Files.createDirectories(node.directory(this.directory).resolve("appendonlydir"));
 		RedisBinary old = new RedisBinary(Path.of("/usr/bin/redis-server"), "6.2.11");
 		assertThatExceptionOfType(RedisStartException.class)
-			.isThrownBy(() -> new NodeDaemon(node, this.directory).launch(old))
+			.isThrownBy(() -> new NodeDaemonLauncher(node, this.directory).launch(old))
 			.withMessageContaining("written by Redis 7 or newer");
 	}
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * How a scenario ends with an engine. Where nothing is expected, the result is shown and
  * not judged.
  *
- * @param lease what the lease judge finds
- * @param effect what the effect judge finds
+ * @param lease what {@link MutualExclusionChecker} finds
+ * @param effect what {@link LostUpdateChecker} finds
  * @param progress whether anybody gets the lock
  */
 public record Expectation(@Nullable Safety lease, @Nullable Safety effect, @Nullable Liveness progress) {

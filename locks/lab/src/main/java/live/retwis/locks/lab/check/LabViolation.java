@@ -7,7 +7,8 @@ import live.retwis.locks.lab.words.LabWords;
 /**
  * Something that must not happen.
  *
- * @param judge who found it: lease or effect
+ * @param judge who found it: lease ({@link MutualExclusionChecker}) or effect
+ * ({@link LostUpdateChecker})
  * @param from nanoseconds since the round began
  * @param until when it ended, in the same unit
  * @param what in English

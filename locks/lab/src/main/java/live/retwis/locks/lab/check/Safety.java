@@ -1,7 +1,7 @@
 package live.retwis.locks.lab.check;
 
 /**
- * Whether a judge found something that must not happen.
+ * Whether a checker found something that must not happen.
  */
 public enum Safety {
 
@@ -11,7 +11,7 @@ public enum Safety {
 	/** A violation was found. */
 	UNSAFE,
 
-	/** The history has no events that this judge looks at. */
+	/** The history has no events that this checker looks at. */
 	NOT_JUDGED
 
 }

@@ -22,9 +22,9 @@ public record Verdict(Safety lease, Safety effect, Liveness progress, boolean re
 
 	/** Judges a history. The same history always has the same verdict. */
 	public static Verdict of(RoundRecord round) {
-		List<LabViolation> lease = LeaseJudge.violations(round);
-		List<LabViolation> effect = EffectJudge.violations(round).orElse(List.of());
-		boolean effectJudged = EffectJudge.violations(round).isPresent();
+		List<LabViolation> lease = MutualExclusionChecker.violations(round);
+		List<LabViolation> effect = LostUpdateChecker.violations(round).orElse(List.of());
+		boolean effectJudged = LostUpdateChecker.violations(round).isPresent();
 		return new Verdict(safety(lease), effectJudged ? safety(effect) : Safety.NOT_JUDGED, progress(round),
 				recovered(round), Stream.concat(lease.stream(), effect.stream()).toList());
 	}

@@ -1,5 +1,5 @@
 /**
- * Judges a recorded history. The judges do not know how it was brought about.
+ * Judges a recorded history. The checkers do not know how it was brought about.
  */
 @NullMarked
 package live.retwis.locks.lab.check;

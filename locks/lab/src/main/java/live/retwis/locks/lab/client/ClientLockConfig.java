@@ -2,7 +2,7 @@ package live.retwis.locks.lab.client;
 
 import java.util.regex.Pattern;
 
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.LockOpener;
 
@@ -17,25 +17,25 @@ import live.retwis.locks.lab.engine.LockOpener;
  */
 public record ClientLockConfig(LabEngine engine, LockOpener opening, Class<?> program, String label) {
 
-	/** Between the name of an engine and the one of a fence. */
+	/** Between the name of an engine and the one of a way of fencing. */
 	private static final String SEPARATOR = "+";
 
 	/** Clients that use an engine as it is. */
 	public static ClientLockConfig of(LabEngine engine) {
-		return of(engine, Fence.ENGINE);
+		return of(engine, FencingMode.ENGINE);
 	}
 
-	/** Clients that use an engine, perhaps with another fence. */
-	public static ClientLockConfig of(LabEngine engine, Fence fence) {
+	/** Clients that use an engine, perhaps with another way of fencing. */
+	public static ClientLockConfig of(LabEngine engine, FencingMode fencing) {
 		return new ClientLockConfig(engine,
-				(nodes, nodeTimeout, store) -> fence.around(engine.open(nodes, nodeTimeout, store), store),
-				ClientMain.class, engine.label() + SEPARATOR + fence.label());
+				(nodes, nodeTimeout, store) -> fencing.around(engine.open(nodes, nodeTimeout, store), store),
+				ClientMain.class, engine.label() + SEPARATOR + fencing.label());
 	}
 
-	/** Reads the label of a kind that {@link #of(LabEngine, Fence)} made. */
+	/** Reads the label of a kind that {@link #of(LabEngine, FencingMode)} made. */
 	static ClientLockConfig parse(String label) {
 		String[] names = label.split(Pattern.quote(SEPARATOR));
-		return of(LabEngine.of(names[0]).orElseThrow(), Fence.of(names[1]).orElseThrow());
+		return of(LabEngine.of(names[0]).orElseThrow(), FencingMode.of(names[1]).orElseThrow());
 	}
 
 }

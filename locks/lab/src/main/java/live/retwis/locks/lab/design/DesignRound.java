@@ -38,7 +38,7 @@ final class DesignRound {
 
 	private final Random random;
 
-	/** Whether everything is written down, and not only what the judges look at. */
+	/** Whether everything is written down, and not only what the checkers look at. */
 	private final boolean traced;
 
 	private final List<ScheduledFault> faults;
@@ -69,7 +69,7 @@ final class DesignRound {
 	}
 
 	/**
-	 * The same without the messages to nodes and what nodes hold, for judges alone.
+	 * The same without the messages to nodes and what nodes hold, for checkers alone.
 	 * @param clock exact, or a little late
 	 */
 	static RoundRecord playQuickly(RedlockDesign design, long seed, List<ScheduledFault> faults,

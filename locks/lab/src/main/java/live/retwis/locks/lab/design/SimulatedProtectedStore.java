@@ -59,7 +59,7 @@ final class SimulatedProtectedStore implements DesignStore {
 		return allowed;
 	}
 
-	/** Everything that the effect judge looks at. */
+	/** Everything that the search for lost updates looks at. */
 	Map<String, String> state() {
 		return Map.of("value", Long.toString(this.value), "writes", String.join(",", this.writes));
 	}

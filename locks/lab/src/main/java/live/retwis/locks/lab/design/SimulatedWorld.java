@@ -19,7 +19,7 @@ final class SimulatedWorld implements DesignWorld {
 
 	private final SimulatedProtectedStore store;
 
-	/** Whether it notes what the nodes hold. Judges do not need that. */
+	/** Whether it notes what the nodes hold. Checkers do not need that. */
 	private final boolean traced;
 
 	SimulatedWorld(RedlockDesign design, DesignScheduler clock, boolean traced) {

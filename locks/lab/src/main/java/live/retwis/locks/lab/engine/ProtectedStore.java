@@ -98,7 +98,7 @@ public final class ProtectedStore implements FenceRegister {
 		return answer.equals(List.of("1"));
 	}
 
-	/** Everything that the effect judge looks at. */
+	/** Everything that the search for lost updates looks at. */
 	public Map<String, String> state(String resource) {
 		return Map.of("value", String.valueOf(read(resource)), "writes",
 				String.join(",", ask("LRANGE", writes(resource), "0", "-1")));

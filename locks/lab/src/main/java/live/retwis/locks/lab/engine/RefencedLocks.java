@@ -9,15 +9,15 @@ import java.util.OptionalLong;
  * Locks of any engine, whose owners the store checks in another way than the engine has.
  *
  * @param locks the locks themselves
- * @param fence what the store compares
+ * @param fencing what the store compares
  * @param store hands out the numbers
  */
-record RefencedLocks(LabLocks locks, Fence fence, ProtectedStore store) implements LabLocks {
+record RefencedLocks(LabLocks locks, FencingMode fencing, ProtectedStore store) implements LabLocks {
 
 	@Override
 	public LockGrant tryLock(String resource, Duration lease) throws NotGrantedException {
 		LockGrant grant = this.locks.tryLock(resource, lease);
-		return new Refenced(grant, (this.fence == Fence.NONE) ? WriteCondition.NONE
+		return new Refenced(grant, (this.fencing == FencingMode.NONE) ? WriteCondition.NONE
 				: new WriteCondition(WriteCondition.Kind.TOKEN, this.store.nextNumber(resource)));
 	}
 

@@ -3,7 +3,7 @@ package live.retwis.locks.lab.history;
 import java.util.List;
 
 /**
- * A complete round. Judges and reports know nothing else.
+ * A complete round. Checkers and reports know nothing else.
  *
  * @param scenario its number, such as {@code 8a}
  * @param engine which locks were used

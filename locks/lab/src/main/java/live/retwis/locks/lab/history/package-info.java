@@ -1,5 +1,5 @@
 /**
- * What happened in a round. Judges and reports know nothing else.
+ * What happened in a round. Checkers and reports know nothing else.
  */
 @NullMarked
 package live.retwis.locks.lab.history;

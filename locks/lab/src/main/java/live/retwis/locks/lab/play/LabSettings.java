@@ -3,7 +3,7 @@ package live.retwis.locks.lab.play;
 import java.time.Duration;
 
 import live.retwis.locks.LockSettings;
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 
 /**
  * The settings of a lab.
@@ -14,18 +14,18 @@ import live.retwis.locks.lab.engine.Fence;
  * s. Redisson's own locks keep its default settings
  * @param fence how the store tells a late write; absent in files of earlier releases
  */
-public record LabSettings(int nodes, Duration lease, Duration nodeTimeout, Fence fence) {
+public record LabSettings(int nodes, Duration lease, Duration nodeTimeout, FencingMode fence) {
 
 	/** The settings for which the scenarios are described. */
 	public static final LabSettings DEFAULT = new LabSettings(5, Duration.ofSeconds(1), LockSettings.NODE_TIMEOUT,
-			Fence.ENGINE);
+			FencingMode.ENGINE);
 
 	/**
 	 * Checks the settings.
 	 * @throws IllegalArgumentException says which values are allowed
 	 */
 	public LabSettings {
-		fence = (fence != null) ? fence : Fence.ENGINE;
+		fence = (fence != null) ? fence : FencingMode.ENGINE;
 		if (nodes != 3 && nodes != 5) {
 			throw new IllegalArgumentException("The lab has 3 or 5 nodes, not " + nodes);
 		}
@@ -33,8 +33,8 @@ public record LabSettings(int nodes, Duration lease, Duration nodeTimeout, Fence
 		check("A node time-out", nodeTimeout, 10, 1000);
 	}
 
-	/** The same settings with another fence. */
-	public LabSettings with(Fence other) {
+	/** The same settings with another way of fencing. */
+	public LabSettings with(FencingMode other) {
 		return new LabSettings(this.nodes, this.lease, this.nodeTimeout, other);
 	}
 

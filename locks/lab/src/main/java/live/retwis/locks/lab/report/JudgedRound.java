@@ -13,7 +13,7 @@ import live.retwis.locks.lab.words.LabWords;
  *
  * @param record what happened
  * @param expected what was expected
- * @param verdict what the judges found
+ * @param verdict what the checkers found
  * @param ending how verdict and expectation compare
  * @param sentences what the whole round showed, by the tag of the language, when the
  * record is only a part of it; else empty

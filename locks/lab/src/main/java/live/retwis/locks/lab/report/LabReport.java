@@ -19,7 +19,7 @@ import live.retwis.locks.lab.play.LabSettings;
  * else empty
  */
 public record LabReport(String began, LabSettings settings, List<JudgedRound> rounds,
-		List<SkippedScenario> skippedScenarios, List<Shortening> shortenings, List<ScenarioSummary> figures) {
+		List<SkippedScenario> skippedScenarios, List<ReportTruncation> shortenings, List<ScenarioSummary> figures) {
 
 	/** Every round ended as described. */
 	public static final int AS_DESCRIBED = 0;

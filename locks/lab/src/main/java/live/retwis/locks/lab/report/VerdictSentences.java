@@ -208,8 +208,8 @@ public record VerdictSentences(LabWords words) {
 	}
 
 	/** What a stored report lacks. */
-	public String of(Shortening shortening) {
-		return text("shortened", text("shortened." + shortening.part(), shortening.values().toArray()));
+	public String of(ReportTruncation truncation) {
+		return text("shortened", text("shortened." + truncation.part(), truncation.values().toArray()));
 	}
 
 	/** One line for each engine: its name, and what its rounds showed, without times. */

@@ -9,7 +9,7 @@ import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.check.RoundOutcome;
-import live.retwis.locks.lab.engine.Fence;
+import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.ReportText;
@@ -26,7 +26,7 @@ class ScenarioExampleTests {
 
 	/** Nodes that are well may be slow on a busy machine. */
 	private static final LabSettings PATIENT = new LabSettings(5, Duration.ofSeconds(5), Duration.ofSeconds(1),
-			Fence.ENGINE);
+			FencingMode.ENGINE);
 
 	@Test
 	void theDocumentShowsTheSourceOfTheScenario() throws Exception {

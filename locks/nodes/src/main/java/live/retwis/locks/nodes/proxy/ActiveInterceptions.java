@@ -18,7 +18,7 @@ final class ActiveInterceptions {
 
 	private volatile TrafficListener traffic = TrafficListener.NONE;
 
-	private volatile RoundTrips roundTrips = RoundTrips.UNCOUNTED;
+	private volatile RoundTripCountingDelay countingDelay = RoundTripCountingDelay.UNCOUNTED;
 
 	ActiveInterceptions(Runnable whenRemoved) {
 		this.whenRemoved = whenRemoved;
@@ -46,12 +46,12 @@ final class ActiveInterceptions {
 		this.traffic = listener;
 	}
 
-	RoundTrips roundTrips() {
-		return this.roundTrips;
+	RoundTripCountingDelay countingDelay() {
+		return this.countingDelay;
 	}
 
-	void count(RoundTrips roundTrips) {
-		this.roundTrips = roundTrips;
+	void count(RoundTripCountingDelay delay) {
+		this.countingDelay = delay;
 	}
 
 	/**

@@ -126,10 +126,11 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/** A long way that sends batches, to count round trips. There is one at a time. */
-	public RoundTrips roundTrips(Duration quiet) {
-		RoundTrips roundTrips = new RoundTrips(quiet, () -> this.interceptions.count(RoundTrips.UNCOUNTED));
-		this.interceptions.count(roundTrips);
-		return roundTrips;
+	public RoundTripCountingDelay countRoundTrips(Duration quiet) {
+		RoundTripCountingDelay delay = new RoundTripCountingDelay(quiet,
+				() -> this.interceptions.count(RoundTripCountingDelay.UNCOUNTED));
+		this.interceptions.count(delay);
+		return delay;
 	}
 
 	/** Each connection is broken with that probability; new ones are accepted. */

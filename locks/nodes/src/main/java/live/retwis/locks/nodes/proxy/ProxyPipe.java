@@ -127,28 +127,28 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 		if (command != null && this.direction == ProxyDirection.TO_SERVER) {
 			this.interceptions.traffic().sent(command);
 		}
-		RoundTrips roundTrips = this.interceptions.roundTrips();
-		if (roundTrips.isCounting() || !this.batch.isEmpty()) {
+		RoundTripCountingDelay delay = this.interceptions.countingDelay();
+		if (delay.isCounting() || !this.batch.isEmpty()) {
 			this.batch.add(frame);
-			awaitQuiet(roundTrips);
+			awaitQuiet(delay);
 		}
 		else {
 			this.waiting.add(frame);
 		}
 	}
 
-	private void awaitQuiet(RoundTrips roundTrips) {
+	private void awaitQuiet(RoundTripCountingDelay delay) {
 		if (this.quiet != null) {
 			this.quiet.cancel(false);
 		}
 		this.quiet = later(() -> {
 			if (this.direction == ProxyDirection.TO_SERVER) {
-				roundTrips.add(this.batch.stream().map(ProxyFrame::command).filter(Objects::nonNull).toList());
+				delay.add(this.batch.stream().map(ProxyFrame::command).filter(Objects::nonNull).toList());
 			}
 			this.waiting.addAll(this.batch);
 			this.batch.clear();
 			pump();
-		}, roundTrips.quietNanos());
+		}, delay.quietNanos());
 	}
 
 	private Future<?> later(Runnable task, long nanos) {

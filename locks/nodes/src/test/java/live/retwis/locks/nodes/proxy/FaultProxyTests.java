@@ -121,7 +121,7 @@ class FaultProxyTests extends ProxiedClient {
 	@Test
 	void countsCommandsAndRoundTrips() {
 		Interception gets = this.proxy.at(named("GET")).watch();
-		try (RoundTrips far = this.proxy.roundTrips(Duration.ofMillis(50))) {
+		try (RoundTripCountingDelay far = this.proxy.countRoundTrips(Duration.ofMillis(50))) {
 			this.client.say("GET", "a");
 			this.client.say("GET", "b");
 			this.client.hear();

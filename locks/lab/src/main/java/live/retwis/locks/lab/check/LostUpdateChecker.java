@@ -14,7 +14,7 @@ import live.retwis.locks.lab.history.RoundRecord;
  * keeps the counter and a list of the writes that it accepted. A write without an answer
  * may or may not have taken effect.
  */
-public final class EffectJudge {
+public final class LostUpdateChecker {
 
 	private final List<LabViolation> violations = new ArrayList<>();
 
@@ -22,7 +22,7 @@ public final class EffectJudge {
 
 	private final HistoryEvent store;
 
-	private EffectJudge(List<HistoryEvent> events, HistoryEvent store) {
+	private LostUpdateChecker(List<HistoryEvent> events, HistoryEvent store) {
 		this.events = events;
 		this.store = store;
 	}
@@ -33,10 +33,10 @@ public final class EffectJudge {
 			.stream()
 			.filter((event) -> event.kind() == Kind.STORE)
 			.reduce((former, latter) -> latter)
-			.map((store) -> new EffectJudge(round.events(), store).judge());
+			.map((store) -> new LostUpdateChecker(round.events(), store).check());
 	}
 
-	private List<LabViolation> judge() {
+	private List<LabViolation> check() {
 		List<String> accepted = Stream.of(this.store.detail("writes").split(",")).filter((w) -> !w.isEmpty()).toList();
 		checkOrder(accepted);
 		checkNumber();

@@ -13,7 +13,7 @@ import org.redisson.misc.CompletableFutureWrapper;
  * in two ways. The owner is fresh for each acquisition, where Redisson uses the thread.
  * And a vote that checks the owner takes the place of a PEXPIRE that does not.
  */
-final class RedissonNodeLock extends RedissonLock {
+final class AcquireOnlyRedissonLock extends RedissonLock {
 
 	/** The thread that Redisson would make the owner's name of. It is not used. */
 	static final long NO_THREAD = 0;
@@ -37,7 +37,7 @@ final class RedissonNodeLock extends RedissonLock {
 	 * @param keys counts the nodes that gave the key
 	 * @param votes counts the nodes that confirmed it
 	 */
-	RedissonNodeLock(Ballot ballot, MajorityLatch keys, MajorityLatch votes) {
+	AcquireOnlyRedissonLock(Ballot ballot, MajorityLatch keys, MajorityLatch votes) {
 		super(ballot.node().client(), ballot.candidate().key());
 		this.ballot = ballot;
 		this.keys = keys;

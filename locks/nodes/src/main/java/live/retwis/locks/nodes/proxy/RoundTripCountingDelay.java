@@ -11,9 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * same batch. So an operation with n round trips makes n batches, however fast the
  * machine is.
  */
-public final class RoundTrips implements InjectedFault {
+public final class RoundTripCountingDelay implements InjectedFault {
 
-	static final RoundTrips UNCOUNTED = new RoundTrips(Duration.ZERO, () -> {
+	static final RoundTripCountingDelay UNCOUNTED = new RoundTripCountingDelay(Duration.ZERO, () -> {
 	});
 
 	private final List<List<SentCommand>> batches = new CopyOnWriteArrayList<>();
@@ -22,7 +22,7 @@ public final class RoundTrips implements InjectedFault {
 
 	private final InjectedFault undo;
 
-	RoundTrips(Duration quiet, InjectedFault undo) {
+	RoundTripCountingDelay(Duration quiet, InjectedFault undo) {
 		this.quietNanos = quiet.toNanos();
 		this.undo = undo;
 	}

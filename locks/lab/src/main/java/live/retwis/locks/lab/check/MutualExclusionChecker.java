@@ -17,16 +17,16 @@ import live.retwis.locks.lab.words.LabWords;
  * acquisition took. So an overlap of less than a tenth of the lease does not count. The
  * schedules that break such a lock overlap by half a lease.
  */
-public final class LeaseJudge {
+public final class MutualExclusionChecker {
 
 	private static final int TOLERATED = 10;
 
-	private LeaseJudge() {
+	private MutualExclusionChecker() {
 	}
 
 	/** The violations in a history. Empty when the lock was safe. */
 	public static List<LabViolation> violations(RoundRecord round) {
-		List<LockClaim> claims = Claims.of(round);
+		List<LockClaim> claims = LockClaimReader.of(round);
 		List<LabViolation> violations = new ArrayList<>();
 		for (int i = 0; i < claims.size(); i++) {
 			for (LockClaim other : claims.subList(i + 1, claims.size())) {

@@ -21,9 +21,9 @@ import reactor.core.scheduler.Schedulers;
  * Real clocks, timers and nodes. It also holds the rules for nodes: each is a master that
  * evicts nothing, and no two are the same server.
  */
-final class RedissonPlatform implements LockEnvironment {
+final class RedissonLockEnvironment implements LockEnvironment {
 
-	private static final Logger logger = LoggerFactory.getLogger(RedissonPlatform.class);
+	private static final Logger logger = LoggerFactory.getLogger(RedissonLockEnvironment.class);
 
 	private static final Duration FIRST_TRY = Duration.ofSeconds(1);
 
@@ -44,7 +44,7 @@ final class RedissonPlatform implements LockEnvironment {
 	/** The id of the server behind each connection. Guarded by itself. */
 	private final Map<RedissonNodeConnection, String> runIds = new HashMap<>();
 
-	RedissonPlatform(LockSettings settings, TimeSource time) {
+	RedissonLockEnvironment(LockSettings settings, TimeSource time) {
 		this.time = time;
 		List<NodeAddress> addresses = settings.addresses();
 		this.clients = new NodeClients(settings.nodeTimeout(), addresses.size(), settings.tls());
@@ -61,7 +61,7 @@ final class RedissonPlatform implements LockEnvironment {
 	 */
 	private static ScheduledThreadPoolExecutor bodyThreads() {
 		ScheduledThreadPoolExecutor threads = new ScheduledThreadPoolExecutor(Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE,
-				RedissonPlatform::bodyThread);
+				RedissonLockEnvironment::bodyThread);
 		threads.setKeepAliveTime(1, TimeUnit.MINUTES);
 		threads.allowCoreThreadTimeOut(true);
 		threads.setRemoveOnCancelPolicy(true);

@@ -9,7 +9,7 @@ import java.util.List;
  * @param part what it lacks
  * @param values numbers of the text that says so
  */
-public record Shortening(Part part, List<Integer> values) {
+public record ReportTruncation(Part part, List<Integer> values) {
 
 	/** A part of a report. */
 	public enum Part {
@@ -25,13 +25,13 @@ public record Shortening(Part part, List<Integer> values) {
 
 	}
 
-	public Shortening {
+	public ReportTruncation {
 		values = List.copyOf(values);
 	}
 
 	/** A part that was left out. */
-	public static Shortening of(Part part, Integer... values) {
-		return new Shortening(part, List.of(values));
+	public static ReportTruncation of(Part part, Integer... values) {
+		return new ReportTruncation(part, List.of(values));
 	}
 
 }

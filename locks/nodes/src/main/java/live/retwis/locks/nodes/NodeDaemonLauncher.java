@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param node which node
  * @param data the data directory of all nodes
  */
-record NodeDaemon(EmbeddedNodeSpec node, Path data) {
+record NodeDaemonLauncher(EmbeddedNodeSpec node, Path data) {
 
 	private static final Duration START = Duration.ofSeconds(10);
 

@@ -17,7 +17,7 @@ import live.retwis.locks.lab.history.RoundRecord;
  * over, or when its client dies. Where the engine tells no validity, it counts as a whole
  * lease after the return.
  */
-final class Claims {
+final class LockClaimReader {
 
 	private final List<LockClaim> claims = new ArrayList<>();
 
@@ -29,14 +29,14 @@ final class Claims {
 
 	private final long lease;
 
-	private Claims(long lease) {
+	private LockClaimReader(long lease) {
 		this.lease = lease;
 	}
 
 	static List<LockClaim> of(RoundRecord round) {
-		Claims claims = new Claims(round.leaseNanos());
-		round.events().forEach(claims::read);
-		return List.copyOf(claims.claims);
+		LockClaimReader reader = new LockClaimReader(round.leaseNanos());
+		round.events().forEach(reader::read);
+		return List.copyOf(reader.claims);
 	}
 
 	private void read(HistoryEvent event) {

@@ -14,9 +14,9 @@ import net.jqwik.api.Provide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compares the judge with a simple one that looks at every millisecond.
+ * Compares the checker with a simple one that looks at every millisecond.
  */
-class LeaseJudgeProperties {
+class MutualExclusionCheckerProperties {
 
 	/** Time in milliseconds when all leases are over. */
 	private static final int END = 4100;
@@ -61,12 +61,12 @@ class LeaseJudgeProperties {
 	}
 
 	@Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-	void findsTheSameViolationsAsASimpleJudge(@ForAll("lives") List<Life> lives) {
+	void findsTheSameViolationsAsASimpleChecker(@ForAll("lives") List<Life> lives) {
 		Story story = new Story();
 		for (int i = 0; i < lives.size(); i++) {
 			tell(story, "client" + i, "owner" + i, lives.get(i));
 		}
-		assertThat(!LeaseJudge.violations(story.record()).isEmpty()).isEqualTo(watch(lives));
+		assertThat(!MutualExclusionChecker.violations(story.record()).isEmpty()).isEqualTo(watch(lives));
 	}
 
 	private static void tell(Story story, String client, String owner, Life life) {

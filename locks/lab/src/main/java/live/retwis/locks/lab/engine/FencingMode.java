@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /**
  * How the protected store tells a late write from a rightful one.
  */
-public enum Fence {
+public enum FencingMode {
 
 	/** As the engine has it: this library's note the owner, Redisson's have none. */
 	ENGINE,
@@ -26,12 +26,12 @@ public enum Fence {
 		return name().toLowerCase(Locale.ROOT);
 	}
 
-	/** The fence of that name. */
-	public static Optional<Fence> of(String label) {
-		return Stream.of(values()).filter((fence) -> fence.label().equals(label)).findFirst();
+	/** The mode of that name. */
+	public static Optional<FencingMode> of(String label) {
+		return Stream.of(values()).filter((mode) -> mode.label().equals(label)).findFirst();
 	}
 
-	/** The same locks, with this fence in place of their own. */
+	/** The same locks, with this mode in place of their own. */
 	public LabLocks around(LabLocks locks, ProtectedStore store) {
 		return (this == ENGINE) ? locks : new RefencedLocks(locks, this, store);
 	}

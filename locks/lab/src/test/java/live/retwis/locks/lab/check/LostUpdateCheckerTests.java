@@ -7,20 +7,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Increments that are stored, lost, refused or unknown.
  */
-class EffectJudgeTests {
+class LostUpdateCheckerTests {
 
 	private static void isSafe(Story story) {
-		assertThat(EffectJudge.violations(story.record())).hasValueSatisfying((found) -> assertThat(found).isEmpty());
+		assertThat(LostUpdateChecker.violations(story.record()))
+			.hasValueSatisfying((found) -> assertThat(found).isEmpty());
 	}
 
 	private static void isUnsafe(Story story) {
-		assertThat(EffectJudge.violations(story.record()))
+		assertThat(LostUpdateChecker.violations(story.record()))
 			.hasValueSatisfying((found) -> assertThat(found).isNotEmpty());
 	}
 
 	@Test
 	void saysNothingWithoutTheStore() {
-		assertThat(EffectJudge.violations(new Story().writes("a", 1, "written").record())).isEmpty();
+		assertThat(LostUpdateChecker.violations(new Story().writes("a", 1, "written").record())).isEmpty();
 	}
 
 	@Test
@@ -38,7 +39,7 @@ class EffectJudgeTests {
 		Story story = new Story().writes("A", "x", 1, "written")
 			.writes("B", "y", 1, "written")
 			.storeHolds(1, "x=1,y=1");
-		assertThat(EffectJudge.violations(story.record()).orElseThrow().get(0).what()).isEqualTo(
+		assertThat(LostUpdateChecker.violations(story.record()).orElseThrow().get(0).what()).isEqualTo(
 				"write 2 of the round, by B, made the counter 1: B had read the counter before write 1, by A, and"
 						+ " replaced that");
 	}
@@ -49,14 +50,14 @@ class EffectJudgeTests {
 			.writes("B", "y", 1, "written")
 			.writes("C", "z", 2, "written")
 			.storeHolds(2, "x=1,y=1,z=2");
-		assertThat(EffectJudge.violations(story.record()).orElseThrow()).extracting(LabViolation::key)
+		assertThat(LostUpdateChecker.violations(story.record()).orElseThrow()).extracting(LabViolation::key)
 			.containsExactly("violation.replaced", "violation.number");
 	}
 
 	@Test
 	void aWrongWriteIsFoundWhereItWasAnsweredAndAWrongSumAtTheEnd() {
 		Story story = new Story().writes("a", 1, "written").writes("b", 1, "written").storeHolds(1, "a=1,b=1");
-		assertThat(EffectJudge.violations(story.record()).orElseThrow()).extracting(LabViolation::from)
+		assertThat(LostUpdateChecker.violations(story.record()).orElseThrow()).extracting(LabViolation::from)
 			.containsExactly(11_000_000L, 5_000_000_000L);
 	}
 

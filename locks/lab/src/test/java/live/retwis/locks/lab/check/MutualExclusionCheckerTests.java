@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Who could rely on the lock, and when.
  */
-class LeaseJudgeTests {
+class MutualExclusionCheckerTests {
 
 	private static void isSafe(Story story) {
-		assertThat(LeaseJudge.violations(story.record())).isEmpty();
+		assertThat(MutualExclusionChecker.violations(story.record())).isEmpty();
 	}
 
 	private static void isUnsafe(Story story) {
-		assertThat(LeaseJudge.violations(story.record())).isNotEmpty();
+		assertThat(MutualExclusionChecker.violations(story.record())).isNotEmpty();
 	}
 
 	@Test
@@ -25,7 +25,7 @@ class LeaseJudgeTests {
 	@Test
 	void twoOwnersAtATimeAreAViolation() {
 		Story story = new Story().acquires("A", "a", 0).acquires("B", "b", 400);
-		assertThat(LeaseJudge.violations(story.record())).singleElement().satisfies((violation) -> {
+		assertThat(MutualExclusionChecker.violations(story.record())).singleElement().satisfies((violation) -> {
 			assertThat(violation.what()).isEqualTo("A and B both had the lock for 600 ms");
 			assertThat(violation.from()).isEqualTo(400_000_000);
 			assertThat(violation.until()).isEqualTo(1_000_000_000);

@@ -10,7 +10,7 @@ import reactor.core.scheduler.Scheduler;
 /**
  * The clocks and links of one simulated program. Its wall clock can be set.
  */
-final class SimulatedPlatform implements LockEnvironment {
+final class SimulatedLockEnvironment implements LockEnvironment {
 
 	private final SimulatedTime time;
 
@@ -20,7 +20,7 @@ final class SimulatedPlatform implements LockEnvironment {
 
 	private long wallOffset = Duration.ofDays(20_000).toMillis();
 
-	SimulatedPlatform(SimulatedTime time, List<SimulatedLink> links, Random random) {
+	SimulatedLockEnvironment(SimulatedTime time, List<SimulatedLink> links, Random random) {
 		this.time = time;
 		this.links = links;
 		this.random = random;
