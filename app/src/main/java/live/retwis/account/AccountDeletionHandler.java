@@ -6,8 +6,8 @@ import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import reactor.core.publisher.Mono;
 
@@ -32,8 +32,8 @@ class AccountDeletionHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.post(SettingsPage.PATH + "/delete", RateLimit.ACCOUNT, this::delete).counting(RateLimit.WRONG_PASSWORDS);
+	public void addTo(RouteTable routes) {
+		routes.post(SettingsPage.PATH + "/delete", RateLimit.ACCOUNT, this::delete).counting(RateLimit.WRONG_PASSWORDS);
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {

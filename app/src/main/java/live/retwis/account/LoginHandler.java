@@ -10,7 +10,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
@@ -43,8 +43,8 @@ class LoginHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/login", this::form)
+	public void addTo(RouteTable routes) {
+		routes.get("/login", this::form)
 			.post("/login", RateLimit.LOGINS, this::login)
 			.counting(RateLimit.WRONG_PASSWORDS, RateLimit.WRONG_PASSWORDS_BY_ADDRESS)
 			.post("/logout", RateLimit.ACCOUNT, this::logout);

@@ -5,8 +5,8 @@ import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import reactor.core.publisher.Mono;
 
@@ -41,8 +41,9 @@ class PasswordHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.post(SettingsPage.PATH + "/password", RateLimit.ACCOUNT, this::change).counting(RateLimit.WRONG_PASSWORDS);
+	public void addTo(RouteTable routes) {
+		routes.post(SettingsPage.PATH + "/password", RateLimit.ACCOUNT, this::change)
+			.counting(RateLimit.WRONG_PASSWORDS);
 	}
 
 	private Mono<ServerResponse> change(ServerRequest request) {

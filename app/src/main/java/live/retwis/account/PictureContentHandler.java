@@ -7,7 +7,7 @@ import live.retwis.picture.Picture;
 import live.retwis.web.ETagResponse;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.CacheControl;
@@ -32,8 +32,8 @@ class PictureContentHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/pictures/{user}/{hash}", this::picture);
+	public void addTo(RouteTable routes) {
+		routes.get("/pictures/{user}/{hash}", this::picture);
 	}
 
 	private Mono<ServerResponse> picture(ServerRequest request) {

@@ -10,7 +10,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
@@ -51,8 +51,8 @@ class RegisterHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/register", this::form).post("/register", RateLimit.REGISTRATIONS, this::register);
+	public void addTo(RouteTable routes) {
+		routes.get("/register", this::form).post("/register", RateLimit.REGISTRATIONS, this::register);
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {

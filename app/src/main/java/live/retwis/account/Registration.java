@@ -12,9 +12,9 @@ import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.logging.RequestId;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
+import live.retwis.redis.TimeSortedIds;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -39,14 +39,14 @@ public class Registration implements IntentRecovery {
 
 	private final PasswordHasher passwords;
 
-	private final Ids ids;
+	private final TimeSortedIds ids;
 
 	private final GuardedWrites guard;
 
 	private final Intents intents;
 
 	Registration(UsernameRepository usernames, UserRepository users, NewUserIndexWriter lists, PasswordHasher passwords,
-			Ids ids, GuardedWrites guard, Intents intents) {
+			TimeSortedIds ids, GuardedWrites guard, Intents intents) {
 		this.usernames = usernames;
 		this.users = users;
 		this.lists = lists;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ClassPathResource;
@@ -22,12 +22,12 @@ class ReservedNames {
 
 	private final Set<String> listed;
 
-	/** Asked late, because the forms that ask for names are part of the map. */
-	private final ObjectProvider<SiteMap> site;
+	/** Asked late, because the forms that ask for names are in the table. */
+	private final ObjectProvider<RouteTable> routes;
 
-	ReservedNames(ObjectProvider<SiteMap> site) {
+	ReservedNames(ObjectProvider<RouteTable> routes) {
 		this.listed = read();
-		this.site = site;
+		this.routes = routes;
 	}
 
 	private static Set<String> read() {
@@ -43,7 +43,7 @@ class ReservedNames {
 
 	boolean contain(String username) {
 		String name = UsernameRules.fold(username);
-		return this.listed.contains(name) || this.site.getObject().firstWords().contains(name);
+		return this.listed.contains(name) || this.routes.getObject().firstWords().contains(name);
 	}
 
 }

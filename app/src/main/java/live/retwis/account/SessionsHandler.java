@@ -11,8 +11,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +52,8 @@ class SessionsHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, this::list).post(PATH + "/{id}/end", RateLimit.ACCOUNT, this::end);
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, this::list).post(PATH + "/{id}/end", RateLimit.ACCOUNT, this::end);
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request) {

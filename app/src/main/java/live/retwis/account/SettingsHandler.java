@@ -14,8 +14,8 @@ import live.retwis.redis.DataNodeFullException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.UploadedFile;
 import live.retwis.web.Viewer;
@@ -50,8 +50,8 @@ class SettingsHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(SettingsPage.PATH, this::settings)
+	public void addTo(RouteTable routes) {
+		routes.get(SettingsPage.PATH, this::settings)
 			.post(SettingsPage.PATH + "/profile", RateLimit.PROFILE, this::profile)
 			.counting(RateLimit.UPLOADS);
 	}

@@ -2,8 +2,8 @@ package live.retwis.account;
 
 import live.retwis.picture.Picture;
 import live.retwis.redis.DataNodeCommands;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
@@ -40,7 +40,8 @@ public class StoredPictureReader {
 	}
 
 	private Mono<User> shown(String userId) {
-		return (!Ids.isValid(userId) || this.suspended.contains(userId)) ? Mono.empty() : this.users.findById(userId);
+		return (!TimeSortedIds.isValid(userId) || this.suspended.contains(userId)) ? Mono.empty()
+				: this.users.findById(userId);
 	}
 
 }

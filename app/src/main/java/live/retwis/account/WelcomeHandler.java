@@ -7,7 +7,7 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -47,8 +47,8 @@ class WelcomeHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/", this::welcome);
+	public void addTo(RouteTable routes) {
+		routes.get("/", this::welcome);
 	}
 
 	private Mono<ServerResponse> welcome(ServerRequest request) {

@@ -15,8 +15,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.PersonView;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +50,9 @@ class RestrictedUsersHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
+	public void addTo(RouteTable routes) {
 		for (Restriction restriction : Restriction.values()) {
-			site.get(path(restriction), (request) -> list(request, restriction));
+			routes.get(path(restriction), (request) -> list(request, restriction));
 		}
 	}
 

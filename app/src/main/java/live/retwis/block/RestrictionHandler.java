@@ -11,8 +11,8 @@ import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -40,10 +40,10 @@ class RestrictionHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
+	public void addTo(RouteTable routes) {
 		for (Restriction restriction : Restriction.values()) {
 			for (boolean on : List.of(true, false)) {
-				site.post("/@{username}/" + restriction.action(on), RateLimit.RESTRICTIONS,
+				routes.post("/@{username}/" + restriction.action(on), RateLimit.RESTRICTIONS,
 						(request) -> set(request, restriction, on));
 			}
 		}

@@ -5,7 +5,7 @@ import live.retwis.post.PrivateListResponder;
 import live.retwis.redis.Keys;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 
 import org.springframework.stereotype.Component;
@@ -26,8 +26,8 @@ class BookmarkListHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH,
+	public void addTo(RouteTable routes) {
+		routes.get(PATH,
 				(request) -> this.pages.show(request, this.page, Message.of("bookmark.title"), PATH, Keys::bookmarks));
 	}
 

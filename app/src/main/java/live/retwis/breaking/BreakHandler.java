@@ -15,8 +15,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -55,8 +55,8 @@ class BreakHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, this::show)
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, this::show)
 			.post(PATH, RateLimit.BREAKS, (request) -> signedIn(request, (viewer) -> begin(request, viewer)))
 			.post(PATH + "/heal", RateLimit.BREAKS,
 					(request) -> signedIn(request, (viewer) -> answer(request, this.cluster.heal())));

@@ -10,8 +10,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -49,8 +49,8 @@ class BreakReportHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.post(PATH, RateLimit.BREAKS, this::share).get(PATH + "/{id}", this::show);
+	public void addTo(RouteTable routes) {
+		routes.post(PATH, RateLimit.BREAKS, this::share).get(PATH + "/{id}", this::show);
 	}
 
 	private Mono<ServerResponse> share(ServerRequest request) {

@@ -9,7 +9,7 @@ import live.retwis.live.ExpectedStreamPosts;
 import live.retwis.log.LogPosition;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -33,8 +33,8 @@ class ExpectedStreamPostsHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/break/ledger", RateLimit.BREAKS, this::posts);
+	public void addTo(RouteTable routes) {
+		routes.get("/break/ledger", RateLimit.BREAKS, this::posts);
 	}
 
 	private Mono<ServerResponse> posts(ServerRequest request) {

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.lab.LabRunRepository;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -34,7 +34,7 @@ class LabRules implements RuleSet {
 	@Override
 	public List<KeySchema> keySchemas() {
 		return List.of(KeySchema.single(Keys.LAB_RUNS, "zset", (rest) -> runs()),
-				new KeySchema(Keys.LAB_RUN, Ids::isValid, "hash", this::run));
+				new KeySchema(Keys.LAB_RUN, TimeSortedIds::isValid, "hash", this::run));
 	}
 
 	private Flux<Finding> runs() {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import live.retwis.account.RegistrationMode;
 import live.retwis.moderation.AbuseReportRepository;
 import live.retwis.moderation.ModerationLog;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -38,7 +38,7 @@ class ModerationRules implements RuleSet {
 				KeySchema.single(Keys.MODERATION_LOG, "zset",
 						(rest) -> this.lists.bound(Keys.MODERATION_LOG, ModerationLog.MOST)),
 				KeySchema.single(Keys.REPORTS, "zset", (rest) -> reports()),
-				new KeySchema(Keys.REPORTS_OF, Ids::isValid, "hash", this::reportsOf));
+				new KeySchema(Keys.REPORTS_OF, TimeSortedIds::isValid, "hash", this::reportsOf));
 	}
 
 	private Flux<Finding> registration() {

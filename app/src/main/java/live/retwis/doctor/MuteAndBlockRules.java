@@ -5,8 +5,8 @@ import java.util.List;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.follow.FollowWriter;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -37,8 +37,8 @@ class MuteAndBlockRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.muted(""), Ids::isValid, "zset", this::muted),
-				new KeySchema(Keys.blocked(""), Ids::isValid, "zset", this::blocked));
+		return List.of(new KeySchema(Keys.muted(""), TimeSortedIds::isValid, "zset", this::muted),
+				new KeySchema(Keys.blocked(""), TimeSortedIds::isValid, "zset", this::blocked));
 	}
 
 	private Flux<Finding> muted(String userId) {

@@ -5,8 +5,8 @@ import java.util.List;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.notification.Notification;
 import live.retwis.notification.NotificationRepository;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -35,8 +35,8 @@ class NotificationRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.notifications(""), Ids::isValid, "zset", this::notifications),
-				new KeySchema(READ_PREFIX, (rest) -> Ids.isValid(userOf(rest)), "string", this::read));
+		return List.of(new KeySchema(Keys.notifications(""), TimeSortedIds::isValid, "zset", this::notifications),
+				new KeySchema(READ_PREFIX, (rest) -> TimeSortedIds.isValid(userOf(rest)), "string", this::read));
 	}
 
 	private Flux<Finding> notifications(String userId) {

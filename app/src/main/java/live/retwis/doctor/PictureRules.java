@@ -5,8 +5,8 @@ import java.util.Map;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.picture.Picture;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -34,8 +34,8 @@ class PictureRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(PREFIX, (rest) -> rest.endsWith(SUFFIX) && Ids.isValid(idOf(rest)), "string",
-				(rest) -> picture(idOf(rest))));
+		return List.of(new KeySchema(PREFIX, (rest) -> rest.endsWith(SUFFIX) && TimeSortedIds.isValid(idOf(rest)),
+				"string", (rest) -> picture(idOf(rest))));
 	}
 
 	private static String idOf(String rest) {

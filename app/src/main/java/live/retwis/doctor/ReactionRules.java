@@ -7,8 +7,8 @@ import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.PostRepository;
 import live.retwis.reaction.ReactionRepository;
 import live.retwis.reaction.ReactionWriter;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -39,8 +39,8 @@ class ReactionRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.likes(""), Ids::isValid, "zset", this::likes),
-				new KeySchema(Keys.liked(""), Ids::isValid, "zset", this::liked));
+		return List.of(new KeySchema(Keys.likes(""), TimeSortedIds::isValid, "zset", this::likes),
+				new KeySchema(Keys.liked(""), TimeSortedIds::isValid, "zset", this::liked));
 	}
 
 	private Flux<Finding> likes(String postId) {

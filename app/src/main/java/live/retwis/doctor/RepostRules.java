@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.post.PostDeletion;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.repost.RepostRepository;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -36,7 +36,7 @@ class RepostRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.reposts(""), Ids::isValid, "hash", this::reposts));
+		return List.of(new KeySchema(Keys.reposts(""), TimeSortedIds::isValid, "hash", this::reposts));
 	}
 
 	private Flux<Finding> reposts(String postId) {

@@ -9,8 +9,8 @@ import live.retwis.account.AccountStateRepository;
 import live.retwis.account.UsernameRules;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.PostListRepository;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.search.WordRepository;
 import live.retwis.tag.TrendingTags;
 import live.retwis.text.SearchWords;
@@ -49,7 +49,7 @@ class SearchRules implements RuleSet {
 				new KeySchema(Keys.TAGS, SearchRules::isCharacter, "zset", (character) -> Flux.empty()),
 				new KeySchema(Keys.word(""), SearchRules::isWord, "zset", WordRepository.LIFE,
 						(word) -> this.lists.bound(Keys.word(word), PostListRepository.MOST)),
-				new KeySchema(Keys.wordsOf(""), Ids::isValid, "string", WordRepository.WORDS_KNOWN,
+				new KeySchema(Keys.wordsOf(""), TimeSortedIds::isValid, "string", WordRepository.WORDS_KNOWN,
 						(postId) -> Flux.empty()),
 				new KeySchema(TRENDING, HOURS.asMatchPredicate(), "zset", TrendingTags.LIFE,
 						(hour) -> this.lists.bound(TRENDING + hour, TrendingTags.MOST)),

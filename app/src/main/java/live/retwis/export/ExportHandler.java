@@ -12,8 +12,8 @@ import live.retwis.account.UserRepository;
 import live.retwis.limit.RateLimit;
 import live.retwis.web.ClientConnection;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
@@ -54,8 +54,8 @@ class ExportHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/settings/export", RateLimit.EXPORTS, this::export);
+	public void addTo(RouteTable routes) {
+		routes.get("/settings/export", RateLimit.EXPORTS, this::export);
 	}
 
 	private Mono<ServerResponse> export(ServerRequest request) {

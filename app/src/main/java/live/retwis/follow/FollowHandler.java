@@ -13,8 +13,8 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -41,8 +41,8 @@ class FollowHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.post("/@{username}/follow", RateLimit.FOLLOWS, (request) -> change(request, this.follows::follow))
+	public void addTo(RouteTable routes) {
+		routes.post("/@{username}/follow", RateLimit.FOLLOWS, (request) -> change(request, this.follows::follow))
 			.post("/@{username}/unfollow", RateLimit.FOLLOWS, (request) -> change(request, this.follows::unfollow));
 	}
 

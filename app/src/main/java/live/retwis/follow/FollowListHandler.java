@@ -20,8 +20,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.PersonView;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -61,8 +61,8 @@ class FollowListHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/@{username}/followers", (request) -> list(request, PeopleList.FOLLOWERS))
+	public void addTo(RouteTable routes) {
+		routes.get("/@{username}/followers", (request) -> list(request, PeopleList.FOLLOWERS))
 			.get("/@{username}/following", (request) -> list(request, PeopleList.FOLLOWING))
 			.get("/@{username}/common", RateLimit.SEARCHES, this::common);
 	}

@@ -24,10 +24,10 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -144,9 +144,8 @@ public class Suggestions implements CommitLogListener {
 		})
 			.flatMap(Function.identity())
 			.flatMapMany(Flux::fromIterable)
-			.flatMapSequential(
-					(id) -> this.restrictions.hasBlocked(id, userId)
-						.flatMap((blocked) -> blocked ? Mono.empty() : Mono.just(new Cursor(Ids.millisOf(id), id))),
+			.flatMapSequential((id) -> this.restrictions.hasBlocked(id, userId)
+				.flatMap((blocked) -> blocked ? Mono.empty() : Mono.just(new Cursor(TimeSortedIds.millisOf(id), id))),
 					KEPT)
 			.collectList();
 	}

@@ -13,12 +13,12 @@ import live.retwis.locks.lab.design.Counterexample;
 import live.retwis.locks.lab.design.CounterexampleScenario;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.redis.Ids;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -40,9 +40,9 @@ class CounterexamplePlayHandler implements RouteContributor {
 
 	private final LabRunner lab;
 
-	private final Ids ids;
+	private final TimeSortedIds ids;
 
-	CounterexamplePlayHandler(SessionReader sessions, DesignSearches searches, LabRunner lab, Ids ids) {
+	CounterexamplePlayHandler(SessionReader sessions, DesignSearches searches, LabRunner lab, TimeSortedIds ids) {
 		this.sessions = sessions;
 		this.searches = searches;
 		this.lab = lab;
@@ -50,8 +50,8 @@ class CounterexamplePlayHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.post(LockDesignHandler.PATH + "/play", RateLimit.LAB, this::play);
+	public void addTo(RouteTable routes) {
+		routes.post(LockDesignHandler.PATH + "/play", RateLimit.LAB, this::play);
 	}
 
 	private Mono<ServerResponse> play(ServerRequest request) {

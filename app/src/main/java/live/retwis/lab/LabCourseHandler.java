@@ -16,7 +16,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +59,8 @@ class LabCourseHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, this::list)
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, this::list)
 			.get(PATH + "/{lesson}.json", this::json)
 			.get(PATH + "/{lesson}", RateLimit.LAB_RUNS, this::show);
 	}

@@ -11,12 +11,12 @@ import live.retwis.locks.lab.play.ClientAction;
 import live.retwis.locks.lab.play.FreePlayAction;
 import live.retwis.locks.lab.play.NodeAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.redis.Ids;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -48,11 +48,11 @@ class LabHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 
-	private final Ids ids;
+	private final TimeSortedIds ids;
 
 	private final LabProperties properties;
 
-	LabHandler(LabPageRenderer page, LabRunner lab, LabScenarios scenarios, SessionReader sessions, Ids ids,
+	LabHandler(LabPageRenderer page, LabRunner lab, LabScenarios scenarios, SessionReader sessions, TimeSortedIds ids,
 			LabProperties properties) {
 		this.page = page;
 		this.lab = lab;
@@ -63,8 +63,8 @@ class LabHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, RateLimit.LAB_RUNS, this::show)
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, RateLimit.LAB_RUNS, this::show)
 			.post(PATH + "/runs", RateLimit.LAB,
 					(request) -> signedIn(request, (viewer, sent) -> begin(request, viewer, sent)))
 			.post(PATH + "/stop", RateLimit.LAB, (request) -> signedIn(request, (viewer, sent) -> stop(viewer)))

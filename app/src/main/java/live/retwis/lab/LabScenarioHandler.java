@@ -16,7 +16,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
@@ -46,8 +46,8 @@ class LabScenarioHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/lab/scenarios/{number}", this::show);
+	public void addTo(RouteTable routes) {
+		routes.get("/lab/scenarios/{number}", this::show);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

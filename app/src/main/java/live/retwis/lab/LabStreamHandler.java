@@ -7,7 +7,7 @@ import live.retwis.live.StreamLimit;
 import live.retwis.live.StreamResponse;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -31,10 +31,16 @@ class LabStreamHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/live/lab", (request) -> StreamResponse.of(request, (answer) -> session(request)
-			.flatMapMany((session) -> this.limit.within(request.exchange(), session,
-					(over) -> this.feed.stream(StreamResponse.position(request)).doFinally((signal) -> over.run())))))
+	public void addTo(RouteTable routes) {
+		routes
+			.get("/live/lab",
+					(request) -> StreamResponse
+						.of(request,
+								(answer) -> session(request)
+									.flatMapMany(
+											(session) -> this.limit.within(request.exchange(), session,
+													(over) -> this.feed.stream(StreamResponse.position(request))
+														.doFinally((signal) -> over.run())))))
 			.counting(RateLimit.STREAMS);
 	}
 

@@ -25,8 +25,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -72,8 +72,8 @@ class LockDesignHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, RateLimit.LAB_RUNS, this::show)
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, RateLimit.LAB_RUNS, this::show)
 			.get(PATH + ".json", RateLimit.LAB_RUNS, this::json)
 			.post(PATH, RateLimit.LAB, this::begin);
 	}

@@ -21,7 +21,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
 import reactor.core.publisher.Mono;
@@ -54,8 +54,8 @@ class StoredRunHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/lab/runs/{id}.json", RateLimit.LAB_RUNS, this::json)
+	public void addTo(RouteTable routes) {
+		routes.get("/lab/runs/{id}.json", RateLimit.LAB_RUNS, this::json)
 			.get("/lab/runs/{id}/report", RateLimit.LAB_RUNS, this::report)
 			.get("/lab/runs/{id}", RateLimit.LAB_RUNS, this::show);
 	}

@@ -17,8 +17,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +64,8 @@ class LearnHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, this::list)
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, this::list)
 			.get(PATH + "/{chapter}", this::show)
 			.post(PATH + "/{chapter}/run", RateLimit.LEARN, this::play);
 	}

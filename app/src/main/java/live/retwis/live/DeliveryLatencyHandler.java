@@ -16,7 +16,7 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
@@ -52,8 +52,8 @@ class DeliveryLatencyHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/how-live", this::figures);
+	public void addTo(RouteTable routes) {
+		routes.get("/how-live", this::figures);
 	}
 
 	private Mono<ServerResponse> figures(ServerRequest request) {

@@ -12,11 +12,11 @@ import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
 import live.retwis.limit.RateLimit;
 import live.retwis.logging.InstanceName;
-import live.retwis.redis.Ids;
 import live.retwis.redis.RedisErrorClassifier;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.text.HashtagRules;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -74,8 +74,8 @@ class LiveHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/live/home", (request) -> openOwn(request, StreamSelection::home))
+	public void addTo(RouteTable routes) {
+		routes.get("/live/home", (request) -> openOwn(request, StreamSelection::home))
 			.counting(RateLimit.STREAMS)
 			.get("/live/notifications", this::notifications)
 			.counting(RateLimit.STREAMS)
@@ -111,7 +111,7 @@ class LiveHandler implements RouteContributor {
 	/** The posts that a page shows although its list may not be told of them. */
 	private static List<String> posts(ServerRequest request) {
 		return Stream.of(request.queryParam(POSTS).orElse("").split(","))
-			.filter(Ids::isValid)
+			.filter(TimeSortedIds::isValid)
 			.distinct()
 			.limit(MOST_POSTS)
 			.toList();
@@ -123,7 +123,7 @@ class LiveHandler implements RouteContributor {
 
 	private Mono<ServerResponse> conversation(ServerRequest request) {
 		String postId = request.pathVariable("id");
-		return Ids.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId))
+		return TimeSortedIds.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId))
 				: ServerResponse.notFound().build();
 	}
 

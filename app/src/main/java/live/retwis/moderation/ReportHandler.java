@@ -9,7 +9,7 @@ import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
-import live.retwis.redis.Ids;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.text.TextNormalizer;
 import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
@@ -19,8 +19,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -66,11 +66,12 @@ class ReportHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH,
-				(request) -> signedIn(request,
-						(viewer, post) -> show(request, ServerResponse.ok(), viewer, post,
-								request.queryParam(SENT).isPresent() ? null : FormField.EMPTY)))
+	public void addTo(RouteTable routes) {
+		routes
+			.get(PATH,
+					(request) -> signedIn(request,
+							(viewer, post) -> show(request, ServerResponse.ok(), viewer, post,
+									request.queryParam(SENT).isPresent() ? null : FormField.EMPTY)))
 			.post(PATH, RateLimit.REPORTS,
 					(request) -> signedIn(request, (viewer, post) -> report(request, viewer, post)));
 	}
@@ -90,7 +91,7 @@ class ReportHandler implements RouteContributor {
 
 	private Mono<RenderedPost> post(String postId) {
 		return Mono.just(postId)
-			.filter(Ids::isValid)
+			.filter(TimeSortedIds::isValid)
 			.flatMap(this.posts::find)
 			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}

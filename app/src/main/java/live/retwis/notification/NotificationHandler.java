@@ -15,8 +15,8 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +60,8 @@ class NotificationHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, this::list).get(PATH + "/unread", this::unread);
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, this::list).get(PATH + "/unread", this::unread);
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request) {

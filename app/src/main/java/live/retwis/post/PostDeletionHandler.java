@@ -3,12 +3,12 @@ package live.retwis.post;
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.redis.Ids;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -29,13 +29,13 @@ class PostDeletionHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.post("/posts/{id}/delete", RateLimit.DELETIONS, this::delete);
+	public void addTo(RouteTable routes) {
+		routes.post("/posts/{id}/delete", RateLimit.DELETIONS, this::delete);
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
 		String postId = request.pathVariable("id");
-		if (!Ids.isValid(postId)) {
+		if (!TimeSortedIds.isValid(postId)) {
 			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		return this.sessions.of(request.exchange())

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.OpenGraphCard;
@@ -19,7 +19,7 @@ import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -60,13 +60,13 @@ class PostPageHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/posts/{id}", this::show);
+	public void addTo(RouteTable routes) {
+		routes.get("/posts/{id}", this::show);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String id = request.pathVariable("id");
-		if (!Ids.isValid(id)) {
+		if (!TimeSortedIds.isValid(id)) {
 			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		Optional<Cursor> after = CursorParameter.of(request, Keys.replies(id));

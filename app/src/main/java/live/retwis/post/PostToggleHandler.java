@@ -8,13 +8,13 @@ import java.util.Map;
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
-import live.retwis.redis.Ids;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -49,14 +49,14 @@ class PostToggleHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
+	public void addTo(RouteTable routes) {
 		for (PostToggle toggle : this.toggles) {
 			for (boolean on : List.of(true, false)) {
 				String path = "/posts/{id}/" + toggle.action(on);
-				site.post(path, toggle.limit(), (request) -> set(request, toggle, on)).get(path, this::signIn);
+				routes.post(path, toggle.limit(), (request) -> set(request, toggle, on)).get(path, this::signIn);
 			}
 		}
-		site.get("/reactions", this::mine);
+		routes.get("/reactions", this::mine);
 	}
 
 	private Mono<ServerResponse> set(ServerRequest request, PostToggle toggle, boolean on) {
@@ -70,7 +70,7 @@ class PostToggleHandler implements RouteContributor {
 
 	private Mono<Post> post(ServerRequest request) {
 		return Mono.just(request.pathVariable("id"))
-			.filter(Ids::isValid)
+			.filter(TimeSortedIds::isValid)
 			.flatMap(this.posts::find)
 			.map(RenderedPost::post)
 			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
@@ -101,7 +101,8 @@ class PostToggleHandler implements RouteContributor {
 
 	/** The button of a page that nobody is signed in to leads here. */
 	private Mono<ServerResponse> signIn(ServerRequest request) {
-		return !Ids.isValid(request.pathVariable("id")) ? ProblemException.notFound(Message.of("post.missing"))
+		return !TimeSortedIds.isValid(request.pathVariable("id"))
+				? ProblemException.notFound(Message.of("post.missing"))
 				: this.sessions.of(request.exchange())
 					.flatMap((viewer) -> HtmlResponses.seeOther(page(request)))
 					.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
@@ -117,7 +118,7 @@ class PostToggleHandler implements RouteContributor {
 	 */
 	private Mono<ServerResponse> mine(ServerRequest request) {
 		List<String> postIds = Arrays.stream(request.queryParam("posts").orElse("").split(","))
-			.filter(Ids::isValid)
+			.filter(TimeSortedIds::isValid)
 			.distinct()
 			.limit(MOST_POSTS)
 			.toList();

@@ -15,8 +15,8 @@ import live.retwis.log.Intents;
 import live.retwis.log.LogBacklog;
 import live.retwis.logging.RequestId;
 import live.retwis.post.PostMetrics.Result;
-import live.retwis.redis.Ids;
 import live.retwis.redis.RedisErrorClassifier;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.redis.Uncancellable;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public class Posting implements IntentRecovery {
 
 	private final PostRepository posts;
 
-	private final Ids ids;
+	private final TimeSortedIds ids;
 
 	private final CommitLog log;
 
@@ -54,7 +54,8 @@ public class Posting implements IntentRecovery {
 
 	private final Intents intents;
 
-	Posting(PostRepository posts, Ids ids, CommitLog log, PostDelivery delivery, PostMetrics metrics, Intents intents) {
+	Posting(PostRepository posts, TimeSortedIds ids, CommitLog log, PostDelivery delivery, PostMetrics metrics,
+			Intents intents) {
 		this.posts = posts;
 		this.ids = ids;
 		this.log = log;
@@ -127,7 +128,7 @@ public class Posting implements IntentRecovery {
 		return "repost:" + original.id();
 	}
 
-	private Mono<String> make(String authorId, Function<Ids.NewId, Post> made, String once) {
+	private Mono<String> make(String authorId, Function<TimeSortedIds.NewId, Post> made, String once) {
 		return Mono.defer(() -> {
 			long began = System.nanoTime();
 			return Uncancellable.of(DataNodeRetry.inTime(this.log.admitGrowth()
@@ -137,7 +138,7 @@ public class Posting implements IntentRecovery {
 		});
 	}
 
-	private Mono<Stored> create(Function<Ids.NewId, Post> made) {
+	private Mono<Stored> create(Function<TimeSortedIds.NewId, Post> made) {
 		return this.ids.next().map(made).flatMap((post) -> {
 			Intent intent = Intent.of(Intent.Kind.POST, post.id(), post.authorId());
 			return this.intents.declare(intent, Intents.SHORT)

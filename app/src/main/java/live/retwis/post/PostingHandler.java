@@ -21,8 +21,8 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RetryAfter;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +73,8 @@ class PostingHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.post("/posts", RateLimit.POSTS, this::post)
+	public void addTo(RouteTable routes) {
+		routes.post("/posts", RateLimit.POSTS, this::post)
 			.counting(RateLimit.LOGINS, RateLimit.WRONG_PASSWORDS, RateLimit.WRONG_PASSWORDS_BY_ADDRESS);
 	}
 

@@ -11,7 +11,7 @@ import live.retwis.post.Post;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.reaction.Reaction.Texts;
-import live.retwis.redis.Ids;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -19,7 +19,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -55,9 +55,9 @@ class ReactionListHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
+	public void addTo(RouteTable routes) {
 		for (Reaction reaction : Reaction.values()) {
-			site.get("/posts/{id}/" + reaction.list(), (request) -> list(request, reaction));
+			routes.get("/posts/{id}/" + reaction.list(), (request) -> list(request, reaction));
 		}
 	}
 
@@ -72,7 +72,7 @@ class ReactionListHandler implements RouteContributor {
 
 	private Mono<RenderedPost> post(ServerRequest request) {
 		return Mono.just(request.pathVariable("id"))
-			.filter(Ids::isValid)
+			.filter(TimeSortedIds::isValid)
 			.flatMap(this.posts::find)
 			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}

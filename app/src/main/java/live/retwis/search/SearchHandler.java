@@ -25,7 +25,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +68,8 @@ class SearchHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, RateLimit.SEARCHES, this::search);
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, RateLimit.SEARCHES, this::search);
 	}
 
 	private Mono<ServerResponse> search(ServerRequest request) {

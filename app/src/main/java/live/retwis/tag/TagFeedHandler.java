@@ -8,7 +8,7 @@ import live.retwis.i18n.Message;
 import live.retwis.text.HashtagRules;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -34,8 +34,8 @@ class TagFeedHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/tags/{tag}/feed", this::feed);
+	public void addTo(RouteTable routes) {
+		routes.get("/tags/{tag}/feed", this::feed);
 	}
 
 	private Mono<ServerResponse> feed(ServerRequest request) {

@@ -19,7 +19,7 @@ import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +55,8 @@ class TagHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/tags/{tag}", this::posts);
+	public void addTo(RouteTable routes) {
+		routes.get("/tags/{tag}", this::posts);
 	}
 
 	private Mono<ServerResponse> posts(ServerRequest request) {

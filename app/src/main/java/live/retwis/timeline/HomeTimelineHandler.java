@@ -28,8 +28,8 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.RouteContributor;
+import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
-import live.retwis.web.SiteMap;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -76,8 +76,8 @@ class HomeTimelineHandler implements RouteContributor, FileChangeListener {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, this::home).counting(RateLimit.OLDER_PAGES);
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, this::home).counting(RateLimit.OLDER_PAGES);
 	}
 
 	/**

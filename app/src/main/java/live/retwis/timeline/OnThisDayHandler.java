@@ -11,7 +11,7 @@ import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -47,8 +47,8 @@ class OnThisDayHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/@{username}/on-this-day", RateLimit.SEARCHES, this::show);
+	public void addTo(RouteTable routes) {
+		routes.get("/@{username}/on-this-day", RateLimit.SEARCHES, this::show);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

@@ -10,7 +10,7 @@ import live.retwis.feed.AtomFeed;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -35,8 +35,8 @@ class ProfileFeedHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/@{username}/feed", this::feed);
+	public void addTo(RouteTable routes) {
+		routes.get("/@{username}/feed", this::feed);
 	}
 
 	private Mono<ServerResponse> feed(ServerRequest request) {

@@ -27,7 +27,7 @@ import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +69,8 @@ class ProfileHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/@{username}", this::profile).counting(RateLimit.RELATIONS);
+	public void addTo(RouteTable routes) {
+		routes.get("/@{username}", this::profile).counting(RateLimit.RELATIONS);
 	}
 
 	private Mono<ServerResponse> profile(ServerRequest request) {

@@ -23,7 +23,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -75,8 +75,8 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, this::timeline);
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, this::timeline);
 	}
 
 	private Mono<ServerResponse> timeline(ServerRequest request) {

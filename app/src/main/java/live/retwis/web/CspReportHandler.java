@@ -51,8 +51,8 @@ class CspReportHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.receive(PATH, this::receive);
+	public void addTo(RouteTable routes) {
+		routes.receive(PATH, this::receive);
 	}
 
 	private Mono<ServerResponse> receive(ServerRequest request) {

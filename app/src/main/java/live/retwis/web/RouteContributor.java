@@ -1,11 +1,11 @@
 package live.retwis.web;
 
 /**
- * Adds the pages and forms of a feature to the site map.
+ * Adds the pages and forms of a feature to the table of routes.
  */
 public interface RouteContributor {
 
 	/** Adds each page and form of the feature. */
-	void addTo(SiteMap site);
+	void addTo(RouteTable routes);
 
 }

@@ -21,7 +21,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Applies the limits of the site map. Over a limit, the answer is 429. Its page says when
+ * Applies the limits of the routes. Over a limit, the answer is 429. Its page says when
  * one can go on, and is the same form again with what was typed. Passwords and files are
  * never sent back.
  */

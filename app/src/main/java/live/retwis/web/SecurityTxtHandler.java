@@ -32,8 +32,8 @@ class SecurityTxtHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/.well-known/security.txt", this::show);
+	public void addTo(RouteTable routes) {
+		routes.get("/.well-known/security.txt", this::show);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

@@ -137,10 +137,11 @@ public class StaticFiles implements RouteContributor, FileChangeListener {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get("/assets/{version}/{*name}",
-				(request) -> serve(request, file(request.pathVariable("name"), request.pathVariable("version")),
-						keep(request.pathVariable("version"))))
+	public void addTo(RouteTable routes) {
+		routes
+			.get("/assets/{version}/{*name}",
+					(request) -> serve(request, file(request.pathVariable("name"), request.pathVariable("version")),
+							keep(request.pathVariable("version"))))
 			.get("/" + ROBOTS, (request) -> serve(request, this.content.files().get(ROBOTS), FOR_A_DAY));
 	}
 

@@ -23,31 +23,32 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.WebFilter;
 
 /**
- * Creates the site map, and the filters that read forms and check their CSRF tokens. The
- * server keeps no web session: the CSRF token is derived from a cookie, and each request
- * reads from Redis who is signed in. Of Spring Security's filters only the CSRF filter is
- * used. The filter chain and its other filters would cost time on every page.
+ * Creates the table of routes, and the filters that read forms and check their CSRF
+ * tokens. The server keeps no web session: the CSRF token is derived from a cookie, and
+ * each request reads from Redis who is signed in. Of Spring Security's filters only the
+ * CSRF filter is used. The filter chain and its other filters would cost time on every
+ * page.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 class WebConfiguration {
 
 	@Bean
-	SiteMap siteMap(List<RouteContributor> features, RouteRateLimiter limits) {
-		SiteMap site = new SiteMap(limits);
-		features.forEach(site::add);
-		return site;
+	RouteTable routeTable(List<RouteContributor> features, RouteRateLimiter limits) {
+		RouteTable table = new RouteTable(limits);
+		features.forEach(table::add);
+		return table;
 	}
 
 	@Bean
-	RouterFunction<ServerResponse> routes(SiteMap site) {
-		return site.routes();
+	RouterFunction<ServerResponse> routes(RouteTable table) {
+		return table.routes();
 	}
 
 	@Bean
 	@Order(Ordered.LOWEST_PRECEDENCE)
-	WebFilter directPages(SiteMap site, ApplicationContext context, ServerCodecConfigurer codecs) {
-		return site.directly(context, codecs);
+	WebFilter directPages(RouteTable table, ApplicationContext context, ServerCodecConfigurer codecs) {
+		return table.directly(context, codecs);
 	}
 
 	@Bean
@@ -64,19 +65,19 @@ class WebConfiguration {
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 2)
-	FormReader formReader(SiteMap site, FormOrigins origins, ServerLimitProperties limits) {
-		return new FormReader(site.forms(), origins, limits.bodyTimeout());
+	FormReader formReader(RouteTable table, FormOrigins origins, ServerLimitProperties limits) {
+		return new FormReader(table.forms(), origins, limits.bodyTimeout());
 	}
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 3)
-	WebFilter csrf(SiteMap site, ErrorResponder errors, Viewers viewers) {
+	WebFilter csrf(RouteTable table, ErrorResponder errors, Viewers viewers) {
 		CsrfTokens tokens = new CsrfTokens(viewers);
 		XorServerCsrfTokenRequestAttributeHandler mask = csrfMask();
 		CsrfWebFilter csrf = new CsrfWebFilter();
 		csrf.setCsrfTokenRepository(tokens);
 		csrf.setRequestHandler(mask);
-		csrf.setRequireCsrfProtectionMatcher(site.forms());
+		csrf.setRequireCsrfProtectionMatcher(table.forms());
 		csrf.setAccessDeniedHandler((exchange, denied) -> {
 			mask.handle(exchange, tokens.current(exchange));
 			return errors.refuseForgery(exchange);

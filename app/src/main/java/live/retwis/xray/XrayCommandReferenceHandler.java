@@ -11,7 +11,7 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewers;
 import reactor.core.publisher.Mono;
@@ -45,8 +45,8 @@ class XrayCommandReferenceHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, RateLimit.XRAY, this::show);
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, RateLimit.XRAY, this::show);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

@@ -14,7 +14,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
-import live.retwis.web.SiteMap;
+import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
@@ -63,8 +63,8 @@ class XrayKeysHandler implements RouteContributor {
 	}
 
 	@Override
-	public void addTo(SiteMap site) {
-		site.get(PATH, RateLimit.XRAY, this::show);
+	public void addTo(RouteTable routes) {
+		routes.get(PATH, RateLimit.XRAY, this::show);
 	}
 
 	/** Address of the page of a key. */

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.redis.Ids;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -148,8 +148,8 @@ class XrayPanel {
 	private Mono<PostJourney.View> way(ServerWebExchange exchange) {
 		String path = exchange.getRequest().getURI().getRawPath();
 		String id = path.startsWith(POSTS) ? path.substring(POSTS.length()) : "";
-		return (Ids.isValid(id) && HttpStatus.OK.equals(exchange.getResponse().getStatusCode())) ? this.way.of(id)
-				: Mono.empty();
+		return (TimeSortedIds.isValid(id) && HttpStatus.OK.equals(exchange.getResponse().getStatusCode()))
+				? this.way.of(id) : Mono.empty();
 	}
 
 	private static <T> Mono<Optional<T>> optional(Mono<T> read) {

@@ -123,7 +123,7 @@ class MadeUpLanguageTests {
 
 	/** Commands, keys and scripts are the same in each language. */
 	@Test
-	void everyTextOnEachPageOfTheSiteMapIsInTheCatalogue() throws IOException {
+	void everyTextOnEachPageOfTheRouteTableIsInTheCatalogue() throws IOException {
 		Visitor ann = reader(Visitor.registered(site));
 		Visitor bob = Visitor.registered(site);
 		ann.follow(bob);

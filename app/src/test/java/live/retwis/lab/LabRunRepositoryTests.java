@@ -20,8 +20,8 @@ import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ReportTruncation;
 import live.retwis.locks.lab.report.ReportTruncation.Part;
 import live.retwis.locks.lab.report.VerdictSentences;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +37,7 @@ class LabRunRepositoryTests {
 	private final LabRunRepository runs = this.site.bean(LabRunRepository.class);
 
 	private RunSummary head() {
-		Ids.NewId id = Objects.requireNonNull(this.site.bean(Ids.class).next().block());
+		TimeSortedIds.NewId id = Objects.requireNonNull(this.site.bean(TimeSortedIds.class).next().block());
 		return new RunSummary(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of(),
 				Map.of(), "");
 	}

@@ -16,8 +16,8 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intents;
 import live.retwis.log.LogPosition;
-import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIds;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -102,9 +102,9 @@ class UnfinishedDeliveryTests {
 	}
 
 	private static String post(Site site, Visitor author, Function<Mono<Void>, Mono<Void>> faults) {
-		Posting posting = new Posting(site.bean(PostRepository.class), site.bean(Ids.class), site.bean(CommitLog.class),
-				new FaultyDelivery(site.bean(PostDelivery.class), faults), site.bean(PostMetrics.class),
-				site.bean(Intents.class));
+		Posting posting = new Posting(site.bean(PostRepository.class), site.bean(TimeSortedIds.class),
+				site.bean(CommitLog.class), new FaultyDelivery(site.bean(PostDelivery.class), faults),
+				site.bean(PostMetrics.class), site.bean(Intents.class));
 		return Objects.requireNonNull(
 				posting.post(new Viewer(author.id(), author.name()), "a post", null, "once" + System.nanoTime())
 					.block(BOUND));

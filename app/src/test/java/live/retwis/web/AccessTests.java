@@ -16,7 +16,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.Pictures;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import live.retwis.web.SiteMap.Route;
+import live.retwis.web.RouteTable.Route;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Sends every request of the site map as every kind of visitor, and forms also without a
- * token, with an empty one, with that of another session, and from another site. What
+ * Sends every request of the route table as every kind of visitor, and forms also without
+ * a token, with an empty one, with that of another session, and from another site. What
  * each answer is, says the file {@code access.txt}. A route without a line there fails.
  */
 @Timeout(60)
@@ -84,7 +84,7 @@ class AccessTests {
 	@Test
 	void everyRouteAnswersEachVisitorAsTheFileSays() throws Exception {
 		Objects.requireNonNull(site.bean(Moderation.class).suspend("test", this.suspended.name()).block());
-		String rows = site.bean(SiteMap.class)
+		String rows = site.bean(RouteTable.class)
 			.table()
 			.stream()
 			.sorted(Comparator.comparing(Route::path).thenComparing(Route::method))

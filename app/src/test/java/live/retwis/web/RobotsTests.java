@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import live.retwis.web.SiteMap.Route;
+import live.retwis.web.RouteTable.Route;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,7 +45,7 @@ class RobotsTests {
 	}
 
 	private List<String> refused() {
-		return this.site.bean(SiteMap.class)
+		return this.site.bean(RouteTable.class)
 			.table()
 			.stream()
 			.filter((route) -> route.method().equals("POST") || route.path().startsWith("/live/")

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class IdsTests {
+class TimeSortedIdsTests {
 
-	private final Ids ids = Site.shared().bean(Ids.class);
+	private final TimeSortedIds ids = Site.shared().bean(TimeSortedIds.class);
 
-	private Ids.NewId next() {
+	private TimeSortedIds.NewId next() {
 		return Objects.requireNonNull(this.ids.next().block());
 	}
 
@@ -28,7 +28,10 @@ class IdsTests {
 		for (int i = 0; i < 2000; i++) {
 			made.add(next().id());
 		}
-		assertThat(made).isSorted().doesNotHaveDuplicates().allMatch(Ids::isValid).allMatch((id) -> id.length() == 13);
+		assertThat(made).isSorted()
+			.doesNotHaveDuplicates()
+			.allMatch(TimeSortedIds::isValid)
+			.allMatch((id) -> id.length() == 13);
 	}
 
 	@Test
@@ -47,17 +50,21 @@ class IdsTests {
 	@Test
 	void whatHadANumberElsewhereAlwaysGetsTheSameIdInTheOrderOfItsTimeAndNumber() {
 		long second = 1_577_836_800_000L + 86_400_000;
-		List<String> made = List.of(Ids.of(0, 1), Ids.of(0, 2), Ids.of(1_400_000_000_000L, 5_000_000),
-				Ids.of(second, 1), Ids.of(second, 4_000_000_000L), Ids.of(second + 1000, 1), next().id());
-		assertThat(made).isSorted().doesNotHaveDuplicates().allMatch(Ids::isValid).startsWith("0000000000001");
-		assertThat(Ids.millisOf(Ids.of(second, 1))).isEqualTo(second);
+		List<String> made = List.of(TimeSortedIds.of(0, 1), TimeSortedIds.of(0, 2),
+				TimeSortedIds.of(1_400_000_000_000L, 5_000_000), TimeSortedIds.of(second, 1),
+				TimeSortedIds.of(second, 4_000_000_000L), TimeSortedIds.of(second + 1000, 1), next().id());
+		assertThat(made).isSorted()
+			.doesNotHaveDuplicates()
+			.allMatch(TimeSortedIds::isValid)
+			.startsWith("0000000000001");
+		assertThat(TimeSortedIds.millisOf(TimeSortedIds.of(second, 1))).isEqualTo(second);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "0HNXB4RNZQ9Z", "0HNXB4RNZQ9ZVX", "0hnxb4rnzq9zv", "0HNXB4RNZQ9Z*", "0HNXB4RNZQ9Z ",
 			"0HNXB4RNZQ9ZU", "................" })
 	void aTextOfAnotherFormIsNotAnId(String text) {
-		assertThat(Ids.isValid(text)).isFalse();
+		assertThat(TimeSortedIds.isValid(text)).isFalse();
 	}
 
 }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import live.retwis.limit.RateLimit;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import live.retwis.web.SiteMap.Route;
+import live.retwis.web.RouteTable.Route;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The file {@code src/docs/routes.md} lists every route, and who may use it. What it says
  * is compared with the answers that the site gives a signed-out visitor.
  */
-class SiteMapTests {
+class RouteTableTests {
 
 	private static final Path FILE = Path.of("src/docs/routes.md");
 
@@ -38,7 +38,7 @@ class SiteMapTests {
 	private static final String HEAD = """
 			# Routes
 
-			Every page, form and stream of the site. `SiteMapTests` compares this file with what the site has.
+			Every page, form and stream of the site. `RouteTableTests` compares this file with what the site has.
 			A limit is a setting of `retwis.limits`, see [operate.md](operate.md#settings), and is shown with its default:
 			`10/1m, 200/1h` is ten in a minute, which may come at once, and 200 in an hour. Some limits count only certain
 			requests of a route: wrong passwords, log-ins beside a post, pictures, old pages of the home timeline, and profiles
@@ -69,7 +69,7 @@ class SiteMapTests {
 
 	@Test
 	void theFileShowsEveryRouteAndWhoMayUseIt() throws Exception {
-		String rows = this.site.bean(SiteMap.class)
+		String rows = this.site.bean(RouteTable.class)
 			.table()
 			.stream()
 			.sorted(Comparator.comparing(Route::path).thenComparing(Route::method))
@@ -83,7 +83,7 @@ class SiteMapTests {
 
 	@Test
 	void everyLimitIsThatOfARoute() {
-		assertThat(this.site.bean(SiteMap.class).table().stream().flatMap(SiteMapTests::limits).distinct())
+		assertThat(this.site.bean(RouteTable.class).table().stream().flatMap(RouteTableTests::limits).distinct())
 			.containsExactlyInAnyOrder(RateLimit.values());
 	}
 

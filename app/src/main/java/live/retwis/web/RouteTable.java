@@ -46,7 +46,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  * not for the method of the request, the answer is 405 and names the methods that it
  * exists for.
  */
-public final class SiteMap {
+public final class RouteTable {
 
 	private final RouteRateLimiter limits;
 
@@ -67,7 +67,7 @@ public final class SiteMap {
 	/** Simple name of the class whose routes are being added. */
 	private String handler = "";
 
-	SiteMap(RouteRateLimiter limits) {
+	RouteTable(RouteRateLimiter limits) {
 		this.limits = limits;
 	}
 
@@ -93,16 +93,16 @@ public final class SiteMap {
 	 * Adds a page. The context of its work names the client's address, under
 	 * {@link RateLimitAddress}.
 	 */
-	public SiteMap get(String path, HandlerFunction<ServerResponse> handler) {
+	public RouteTable get(String path, HandlerFunction<ServerResponse> handler) {
 		return page(path, null, handler);
 	}
 
 	/** Adds a page that may be asked for only so often. */
-	public SiteMap get(String path, RateLimit limit, HandlerFunction<ServerResponse> handler) {
+	public RouteTable get(String path, RateLimit limit, HandlerFunction<ServerResponse> handler) {
 		return page(path, limit, (request) -> this.limits.within(limit, request, handler));
 	}
 
-	private SiteMap page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> shown) {
+	private RouteTable page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> shown) {
 		HandlerFunction<ServerResponse> handler = (request) -> shown.handle(request)
 			.contextWrite(Context.of(RateLimitAddress.class, RateLimitAddress.of(request.exchange())));
 		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
@@ -121,7 +121,7 @@ public final class SiteMap {
 	 * the number of the request. The context of its work names the client's address,
 	 * under {@link RateLimitAddress}.
 	 */
-	public SiteMap post(String path, RateLimit limit, HandlerFunction<ServerResponse> handler) {
+	public RouteTable post(String path, RateLimit limit, HandlerFunction<ServerResponse> handler) {
 		return add(path, limit,
 				(request) -> this.limits.within(limit, request, handler)
 					.contextWrite(RequestId.context(request.exchange().getResponse()))
@@ -133,12 +133,12 @@ public final class SiteMap {
 	 * Adds an address to which browsers send something by themselves. It is no form, so
 	 * it has no token. Its handler must not change anything.
 	 */
-	public SiteMap receive(String path, HandlerFunction<ServerResponse> handler) {
+	public RouteTable receive(String path, HandlerFunction<ServerResponse> handler) {
 		this.received.add(path);
 		return add(path, null, handler, HttpMethod.POST);
 	}
 
-	private SiteMap add(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> handler,
+	private RouteTable add(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> handler,
 			HttpMethod... allowed) {
 		this.table.add(new Route(allowed[0].name(), path, this.handler, (limit != null) ? List.of(limit) : List.of()));
 		this.routes.route(RequestPredicates.methods(allowed).and(RequestPredicates.path(path)), handler);
@@ -150,7 +150,7 @@ public final class SiteMap {
 	 * Tells what the handler of the newest route counts by itself. That is what not every
 	 * request counts for, such as a wrong password.
 	 */
-	public SiteMap counting(RateLimit... limits) {
+	public RouteTable counting(RateLimit... limits) {
 		Route newest = this.table.remove(this.table.size() - 1);
 		this.table.add(newest.counting(List.of(limits)));
 		return this;

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * refuse an existing key.
  */
 @Component
-public class Ids {
+public class TimeSortedIds {
 
 	/** Bits of an id below its millisecond. */
 	private static final int BITS_IN_MILLISECOND = 22;
@@ -29,7 +29,7 @@ public class Ids {
 		.withRandom(Nonces.random())
 		.build();
 
-	Ids(DataClock clock) {
+	TimeSortedIds(DataClock clock) {
 		this.clock = clock;
 	}
 
