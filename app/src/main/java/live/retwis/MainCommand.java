@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 		footer = { "", "Without a command it serves the site.",
 				"Settings are Spring properties, for example --server.port=8082; app/src/docs/operate.md has all." },
 		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class, DataDoctorCommand.class,
-				ClusterCommand.class, ImportRetwisCommand.class, ModerateCommand.class, RedlockLabCommand.class,
+				LocalClusterCommand.class, ImportRetwisCommand.class, ModerateCommand.class, RedlockLabCommand.class,
 				RestoreArchivedAuthorsCommand.class })
 class MainCommand extends AbstractSiteCommand {
 

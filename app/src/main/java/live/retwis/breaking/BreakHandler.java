@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import live.retwis.account.SessionReader;
-import live.retwis.cluster.BreakKind;
-import live.retwis.cluster.BreakOrder;
+import live.retwis.cluster.ClusterFaultKind;
+import live.retwis.cluster.ClusterFaultRequest;
 import live.retwis.cluster.ClusterState;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -85,13 +85,13 @@ class BreakHandler implements RouteContributor {
 
 	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer) {
 		return SubmittedForm.of(request).flatMap((sent) -> {
-			Optional<BreakKind> kind = BreakKind.named(sent.get("kind"));
+			Optional<ClusterFaultKind> kind = ClusterFaultKind.named(sent.get("kind"));
 			int seconds = seconds(sent.get("seconds"));
-			return (kind.isEmpty() || seconds < 1 || seconds > BreakOrder.MOST_SECONDS)
+			return (kind.isEmpty() || seconds < 1 || seconds > ClusterFaultRequest.MOST_SECONDS)
 					? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
-							Message.of("break.unknown", BreakOrder.MOST_SECONDS))
+							Message.of("break.unknown", ClusterFaultRequest.MOST_SECONDS))
 					: answer(request, this.cluster
-						.begin(new BreakOrder(kind.get(), sent.get("instance"), seconds, viewer.username())));
+						.begin(new ClusterFaultRequest(kind.get(), sent.get("instance"), seconds, viewer.username())));
 		});
 	}
 

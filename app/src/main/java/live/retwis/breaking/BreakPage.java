@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import live.retwis.cluster.BreakKind;
-import live.retwis.cluster.BreakOrder;
-import live.retwis.cluster.BreakRecord;
+import live.retwis.cluster.ClusterFaultKind;
+import live.retwis.cluster.ClusterFaultRecord;
+import live.retwis.cluster.ClusterFaultRequest;
 import live.retwis.cluster.ClusterState;
 import live.retwis.cluster.PartSnapshot;
 import live.retwis.i18n.Language;
@@ -39,14 +39,14 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 					.stream()
 					.map((part) -> new InstanceView(part.name(), part.name().equals(here)))
 					.toList(),
-				SECONDS, BreakOrder.MOST_SECONDS, state.parts().map(PartView::of).toList(), BrokenView.of(state),
-				state.isWhole());
+				SECONDS, ClusterFaultRequest.MOST_SECONDS, state.parts().map(PartView::of).toList(),
+				BrokenView.of(state), state.isWhole());
 	}
 
 	/** A single instance has no other one that could stay. */
 	private static List<KindView> kinds(ClusterState state) {
-		return Stream.of(BreakKind.values())
-			.filter((kind) -> kind != BreakKind.KILL_ALL_BUT_ONE || state.instances().size() > 1)
+		return Stream.of(ClusterFaultKind.values())
+			.filter((kind) -> kind != ClusterFaultKind.KILL_ALL_BUT_ONE || state.instances().size() > 1)
 			.map((kind) -> new KindView(kind.toString(), BreakTexts.action(kind), kind.ordinal() == 0))
 			.toList();
 	}
@@ -97,7 +97,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	record BrokenView(Localized what, String by, boolean active, long left, List<ChangeView> changes) {
 
 		static @Nullable BrokenView of(ClusterState state) {
-			BreakRecord broken = state.breakage();
+			ClusterFaultRecord broken = state.breakage();
 			if (broken == null) {
 				return null;
 			}
@@ -111,7 +111,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	/** A line about what happened, with the time since the beginning in seconds. */
 	record ChangeView(Localized after, Localized what) {
 
-		static List<ChangeView> of(BreakRecord broken) {
+		static List<ChangeView> of(ClusterFaultRecord broken) {
 			return broken.changes()
 				.stream()
 				.map((change) -> new ChangeView(seconds(change.at() - broken.began()), BreakTexts.change(change)))

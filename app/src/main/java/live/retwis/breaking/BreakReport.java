@@ -1,6 +1,6 @@
 package live.retwis.breaking;
 
-import live.retwis.cluster.BreakRecord;
+import live.retwis.cluster.ClusterFaultRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param ledger what the page has counted, with times by this machine's clock
  * @param breakage what was broken last; null when nothing was
  */
-record BreakReport(String by, long at, PageStreamReport ledger, @Nullable BreakRecord breakage) {
+record BreakReport(String by, long at, PageStreamReport ledger, @Nullable ClusterFaultRecord breakage) {
 
 	/**
 	 * What a page has seen until now.
 	 * @param latest what was broken last; left out when it was healed before the page
 	 * began to count
 	 */
-	static BreakReport of(String by, long now, PageStreamReport ledger, @Nullable BreakRecord latest) {
+	static BreakReport of(String by, long now, PageStreamReport ledger, @Nullable ClusterFaultRecord latest) {
 		// The page's clock may be off. It sent its time with the report.
 		long began = now - (ledger.now() - ledger.from());
 		return new BreakReport(by, now, ledger,

@@ -3,7 +3,7 @@ package live.retwis.breaking;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.cluster.BreakRecord;
+import live.retwis.cluster.ClusterFaultRecord;
 
 /**
  * A figure of what a page has seen, 1000 units wide: a band for what was broken, one for
@@ -24,7 +24,7 @@ record BreakReportChart(List<Band> bands, List<Mark> posts, int zero) {
 	private static final long LONGEST_MILLIS = 120_000;
 
 	static BreakReportChart of(BreakReport report, List<PageStreamReport.Gap> gaps, long zero, long ahead) {
-		BreakRecord broken = report.breakage();
+		ClusterFaultRecord broken = report.breakage();
 		long end = gaps.stream().mapToLong((gap) -> gap.to() - ahead).max().orElse(zero);
 		if (broken != null) {
 			end = Math.max(end, broken.isActive() ? report.at() : broken.healed());

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-import live.retwis.cluster.BreakRecord;
+import live.retwis.cluster.ClusterFaultRecord;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.web.PageFrame;
@@ -33,7 +33,7 @@ record BreakReportPage(PageFrame frame, Localized when, @Nullable Localized what
 	static BreakReportPage of(PageFrame frame, BreakReport report) {
 		// The page's clock may be off. It sent its time with the report.
 		long ahead = report.ledger().now() - report.at();
-		BreakRecord broken = report.breakage();
+		ClusterFaultRecord broken = report.breakage();
 		PageStreamReport ledger = report.ledger();
 		long zero = (broken != null) ? broken.began()
 				: ledger.gaps().isEmpty() ? report.at() : ledger.gaps().get(0).from() - ahead;
@@ -51,7 +51,7 @@ record BreakReportPage(PageFrame frame, Localized when, @Nullable Localized what
 
 	private static List<Line> lines(BreakReport report, List<PageStreamReport.Gap> gaps, long zero, long ahead) {
 		List<Line> lines = new ArrayList<>();
-		BreakRecord broken = report.breakage();
+		ClusterFaultRecord broken = report.breakage();
 		if (broken != null) {
 			lines.add(new Line(broken.began(), Message.of("break.after", 0.0), BreakTexts.done(broken), true));
 			broken.changes().forEach((change) -> lines.add(line(change.at(), zero, BreakTexts.change(change), false)));

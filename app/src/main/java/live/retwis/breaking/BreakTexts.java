@@ -1,7 +1,7 @@
 package live.retwis.breaking;
 
-import live.retwis.cluster.BreakKind;
-import live.retwis.cluster.BreakRecord;
+import live.retwis.cluster.ClusterFaultKind;
+import live.retwis.cluster.ClusterFaultRecord;
 import live.retwis.cluster.PartChange;
 import live.retwis.cluster.PartState;
 import live.retwis.i18n.Localized;
@@ -14,7 +14,7 @@ final class BreakTexts {
 	}
 
 	/** What a button does. */
-	static Localized action(BreakKind kind) {
+	static Localized action(ClusterFaultKind kind) {
 		return switch (kind) {
 			case KILL_INSTANCE -> Message.of("break.kill-instance");
 			case KILL_ALL_BUT_ONE -> Message.of("break.kill-all-but-one");
@@ -27,7 +27,7 @@ final class BreakTexts {
 	}
 
 	/** What was done. */
-	static Localized done(BreakRecord breakage) {
+	static Localized done(ClusterFaultRecord breakage) {
 		String part = breakage.part();
 		return switch (breakage.kind()) {
 			case KILL_INSTANCE, KILL_ALL_BUT_ONE, KILL_MASTER, KILL_LOCK_NODE -> Message.of("break.killed", part);

@@ -7,7 +7,7 @@ import java.util.Objects;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpMethod;
-import live.retwis.cluster.BreakOrder;
+import live.retwis.cluster.ClusterFaultRequest;
 import live.retwis.cluster.ClusterState;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
@@ -44,8 +44,8 @@ class ClusterControlClient {
 	}
 
 	/** Breaks something. */
-	Mono<ClusterState> begin(BreakOrder order) {
-		return ask(HttpMethod.POST, "/breaks", JSON.writeValueAsString(order))
+	Mono<ClusterState> begin(ClusterFaultRequest request) {
+		return ask(HttpMethod.POST, "/breaks", JSON.writeValueAsString(request))
 			.map((json) -> JSON.readValue(json, ClusterState.class));
 	}
 

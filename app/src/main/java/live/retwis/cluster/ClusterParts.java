@@ -18,15 +18,15 @@ record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<R
 	 * Chooses what to break.
 	 * @throws ClusterException when there is no such part at the moment
 	 */
-	Plan plan(BreakOrder order) {
-		AppInstanceProcess instance = instance(order);
-		return switch (order.kind()) {
+	Plan plan(ClusterFaultRequest request) {
+		AppInstanceProcess instance = instance(request);
+		return switch (request.kind()) {
 			case KILL_INSTANCE -> new Plan(instance.name(), instance::kill);
 			case KILL_ALL_BUT_ONE -> killAllButOne(instance);
 			case PAUSE_INSTANCE -> new Plan(instance.name(), instance::pause);
 			case CUT_INSTANCE -> new Plan(instance.name(), instance.links()::cut);
-			case SLOW_DATA -> new Plan(names(this.data.nodes()),
-					() -> this.instances.forEach((one) -> one.links().slow(Duration.ofMillis(BreakOrder.SLOW_MILLIS))));
+			case SLOW_DATA -> new Plan(names(this.data.nodes()), () -> this.instances
+				.forEach((one) -> one.links().slow(Duration.ofMillis(ClusterFaultRequest.SLOW_MILLIS))));
 			case KILL_MASTER -> this.data.master()
 				.map((master) -> new Plan(master.name(), master::kill))
 				.orElseThrow(() -> new ClusterException("There is no data master"));
@@ -47,11 +47,11 @@ record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<R
 	record Plan(String part, Runnable run) {
 	}
 
-	/** The instance of the order; the first one when it names none. */
-	private AppInstanceProcess instance(BreakOrder order) {
-		return order.instance().isEmpty() ? this.instances.get(0)
+	/** The instance of the request; the first one when it names none. */
+	private AppInstanceProcess instance(ClusterFaultRequest request) {
+		return request.instance().isEmpty() ? this.instances.get(0)
 				: this.instances.stream()
-					.filter((one) -> one.name().equals(order.instance()))
+					.filter((one) -> one.name().equals(request.instance()))
 					.findFirst()
 					.orElseThrow(() -> new ClusterException("There is no such instance"));
 	}

@@ -94,11 +94,11 @@ public final class ClusterProgram implements AutoCloseable {
 		data.forgetLockNodes();
 		List<AppInstanceProcess> instances = launchInstances(control, data, locks, guard);
 		ClusterParts parts = new ClusterParts(instances, data, List.copyOf(locks));
-		Breaks breaks = this.endings.closing(new Breaks(parts::plan, parts::heal));
-		ClusterWatch watch = new ClusterWatch(this.options.data(), parts, breaks,
-				(change) -> changed(change, breaks.latest()));
+		ClusterFaultInjector injector = this.endings.closing(new ClusterFaultInjector(parts::plan, parts::heal));
+		ClusterWatch watch = new ClusterWatch(this.options.data(), parts, injector,
+				(change) -> changed(change, injector.latest()));
 		this.endings.add(watch::close);
-		control.serve(watch, breaks);
+		control.serve(watch, injector);
 		balancer.use(instances);
 		// The order of the ends: no request reaches an instance that is about to end.
 		this.endings.add(balancer::close);
@@ -202,7 +202,7 @@ public final class ClusterProgram implements AutoCloseable {
 	}
 
 	/** Tells what a person may want to know in the terminal. */
-	private void changed(PartChange change, @Nullable BreakRecord breakage) {
+	private void changed(PartChange change, @Nullable ClusterFaultRecord breakage) {
 		boolean byItself = change.state() == PartState.DOWN && (breakage == null || !breakage.isActive());
 		say(change.part(), change.state().toString(),
 				byItself ? "It has ended by itself. \"Mend everything\" on /break starts it again."

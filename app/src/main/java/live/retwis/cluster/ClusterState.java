@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param breakage what was broken last; null when nothing was
  */
 public record ClusterState(long now, DataTopology data, List<PartSnapshot> instances, List<PartSnapshot> dataNodes,
-		List<PartSnapshot> lockNodes, @Nullable BreakRecord breakage) {
+		List<PartSnapshot> lockNodes, @Nullable ClusterFaultRecord breakage) {
 
 	/** All parts. */
 	public Stream<PartSnapshot> parts() {

@@ -26,7 +26,7 @@ final class ClusterWatch implements AutoCloseable {
 
 	private final ClusterParts parts;
 
-	private final Breaks breaks;
+	private final ClusterFaultInjector injector;
 
 	private final Consumer<PartChange> listener;
 
@@ -42,10 +42,11 @@ final class ClusterWatch implements AutoCloseable {
 	 * Looks once, and then twice a second.
 	 * @param listener is told each change
 	 */
-	ClusterWatch(DataTopology topology, ClusterParts parts, Breaks breaks, Consumer<PartChange> listener) {
+	ClusterWatch(DataTopology topology, ClusterParts parts, ClusterFaultInjector injector,
+			Consumer<PartChange> listener) {
 		this.topology = topology;
 		this.parts = parts;
-		this.breaks = breaks;
+		this.injector = injector;
 		this.listener = listener;
 		this.seen = look();
 		this.thread.scheduleWithFixedDelay(this::lookAgain, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -55,7 +56,7 @@ final class ClusterWatch implements AutoCloseable {
 	ClusterState state() {
 		ClusterState last = this.seen;
 		return new ClusterState(last.now(), last.data(), last.instances(), last.dataNodes(), last.lockNodes(),
-				this.breaks.latest());
+				this.injector.latest());
 	}
 
 	private ClusterState look() {
@@ -98,7 +99,7 @@ final class ClusterWatch implements AutoCloseable {
 			.filter((part) -> !part.equals(before.get(part.name())))
 			.map((part) -> new PartChange(this.seen.now(), part.name(), part.state(), part.master()))
 			.toList();
-		changes.forEach(this.breaks::changed);
+		changes.forEach(this.injector::changed);
 		changes.forEach(this.listener);
 	}
 

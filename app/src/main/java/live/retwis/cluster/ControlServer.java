@@ -68,15 +68,15 @@ final class ControlServer implements AutoCloseable {
 	}
 
 	/** Answers from now on. */
-	void serve(ClusterWatch watch, Breaks breaks) {
+	void serve(ClusterWatch watch, ClusterFaultInjector injector) {
 		this.server.createContext("/", (exchange) -> {
 			try (exchange) {
-				answer(exchange, watch, breaks);
+				answer(exchange, watch, injector);
 			}
 		});
 	}
 
-	private void answer(HttpExchange exchange, ClusterWatch watch, Breaks breaks) throws IOException {
+	private void answer(HttpExchange exchange, ClusterWatch watch, ClusterFaultInjector injector) throws IOException {
 		if (!isAllowed(exchange)) {
 			send(exchange, 401, "");
 			return;
@@ -89,11 +89,11 @@ final class ControlServer implements AutoCloseable {
 					if (!watch.state().isWhole()) {
 						throw new ClusterException("Not all parts are up");
 					}
-					breaks.begin(JSON.readValue(body(exchange), BreakOrder.class));
+					injector.begin(JSON.readValue(body(exchange), ClusterFaultRequest.class));
 					send(exchange, 200, JSON.writeValueAsString(watch.state()));
 				}
 				case "POST /heal" -> {
-					breaks.heal(HEAL_SECONDS, TimeUnit.SECONDS);
+					injector.heal(HEAL_SECONDS, TimeUnit.SECONDS);
 					send(exchange, 200, JSON.writeValueAsString(watch.state()));
 				}
 				case "POST /reports" ->

@@ -3,8 +3,8 @@ package live.retwis.breaking;
 import java.util.List;
 import java.util.Objects;
 
-import live.retwis.cluster.BreakKind;
-import live.retwis.cluster.BreakRecord;
+import live.retwis.cluster.ClusterFaultKind;
+import live.retwis.cluster.ClusterFaultRecord;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,8 +15,8 @@ class BreakReportTests {
 	private static final PageStreamReport LEDGER = new PageStreamReport("/live/public", 10_500, 1_500, 0, 0, 0, 0, 0,
 			List.of(), List.of());
 
-	private static BreakRecord healed(long at) {
-		return new BreakRecord(1, BreakKind.KILL_LOCK_NODE, "lock-1", "ann", 100, 200, at, List.of());
+	private static ClusterFaultRecord healed(long at) {
+		return new ClusterFaultRecord(1, ClusterFaultKind.KILL_LOCK_NODE, "lock-1", "ann", 100, 200, at, List.of());
 	}
 
 	@Test
@@ -29,7 +29,8 @@ class BreakReportTests {
 
 	@Test
 	void itHasNoNamesOfUsers() {
-		BreakRecord told = Objects.requireNonNull(BreakReport.of("id", 10_000, LEDGER, healed(5_000)).breakage());
+		ClusterFaultRecord told = Objects
+			.requireNonNull(BreakReport.of("id", 10_000, LEDGER, healed(5_000)).breakage());
 		assertThat(told.by()).isEmpty();
 	}
 

@@ -36,7 +36,7 @@ class ClusterProgramChaos {
 		try (RunningCluster cluster = RunningCluster.start(directory, "--size=3", data)) {
 			Visitor alice = Visitor.registered(cluster.origin());
 			name = alice.name();
-			for (BreakKind broken : BreakKind.values()) {
+			for (ClusterFaultKind broken : ClusterFaultKind.values()) {
 				awaitWhole(alice);
 				alice.get("/break");
 				Answer answer = alice.submitJson("/break", "kind", broken.toString(), "instance", "instance-2",
@@ -52,7 +52,7 @@ class ClusterProgramChaos {
 			Visitor alice = Visitor.signedIn(again.origin(), name);
 			assertThat(alice.get("/posts/" + post).status()).isEqualTo(200);
 			assertThat(alice.get("/@" + name).body())
-				.contains(List.of(BreakKind.values()).stream().map((broken) -> "after " + broken).toList());
+				.contains(List.of(ClusterFaultKind.values()).stream().map((broken) -> "after " + broken).toList());
 			again.end("TERM", again.parts());
 		}
 	}

@@ -25,7 +25,7 @@ import org.springframework.boot.logging.LoggingSystem;
 		customSynopsis = "retwis-live cluster [--size=N] [--data=KIND] [--port=N] [--demo] [--property=value ...]",
 		footer = { "", "Data and logs are in data/cluster of this directory and stay there. Ctrl-C ends everything.",
 				"Settings are passed on to each instance. For study, not for other people's use." })
-class ClusterCommand extends AbstractSiteCommand {
+class LocalClusterCommand extends AbstractSiteCommand {
 
 	@Option(names = "--size", defaultValue = "3",
 			description = "How many instances, 1 to " + ClusterOptions.MOST_INSTANCES + " (default: ${DEFAULT-VALUE}).")
@@ -51,7 +51,7 @@ class ClusterCommand extends AbstractSiteCommand {
 			return ExitCode.USAGE;
 		}
 		// Hides what the clients log about parts that are broken on purpose.
-		LoggingSystem.get(ClusterCommand.class.getClassLoader())
+		LoggingSystem.get(LocalClusterCommand.class.getClassLoader())
 			.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.OFF);
 		Path directory = Path.of("data", "cluster", this.data.name().toLowerCase(Locale.ROOT)).toAbsolutePath();
 		try {

@@ -16,40 +16,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
-class BreaksTests {
+class ClusterFaultInjectorTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	/** Longer than until an order is carried out. */
+	/** Longer than until a request is carried out. */
 	private static final Duration MOMENT = Duration.ofMillis(1_500);
 
-	private static final BreakOrder ORDER = new BreakOrder(BreakKind.KILL_LOCK_NODE, "", BreakOrder.MOST_SECONDS,
-			"ann");
+	private static final ClusterFaultRequest REQUEST = new ClusterFaultRequest(ClusterFaultKind.KILL_LOCK_NODE, "",
+			ClusterFaultRequest.MOST_SECONDS, "ann");
 
 	private final AtomicInteger broken = new AtomicInteger();
 
-	private Breaks breaks(Runnable mending) {
-		return new Breaks((order) -> new Plan("lock-1", this.broken::incrementAndGet), mending);
+	private ClusterFaultInjector healingBy(Runnable mending) {
+		return new ClusterFaultInjector((request) -> new Plan("lock-1", this.broken::incrementAndGet), mending);
 	}
 
-	private static BreakRecord latest(Breaks breaks) {
-		return Objects.requireNonNull(breaks.latest());
+	private static ClusterFaultRecord latest(ClusterFaultInjector injector) {
+		return Objects.requireNonNull(injector.latest());
 	}
 
 	@Test
 	@Tag("slow")
 	void whatCannotBeMendedAtOnceIsMendedLater() {
 		AtomicInteger mended = new AtomicInteger();
-		try (Breaks breaks = breaks(() -> {
+		try (ClusterFaultInjector injector = healingBy(() -> {
 			if (mended.incrementAndGet() == 1) {
 				throw new IllegalStateException("A server does not start");
 			}
 		})) {
-			breaks.begin(ORDER);
+			injector.begin(REQUEST);
 			Awaitility.await().atMost(SOON).until(() -> this.broken.get() == 1);
-			breaks.heal(10, TimeUnit.SECONDS);
-			assertThat(latest(breaks).isActive()).isTrue();
-			Awaitility.await().atMost(SOON).until(() -> !latest(breaks).isActive());
+			injector.heal(10, TimeUnit.SECONDS);
+			assertThat(latest(injector).isActive()).isTrue();
+			Awaitility.await().atMost(SOON).until(() -> !latest(injector).isActive());
 			assertThat(mended).hasValue(2);
 		}
 	}
@@ -58,17 +58,17 @@ class BreaksTests {
 	void theStateIsReadWhileSomethingIsMended() throws InterruptedException {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch go = new CountDownLatch(1);
-		try (Breaks breaks = breaks(() -> {
+		try (ClusterFaultInjector injector = healingBy(() -> {
 			begun.countDown();
 			await(go);
 		})) {
-			breaks.begin(ORDER);
-			breaks.heal(1, TimeUnit.MILLISECONDS);
+			injector.begin(REQUEST);
+			injector.heal(1, TimeUnit.MILLISECONDS);
 			assertThat(begun.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-			assertThat(latest(breaks).isActive()).isTrue();
-			assertThatThrownBy(() -> breaks.begin(ORDER)).isInstanceOf(ClusterException.class);
+			assertThat(latest(injector).isActive()).isTrue();
+			assertThatThrownBy(() -> injector.begin(REQUEST)).isInstanceOf(ClusterException.class);
 			go.countDown();
-			Awaitility.await().atMost(SOON).until(() -> !latest(breaks).isActive());
+			Awaitility.await().atMost(SOON).until(() -> !latest(injector).isActive());
 			assertThat(this.broken).as("healed before its moment").hasValue(0);
 			Awaitility.await().during(MOMENT).atMost(SOON).untilAsserted(() -> assertThat(this.broken).hasValue(0));
 		}
@@ -79,23 +79,23 @@ class BreaksTests {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch go = new CountDownLatch(1);
 		AtomicInteger mended = new AtomicInteger();
-		Breaks breaks = breaks(() -> {
+		ClusterFaultInjector injector = healingBy(() -> {
 			begun.countDown();
 			await(go);
 			mended.incrementAndGet();
 		});
-		breaks.begin(ORDER);
-		breaks.heal(1, TimeUnit.MILLISECONDS);
+		injector.begin(REQUEST);
+		injector.heal(1, TimeUnit.MILLISECONDS);
 		assertThat(begun.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-		Thread end = new Thread(breaks::close);
+		Thread end = new Thread(injector::close);
 		end.start();
 		Awaitility.await().during(Duration.ofMillis(300)).atMost(SOON).until(end::isAlive);
 		assertThat(mended).as("not broken off").hasValue(0);
 		go.countDown();
 		end.join();
 		assertThat(mended).hasValue(1);
-		assertThatThrownBy(() -> breaks.begin(ORDER)).isInstanceOf(ClusterException.class);
-		assertThatThrownBy(() -> breaks.heal(1, TimeUnit.SECONDS)).isInstanceOf(ClusterException.class);
+		assertThatThrownBy(() -> injector.begin(REQUEST)).isInstanceOf(ClusterException.class);
+		assertThatThrownBy(() -> injector.heal(1, TimeUnit.SECONDS)).isInstanceOf(ClusterException.class);
 	}
 
 	private static void await(CountDownLatch latch) {

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Breaks one thing at a time, and heals it after a while. All changes of parts are made
  * by one thread, one after the other. What is broken can be asked for meanwhile.
  */
-final class Breaks implements AutoCloseable {
+final class ClusterFaultInjector implements AutoCloseable {
 
 	/** Most changes that are kept of one breakage. */
 	private static final int MOST_CHANGES = 200;
@@ -35,9 +35,9 @@ final class Breaks implements AutoCloseable {
 	/** Longest wait for a change that is being made when the program ends. */
 	private static final long END_SECONDS = 30;
 
-	private static final Logger log = LoggerFactory.getLogger(Breaks.class);
+	private static final Logger log = LoggerFactory.getLogger(ClusterFaultInjector.class);
 
-	private final Function<BreakOrder, Plan> plans;
+	private final Function<ClusterFaultRequest, Plan> plans;
 
 	private final Runnable mending;
 
@@ -51,16 +51,16 @@ final class Breaks implements AutoCloseable {
 
 	private long number;
 
-	private @Nullable BreakRecord latest;
+	private @Nullable ClusterFaultRecord latest;
 
 	private @Nullable ScheduledFuture<?> planned;
 
 	/**
 	 * Breaks nothing yet.
-	 * @param plans chooses what an order breaks
+	 * @param plans chooses what a request breaks
 	 * @param mending mends all parts, and those that have ended by themselves
 	 */
-	Breaks(Function<BreakOrder, Plan> plans, Runnable mending) {
+	ClusterFaultInjector(Function<ClusterFaultRequest, Plan> plans, Runnable mending) {
 		this.plans = plans;
 		this.mending = mending;
 		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -73,16 +73,16 @@ final class Breaks implements AutoCloseable {
 	 * @throws ClusterException when something is broken already, when there is no such
 	 * part, or when the program ends
 	 */
-	synchronized void begin(BreakOrder order) {
+	synchronized void begin(ClusterFaultRequest request) {
 		if (this.thread.isShutdown() || isBroken()) {
 			throw new ClusterException("Something is broken already");
 		}
-		Plan plan = this.plans.apply(order);
-		int seconds = Math.max(1, Math.min(order.seconds(), BreakOrder.MOST_SECONDS));
+		Plan plan = this.plans.apply(request);
+		int seconds = Math.max(1, Math.min(request.seconds(), ClusterFaultRequest.MOST_SECONDS));
 		long began = System.currentTimeMillis() + NOTICE_MILLIS;
 		this.changes.clear();
-		BreakRecord begun = new BreakRecord(++this.number, order.kind(), plan.part(), order.by(), began,
-				began + seconds * 1000L, 0, List.of());
+		ClusterFaultRecord begun = new ClusterFaultRecord(++this.number, request.kind(), plan.part(), request.by(),
+				began, began + seconds * 1000L, 0, List.of());
 		this.latest = begun;
 		this.thread.schedule(() -> run(begun, plan), NOTICE_MILLIS, TimeUnit.MILLISECONDS);
 		healAfter(NOTICE_MILLIS + seconds * 1000L);
@@ -91,13 +91,13 @@ final class Breaks implements AutoCloseable {
 	/**
 	 * Does nothing if it was healed before its moment, even if something else is broken.
 	 */
-	private void run(BreakRecord begun, Plan plan) {
+	private void run(ClusterFaultRecord begun, Plan plan) {
 		if (isLatest(begun)) {
 			plan.run().run();
 		}
 	}
 
-	private synchronized boolean isLatest(BreakRecord one) {
+	private synchronized boolean isLatest(ClusterFaultRecord one) {
 		return this.latest == one;
 	}
 
@@ -137,7 +137,7 @@ final class Breaks implements AutoCloseable {
 	}
 
 	private void mend() {
-		BreakRecord broken = current();
+		ClusterFaultRecord broken = current();
 		try {
 			this.mending.run();
 		}
@@ -149,16 +149,16 @@ final class Breaks implements AutoCloseable {
 		healed(broken);
 	}
 
-	private synchronized @Nullable BreakRecord current() {
+	private synchronized @Nullable ClusterFaultRecord current() {
 		return this.latest;
 	}
 
-	private synchronized void healed(@Nullable BreakRecord broken) {
+	private synchronized void healed(@Nullable ClusterFaultRecord broken) {
 		if (broken != null && broken == this.latest && broken.isActive()) {
 			if (this.planned != null) {
 				this.planned.cancel(false);
 			}
-			this.latest = new BreakRecord(broken.id(), broken.kind(), broken.part(), broken.by(), broken.began(),
+			this.latest = new ClusterFaultRecord(broken.id(), broken.kind(), broken.part(), broken.by(), broken.began(),
 					broken.until(), System.currentTimeMillis(), List.of());
 		}
 	}
@@ -171,10 +171,10 @@ final class Breaks implements AutoCloseable {
 	}
 
 	/** What was broken last; null when nothing was. */
-	synchronized @Nullable BreakRecord latest() {
-		BreakRecord last = this.latest;
-		return (last == null) ? null : new BreakRecord(last.id(), last.kind(), last.part(), last.by(), last.began(),
-				last.until(), last.healed(), List.copyOf(this.changes));
+	synchronized @Nullable ClusterFaultRecord latest() {
+		ClusterFaultRecord last = this.latest;
+		return (last == null) ? null : new ClusterFaultRecord(last.id(), last.kind(), last.part(), last.by(),
+				last.began(), last.until(), last.healed(), List.copyOf(this.changes));
 	}
 
 	/**

@@ -8,7 +8,7 @@ package live.retwis.cluster;
  * @param seconds after which it is healed, from 1 to 30
  * @param by name of the user
  */
-public record BreakOrder(BreakKind kind, String instance, int seconds, String by) {
+public record ClusterFaultRequest(ClusterFaultKind kind, String instance, int seconds, String by) {
 
 	/** The longest time that something stays broken. */
 	public static final int MOST_SECONDS = 30;

@@ -14,12 +14,13 @@ import java.util.List;
  * @param healed when it was healed; 0 while it is broken
  * @param changes what happened to the parts since then, oldest first
  */
-public record BreakRecord(long id, BreakKind kind, String part, String by, long began, long until, long healed,
-		List<PartChange> changes) {
+public record ClusterFaultRecord(long id, ClusterFaultKind kind, String part, String by, long began, long until,
+		long healed, List<PartChange> changes) {
 
 	/** The same without the name of the user who asked for it. */
-	public BreakRecord nameless() {
-		return new BreakRecord(this.id, this.kind, this.part, "", this.began, this.until, this.healed, this.changes);
+	public ClusterFaultRecord nameless() {
+		return new ClusterFaultRecord(this.id, this.kind, this.part, "", this.began, this.until, this.healed,
+				this.changes);
 	}
 
 	/** Whether it was not healed yet at a time, in ms since the epoch. */

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What can be broken. */
-public enum BreakKind {
+public enum ClusterFaultKind {
 
 	/** One instance is killed. */
 	KILL_INSTANCE,
@@ -25,7 +25,7 @@ public enum BreakKind {
 	KILL_LOCK_NODE;
 
 	/** The kind with this name in forms and files; empty for none. */
-	public static Optional<BreakKind> named(String name) {
+	public static Optional<ClusterFaultKind> named(String name) {
 		return Stream.of(values()).filter((kind) -> kind.toString().equals(name)).findFirst();
 	}
 
