@@ -15,8 +15,8 @@ public record SessionJson(String browser, String system, @JsonProperty("begun_at
 		@JsonProperty("seen_at") String seenAt) {
 
 	static SessionJson of(StoredSession session) {
-		return new SessionJson(session.device().browser(), session.device().system(), TimeFormat.iso(session.since()),
-				TimeFormat.iso(session.seen()));
+		return new SessionJson(session.userAgent().browser(), session.userAgent().system(),
+				TimeFormat.iso(session.since()), TimeFormat.iso(session.seen()));
 	}
 
 }

@@ -43,13 +43,13 @@ class SessionLastSeenRecorder extends BackgroundQueue<SessionLastSeenRecorder.Se
 	/** The session is here. */
 	void seen(ServerWebExchange exchange, Session session) {
 		if (this.noted.asMap().putIfAbsent(session.tokenHash(), true) == null) {
-			offer(new Seen(session.viewer().id(), session.tokenHash(), session.generation(), Device.of(exchange)));
+			offer(new Seen(session.viewer().id(), session.tokenHash(), session.generation(), UserAgent.of(exchange)));
 		}
 	}
 
 	/** Notes a session at once. Those that are too many end. */
 	Mono<Void> note(Seen seen) {
-		return this.list.keep(seen.userId(), seen.tokenHash(), seen.generation(), seen.device())
+		return this.list.keep(seen.userId(), seen.tokenHash(), seen.generation(), seen.userAgent())
 			.flatMapIterable((tooMany) -> tooMany)
 			.concatMap((tokenHash) -> this.ending.end(seen.userId(), tokenHash))
 			.then();
@@ -66,9 +66,9 @@ class SessionLastSeenRecorder extends BackgroundQueue<SessionLastSeenRecorder.Se
 	 * @param userId its user
 	 * @param tokenHash hash of its token
 	 * @param generation auth generation under which it was made
-	 * @param device where it is
+	 * @param userAgent its browser and system
 	 */
-	record Seen(String userId, String tokenHash, String generation, Device device) {
+	record Seen(String userId, String tokenHash, String generation, UserAgent userAgent) {
 	}
 
 }

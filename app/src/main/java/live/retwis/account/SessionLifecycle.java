@@ -80,7 +80,7 @@ public class SessionLifecycle {
 		return Uncancellable
 			.of(this.list.begin(userId, tokenHash, generation)
 				.then(replaced)
-				.then(this.recorder.note(new Seen(userId, tokenHash, generation, Device.of(exchange)))))
+				.then(this.recorder.note(new Seen(userId, tokenHash, generation, UserAgent.of(exchange)))))
 			.then(Mono.fromRunnable(() -> {
 				if (device != null) {
 					exchange.getResponse().addCookie(device.set(exchange));

@@ -132,7 +132,7 @@ public class SessionReader implements Viewers {
 	/** The sessions of the user who asks, with the asking one, the latest seen first. */
 	Mono<List<StoredSession>> list(ServerWebExchange exchange, Session session) {
 		String userId = session.viewer().id();
-		return this.recorder.note(new Seen(userId, session.tokenHash(), session.generation(), Device.of(exchange)))
+		return this.recorder.note(new Seen(userId, session.tokenHash(), session.generation(), UserAgent.of(exchange)))
 			.then(this.list.valid(userId, session.generation()));
 	}
 

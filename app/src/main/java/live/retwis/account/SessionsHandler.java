@@ -109,7 +109,7 @@ class SessionsHandler implements RouteContributor {
 			String seen, Localized seenText) {
 
 		static SessionView of(StoredSession session, boolean current) {
-			return new SessionView(session.id(), session.device().text(), current, TimeFormat.iso(session.since()),
+			return new SessionView(session.id(), session.userAgent().text(), current, TimeFormat.iso(session.since()),
 					TimeFormat.text(session.since()), TimeFormat.iso(session.seen()), TimeFormat.text(session.seen()));
 		}
 

@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param since when it began, in ms
  * @param seen when it was last seen, in ms, to within
  * {@link SessionLastSeenRecorder#PAUSE}
- * @param device where it is
+ * @param userAgent its browser and system
  */
-record StoredSession(String id, String tokenHash, String generation, long since, long seen, Device device) {
+record StoredSession(String id, String tokenHash, String generation, long since, long seen, UserAgent userAgent) {
 
 	private static final int FIELDS = 5;
 
@@ -21,7 +21,7 @@ record StoredSession(String id, String tokenHash, String generation, long since,
 	static Optional<StoredSession> parse(String id, String stored) {
 		String[] words = stored.split(" ", FIELDS);
 		return (words.length < FIELDS) ? Optional.empty() : Optional.of(new StoredSession(id, words[0], words[1],
-				Long.parseLong(words[2]), Long.parseLong(words[3]), Device.parse(words[4])));
+				Long.parseLong(words[2]), Long.parseLong(words[3]), UserAgent.parse(words[4])));
 	}
 
 }

@@ -52,10 +52,10 @@ class UserSessionsRepository {
 	 * @return token hashes of sessions that are to be ended, because they are over or
 	 * there are too many
 	 */
-	Mono<List<String>> keep(String userId, String tokenHash, String generation, Device device) {
+	Mono<List<String>> keep(String userId, String tokenHash, String generation, UserAgent userAgent) {
 		return this.clock.millis()
 			.flatMap((now) -> KEEP.run(this.redis, List.of(Keys.sessionsOf(userId)), SessionCookie.publicId(tokenHash),
-					tokenHash, generation, Long.toString(now), device.stored(), Integer.toString(MOST),
+					tokenHash, generation, Long.toString(now), userAgent.stored(), Integer.toString(MOST),
 					Long.toString(SessionCookie.LIFE.toSeconds())))
 			.delayUntil((answer) -> answer.get(0).equals("1") ? unlistIfOver(userId, tokenHash) : Mono.empty())
 			.map((answer) -> answer.subList(1, answer.size()));

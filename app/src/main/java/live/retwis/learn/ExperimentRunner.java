@@ -33,7 +33,7 @@ class ExperimentRunner implements SmartLifecycle {
 	/** The one that is played, and those that wait. */
 	private static final int MOST = 4;
 
-	private final Transcripts transcripts;
+	private final RecentTranscripts transcripts;
 
 	private final Semaphore places = new Semaphore(MOST);
 
@@ -46,7 +46,7 @@ class ExperimentRunner implements SmartLifecycle {
 
 	private @Nullable ExperimentContext stage;
 
-	ExperimentRunner(Transcripts transcripts) {
+	ExperimentRunner(RecentTranscripts transcripts) {
 		this.transcripts = transcripts;
 	}
 
@@ -54,8 +54,8 @@ class ExperimentRunner implements SmartLifecycle {
 	 * Plays the experiment of a chapter. It goes on if the request that wants it is
 	 * cancelled.
 	 * @param owner id of the user who wants it
-	 * @return what happened, which is kept in {@link Transcripts}, too; empty when too
-	 * many wait already, or one of the same user, or when the instance is stopping
+	 * @return what happened, which is kept in {@link RecentTranscripts}, too; empty when
+	 * too many wait already, or one of the same user, or when the instance is stopping
 	 */
 	Mono<Transcript> play(Chapter chapter, String owner) {
 		return Mono.defer(() -> {

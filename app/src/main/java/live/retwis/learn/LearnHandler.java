@@ -48,12 +48,12 @@ class LearnHandler implements RouteContributor {
 
 	private final ExperimentRunner experiments;
 
-	private final Transcripts transcripts;
+	private final RecentTranscripts transcripts;
 
 	private final LearnProperties properties;
 
 	LearnHandler(Templates templates, PageFrames frames, SessionReader sessions, ExperimentRunner experiments,
-			Transcripts transcripts, LearnProperties properties) {
+			RecentTranscripts transcripts, LearnProperties properties) {
 		this.list = templates.page("learn");
 		Chapters.ALL.forEach((chapter) -> this.pages.put(chapter.name(), templates.page("learn/" + chapter.name())));
 		this.frames = frames;

@@ -39,7 +39,7 @@ class LoopSubscribers {
 	/** Streams that want a tag, a conversation, or the counts of some posts, by topic. */
 	private final Map<String, Set<StreamSubscriber>> topics = new HashMap<>();
 
-	private final AuthorIndex authors = new AuthorIndex();
+	private final AuthorSubscriberIndex authors = new AuthorSubscriberIndex();
 
 	/** Streams that a user looks at who is signed in, by user. */
 	private final Map<String, List<StreamSubscriber>> viewers = new HashMap<>();

@@ -82,7 +82,7 @@ class StreamRegistry {
 
 	/** Chooses how the events of this answer are written. */
 	StreamOutlet outlet(ServerHttpResponse answer) {
-		return StreamWriter.of(answer, this.loops, this.properties)
+		return NettyOutlet.of(answer, this.loops, this.properties)
 			.orElseGet(() -> WebFluxOutlet.of(answer, this.executor, this.properties.buffer()));
 	}
 

@@ -19,7 +19,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 
 /**
- * Lets the web framework write each event. Used for connections that {@link StreamWriter}
+ * Lets the web framework write each event. Used for connections that {@link NettyOutlet}
  * does not support, such as HTTP/2.
  */
 class WebFluxOutlet implements StreamOutlet {

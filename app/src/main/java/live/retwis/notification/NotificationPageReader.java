@@ -14,8 +14,8 @@ import live.retwis.account.UserRepository;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.HiddenAuthorsCache;
-import live.retwis.post.FoundPosts;
 import live.retwis.post.Post;
+import live.retwis.post.PostListSlice;
 import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
@@ -137,7 +137,7 @@ class NotificationPageReader {
 	private Mono<Boolean> awayAmong(List<Notification> missing, boolean older) {
 		List<String> postIds = missing.stream().map(Notification::postId).filter((id) -> !id.isEmpty()).toList();
 		return this.posts.find(postIds, HiddenAuthors.NOBODY, true)
-			.map(FoundPosts::whole)
+			.map(PostListSlice::whole)
 			.thenReturn(false)
 			.onErrorResume((error) -> error instanceof ArchiveAwayException && !older, (error) -> Mono.just(true));
 	}

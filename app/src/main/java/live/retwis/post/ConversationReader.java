@@ -91,7 +91,7 @@ class ConversationReader {
 		List<String> replyIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
 		return this.posts.find(replyIds, hidden, later)
-			.map((found) -> PostListPage.of(Keys.replies(id), found, byId, PAGE))
+			.map((slice) -> PostListPage.of(Keys.replies(id), slice, byId, PAGE))
 			.flatMap((page) -> (page.posts().isEmpty() && page.older() != null && passedOver > 0)
 					? replies(id, Cursor.parse(page.older(), Keys.replies(id)))
 						.flatMap((next) -> page(id, next, hidden, later, passedOver - 1))

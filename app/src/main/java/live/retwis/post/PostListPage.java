@@ -34,7 +34,7 @@ public record PostListPage(List<RenderedPost> posts, @Nullable String older, lon
 	/**
 	 * A page of a list.
 	 * @param key key of the list
-	 * @param found the posts of {@link RenderedPosts#placesFor(int)} ids of the list, or
+	 * @param slice the posts of {@link RenderedPosts#placesFor(int)} ids of the list, or
 	 * of fewer if the list has no more
 	 * @param places places in the list, at least those of the {@link #ends(List, int)
 	 * ends}
@@ -42,11 +42,11 @@ public record PostListPage(List<RenderedPost> posts, @Nullable String older, lon
 	 * @throws ArchiveAwayException when the page would be empty, because it ends before a
 	 * post that only the archive has
 	 */
-	public static PostListPage of(String key, FoundPosts found, Map<String, Cursor> places, int count) {
-		List<RenderedPost> posts = found.posts().isEmpty() ? found.whole() : found.posts();
+	public static PostListPage of(String key, PostListSlice slice, Map<String, Cursor> places, int count) {
+		List<RenderedPost> posts = slice.posts().isEmpty() ? slice.whole() : slice.posts();
 		List<RenderedPost> shown = posts.subList(0, Math.min(count, posts.size()));
-		boolean mayGoOn = posts.size() > count || found.isCut() || found.ids().size() >= RenderedPosts.placesFor(count);
-		Cursor end = mayGoOn ? end(found.ids(), shown, places, count) : null;
+		boolean mayGoOn = posts.size() > count || slice.isCut() || slice.ids().size() >= RenderedPosts.placesFor(count);
+		Cursor end = mayGoOn ? end(slice.ids(), shown, places, count) : null;
 		return (end != null) ? new PostListPage(shown, end.text(key), end.score()) : new PostListPage(shown);
 	}
 

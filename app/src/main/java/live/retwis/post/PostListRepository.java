@@ -150,8 +150,8 @@ public class PostListRepository {
 			.map(Cursor::member)
 			.toList();
 		return this.rendered.find(postIds, HiddenAuthors.NOBODY, before.isPresent())
-			.flatMap((found) -> removeDeleted(key, found.ids(), found.posts())
-				.thenReturn(PostListPage.of(key, found.without((post) -> post.isHidden(hidden)), places, count)));
+			.flatMap((slice) -> removeDeleted(key, slice.ids(), slice.posts())
+				.thenReturn(PostListPage.of(key, slice.without((post) -> post.isHidden(hidden)), places, count)));
 	}
 
 	/**

@@ -135,7 +135,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * is hidden in a repost may be shown in another place of the list.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden) {
-		return find(postIds, hidden, false).map(FoundPosts::posts);
+		return find(postIds, hidden, false).map(PostListSlice::posts);
 	}
 
 	/**
@@ -144,10 +144,10 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * which is away; else that post is left out. If the first one is such a post, this
 	 * fails with {@link ArchiveAwayException}
 	 */
-	public Mono<FoundPosts> find(List<String> postIds, HiddenAuthors hidden, boolean complete) {
+	public Mono<PostListSlice> find(List<String> postIds, HiddenAuthors hidden, boolean complete) {
 		return Mono.defer(() -> {
 			List<RenderedPost> known = known(postIds, hidden);
-			return (known != null) ? Mono.just(new FoundPosts(postIds, known, null))
+			return (known != null) ? Mono.just(new PostListSlice(postIds, known, null))
 					: loadAll(postIds, hidden, complete);
 		});
 	}
@@ -176,7 +176,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 		return false;
 	}
 
-	private Mono<FoundPosts> loadAll(List<String> postIds, HiddenAuthors hidden, boolean complete) {
+	private Mono<PostListSlice> loadAll(List<String> postIds, HiddenAuthors hidden, boolean complete) {
 		return BulkCacheReads.all(this.posts, postIds).flatMap((found) -> {
 			List<RenderedPost> listed = shown(found, hidden);
 			List<String> originals = originals(listed);
@@ -186,7 +186,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 						.flatMap(List::stream)
 						.flatMap((post) -> Stream.ofNullable(post.away()))
 						.toList();
-					return found(postIds, listed, shown(reposted, hidden), complete ? away : List.of());
+					return slice(postIds, listed, shown(reposted, hidden), complete ? away : List.of());
 				});
 		});
 	}
@@ -196,10 +196,10 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * @param listed posts and reposts
 	 * @param reposted the posts that are reposted
 	 */
-	private static FoundPosts found(List<String> postIds, List<RenderedPost> listed, List<RenderedPost> reposted,
+	private static PostListSlice slice(List<String> postIds, List<RenderedPost> listed, List<RenderedPost> reposted,
 			List<Away> away) {
 		if (away.isEmpty()) {
-			return new FoundPosts(postIds, RenderedPost.each(listed, reposted), null);
+			return new PostListSlice(postIds, RenderedPost.each(listed, reposted), null);
 		}
 		Set<String> missing = away.stream().map(Away::postId).collect(Collectors.toSet());
 		listed.stream()
@@ -212,7 +212,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 			throw away.get(0).error();
 		}
 		Set<String> there = Set.copyOf(before);
-		return new FoundPosts(before, RenderedPost
+		return new PostListSlice(before, RenderedPost
 			.each(listed.stream().filter((post) -> there.contains(post.post().id())).toList(), reposted),
 				away.get(0).error());
 	}

@@ -52,7 +52,7 @@ class OnThisDay {
 				: this.clock.millis()
 					.flatMap((now) -> this.archivedPosts.within(userId, formerYears(now), MOST))
 					.flatMap((ids) -> this.posts.find(ids, here, true))
-					.map((found) -> new PostListPage(found.whole()));
+					.map((slice) -> new PostListPage(slice.whole()));
 	}
 
 	/**

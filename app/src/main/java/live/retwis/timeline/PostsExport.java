@@ -41,7 +41,7 @@ class PostsExport implements ExportPart {
 	@Override
 	public Mono<List<PostJson>> items(List<Cursor> places) {
 		return this.posts.find(places.stream().map(Cursor::member).toList(), HiddenAuthors.NOBODY, true)
-			.map((found) -> found.whole().stream().map(PostJson::of).toList());
+			.map((slice) -> slice.whole().stream().map(PostJson::of).toList());
 	}
 
 }

@@ -48,16 +48,16 @@ class TimelineMerge {
 
 	private final AuthorPostListReader authorPosts;
 
-	private final AuthorListRangeCache oldPosts;
+	private final OlderAuthorPostsCache olderPosts;
 
 	private final DataClock clock;
 
 	TimelineMerge(FollowRepository follows, SortedSetReader sortedSets, AuthorPostListReader authorPosts,
-			AuthorListRangeCache oldPosts, DataClock clock) {
+			OlderAuthorPostsCache olderPosts, DataClock clock) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
 		this.authorPosts = authorPosts;
-		this.oldPosts = oldPosts;
+		this.olderPosts = olderPosts;
 		this.clock = clock;
 	}
 
@@ -66,9 +66,9 @@ class TimelineMerge {
 		return Mono.zip(this.follows.allFollowed(userId), this.clock.millis(), (followed, now) -> {
 			List<String> authors = new ArrayList<>(followed);
 			authors.add(userId);
-			long old = now - AuthorListRangeCache.AGE.toMillis();
+			long old = now - OlderAuthorPostsCache.AGE.toMillis();
 			return before.filter((place) -> place.score() < old)
-				.map((place) -> this.oldPosts.latest(authors, place, count))
+				.map((place) -> this.olderPosts.latest(authors, place, count))
 				.orElseGet(() -> latest(authors, before, count));
 		}).flatMap(Function.identity());
 	}

@@ -10,8 +10,8 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.ListenerProgress;
-import live.retwis.post.FoundPosts;
 import live.retwis.post.PostListPage;
+import live.retwis.post.PostListSlice;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.Cursor;
@@ -167,16 +167,16 @@ class TimelinePageReader {
 		Map<String, Cursor> known = this.timelines.knownPlaces(ends);
 		Mono<Map<String, Cursor>> places = (known != null) ? Mono.just(known) : this.timelines.places(key, ends);
 		return this.posts.find(postIds, hidden, older)
-			.map((found) -> unfollowed.isEmpty() ? found
-					: found.without((post) -> unfollowed.contains(post.listed().authorId())))
+			.map((slice) -> unfollowed.isEmpty() ? slice
+					: slice.without((post) -> unfollowed.contains(post.listed().authorId())))
 			.zipWith(places)
-			.flatMap(TupleUtils.function((found, some) -> page(key, found, some, count)));
+			.flatMap(TupleUtils.function((slice, some) -> page(key, slice, some, count)));
 	}
 
 	/** A page that is cut may end anywhere. */
-	private Mono<PostListPage> page(String key, FoundPosts found, Map<String, Cursor> places, int count) {
-		return (found.isCut() ? this.timelines.places(key, found.ids()) : Mono.just(places))
-			.map((all) -> PostListPage.of(key, found, all, count));
+	private Mono<PostListPage> page(String key, PostListSlice slice, Map<String, Cursor> places, int count) {
+		return (slice.isCut() ? this.timelines.places(key, slice.ids()) : Mono.just(places))
+			.map((all) -> PostListPage.of(key, slice, all, count));
 	}
 
 	/**

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.logging.ForeignText;
+import live.retwis.logging.LogSanitizer;
 import live.retwis.logging.OncePerMinute;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +64,7 @@ class CspReportHandler implements RouteContributor {
 	private static Mono<Void> log(ServerRequest request) {
 		return DataBufferUtils.join(request.exchange().getRequest().getBody(), MOST_BYTES)
 			.doOnNext((report) -> log.info("A page was kept from what its policy does not allow: {}",
-					ForeignText.printable(summary(text(report)))))
+					LogSanitizer.printable(summary(text(report)))))
 			.then();
 	}
 

@@ -1,6 +1,6 @@
 package live.retwis.web;
 
-import live.retwis.logging.ForeignText;
+import live.retwis.logging.LogSanitizer;
 import live.retwis.logging.RequestId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +31,7 @@ class ErrorLogFilter implements WebFilter {
 					(error) -> RequestId.in(log.atError(), exchange.getResponse())
 						.setCause(error)
 						.log("{} {} failed", exchange.getRequest().getMethod(),
-								ForeignText.printable(exchange.getRequest().getPath().value())));
+								LogSanitizer.printable(exchange.getRequest().getPath().value())));
 	}
 
 }

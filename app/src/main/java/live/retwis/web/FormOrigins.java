@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import live.retwis.logging.ForeignText;
+import live.retwis.logging.LogSanitizer;
 import live.retwis.logging.OncePerMinute;
 import live.retwis.startup.StartupException;
 import org.slf4j.Logger;
@@ -71,7 +71,7 @@ class FormOrigins {
 		boolean ours = origin.equals(own) || this.others.contains(origin);
 		if (!ours && this.logged.isDue()) {
 			log.info("Refused a form from {} at {}. If both are this site, pass Host on or set retwis.origins",
-					ForeignText.printable(origin), ForeignText.printable(own));
+					LogSanitizer.printable(origin), LogSanitizer.printable(own));
 		}
 		return ours;
 	}

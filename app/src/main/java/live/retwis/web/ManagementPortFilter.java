@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 
 import io.netty.util.NetUtil;
-import live.retwis.logging.ForeignText;
+import live.retwis.logging.LogSanitizer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -59,7 +59,7 @@ class ManagementPortFilter implements WebFilter {
 		String host = (asked != null) ? asked.replaceFirst(":[0-9]*$", "").toLowerCase(Locale.ROOT) : "localhost";
 		if (!this.own.contains(host) && !host.equals(reached(exchange.getRequest()))) {
 			return refuse(exchange.getResponse(), HttpStatus.MISDIRECTED_REQUEST, "This port is not asked as "
-					+ ForeignText.printable(host) + ". If it should be, add that to retwis.management-hosts.\n");
+					+ LogSanitizer.printable(host) + ". If it should be, add that to retwis.management-hosts.\n");
 		}
 		return exchange.getRequest().getPath().pathWithinApplication().value().startsWith(this.endpoints)
 				? chain.filter(exchange) : refuse(exchange.getResponse(), HttpStatus.NOT_FOUND,

@@ -234,7 +234,8 @@ class UserSessionsTests {
 		Visitor phone = device();
 		String hash = hashOf(phone);
 		end(this.visitor, idOf(phone));
-		SessionLastSeenRecorder.Seen seen = new SessionLastSeenRecorder.Seen(phone.id(), hash, "1", new Device("", ""));
+		SessionLastSeenRecorder.Seen seen = new SessionLastSeenRecorder.Seen(phone.id(), hash, "1",
+				new UserAgent("", ""));
 		this.site.bean(SessionLastSeenRecorder.class).note(seen).block(Duration.ofSeconds(10));
 		assertThat(this.site.redis().hkeys(Keys.sessionsOf(phone.id()))).containsExactly(idOf(this.visitor));
 	}
@@ -284,7 +285,7 @@ class UserSessionsTests {
 		String key = Keys.sessionsOf(this.visitor.id());
 		end(this.visitor, "others");
 		Map<String, String> before = this.site.redis().hgetall(key);
-		this.site.bean(UserSessionsRepository.class).keep(this.visitor.id(), "old", "1", new Device("", "")).block();
+		this.site.bean(UserSessionsRepository.class).keep(this.visitor.id(), "old", "1", new UserAgent("", "")).block();
 		assertThat(this.site.redis().hgetall(key)).isEqualTo(before).hasSize(1);
 		assertThat(Stream.of(before.values().iterator().next().split(" "))).contains("2");
 	}

@@ -17,7 +17,7 @@ import live.retwis.testing.ChildProcess;
 record Heap(int streams, long bytes) {
 
 	private static final Pattern STREAMS = Pattern
-		.compile("(\\d+)\\s+\\d+\\s+live\\.retwis\\.live\\.StreamWriter(?![\\w$])");
+		.compile("(\\d+)\\s+\\d+\\s+live\\.retwis\\.live\\.NettyOutlet(?![\\w$])");
 
 	private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)");
 

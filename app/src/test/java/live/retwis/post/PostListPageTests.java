@@ -33,8 +33,8 @@ class PostListPageTests {
 	private @Nullable Cursor older(List<String> listed, List<String> there, List<String> placed) {
 		Map<String, Cursor> places = new HashMap<>();
 		placed.forEach((id) -> places.put(id, new Cursor(this.ids.indexOf(id), id)));
-		FoundPosts found = new FoundPosts(listed, there.stream().map(PostListPageTests::post).toList(), null);
-		String older = PostListPage.of(KEY, found, places, COUNT).older();
+		PostListSlice slice = new PostListSlice(listed, there.stream().map(PostListPageTests::post).toList(), null);
+		String older = PostListPage.of(KEY, slice, places, COUNT).older();
 		return (older != null) ? Cursor.parse(older, KEY).orElseThrow() : null;
 	}
 

@@ -179,10 +179,10 @@ class CostTests {
 		assertThat(first.all()).as("each author once").isLessThan(FOLLOWED + FOLLOWED / 10);
 		assertThat(next.all() / pages).isLessThan(FOLLOWED / 10);
 		int jumps = 60;
-		AuthorListRangeCache past = this.site.bean(AuthorListRangeCache.class);
+		OlderAuthorPostsCache cache = this.site.bean(OlderAuthorPostsCache.class);
 		ServerCost jumping = cost(jumps + " places anywhere",
 				() -> this.random.ints(jumps, 900, posts.size() - 25)
-					.forEach((i) -> assertThat(past.latest(authors, place(posts.get(i)), 25).block(BOUND))
+					.forEach((i) -> assertThat(cache.latest(authors, place(posts.get(i)), 25).block(BOUND))
 						.isEqualTo(posts.subList(i + 1, i + 26).stream().map(CostTests::place).toList())));
 		assertThat(jumping.all() / jumps).isLessThan(FOLLOWED / 5);
 	}

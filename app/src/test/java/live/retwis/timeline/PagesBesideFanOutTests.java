@@ -75,7 +75,7 @@ class PagesBesideFanOutTests {
 		List<Class<?>> order = new ArrayList<>();
 		Site.shared().beans(CommitLogListener.class).forEach((listener) -> order.add(listener.getClass()));
 		assertThat(order).containsSubsequence(PendingFanOutIndex.class, PulledPostCache.class)
-			.containsSubsequence(PendingFanOutIndex.class, AuthorListRangeCache.class);
+			.containsSubsequence(PendingFanOutIndex.class, OlderAuthorPostsCache.class);
 	}
 
 	@Test

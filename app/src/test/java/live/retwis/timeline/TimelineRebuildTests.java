@@ -191,7 +191,7 @@ class TimelineRebuildTests {
 			super(TimelineRebuildTests.this.site.bean(FollowRepository.class),
 					TimelineRebuildTests.this.site.bean(SortedSetReader.class),
 					TimelineRebuildTests.this.site.bean(AuthorPostListReader.class),
-					TimelineRebuildTests.this.site.bean(AuthorListRangeCache.class),
+					TimelineRebuildTests.this.site.bean(OlderAuthorPostsCache.class),
 					TimelineRebuildTests.this.site.bean(DataClock.class));
 			this.deed = deed;
 		}

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 
 import live.retwis.i18n.Languages;
-import live.retwis.logging.ForeignText;
 import live.retwis.log.LogPosition;
+import live.retwis.logging.LogSanitizer;
 import live.retwis.redis.Cursor;
 import live.retwis.testing.HostileText;
 import live.retwis.testing.Site;
@@ -97,7 +97,7 @@ class RequestFuzzTests {
 				text);
 		for (String sent : List.of(text, json.writeValueAsString(Map.of("csp-report", report)),
 				json.writeValueAsString(List.of(Map.of("body", report))))) {
-			assertThat(ForeignText.printable(CspReportHandler.summary(sent)).chars())
+			assertThat(LogSanitizer.printable(CspReportHandler.summary(sent)).chars())
 				.noneMatch(Character::isISOControl);
 		}
 	}

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Requests that fail do not fill the log with stack traces. */
-class RepeatedTracesTests {
+class RepeatedStackTraceFilterTests {
 
 	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
 	private final LoggerContext loggers = new LoggerContext();
 
-	private final RepeatedTraces traces = new RepeatedTraces(this.meters, this.loggers);
+	private final RepeatedStackTraceFilter filter = new RepeatedStackTraceFilter(this.meters, this.loggers);
 
-	private final Logger log = this.loggers.getLogger(RepeatedTracesTests.class);
+	private final Logger log = this.loggers.getLogger(RepeatedStackTraceFilterTests.class);
 
 	private final ListAppender<ILoggingEvent> written = new ListAppender<>();
 
@@ -27,7 +27,7 @@ class RepeatedTracesTests {
 	void listen() {
 		this.written.start();
 		this.log.addAppender(this.written);
-		this.traces.start();
+		this.filter.start();
 	}
 
 	private static IllegalStateException failure() {

@@ -42,9 +42,9 @@ import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
  * a bounded buffer. A stream that overflows the buffer is closed, and its browser resumes
  * from its position.
  */
-class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
+class NettyOutlet extends ChannelDuplexHandler implements StreamOutlet {
 
-	private static final Logger logger = LoggerFactory.getLogger(StreamWriter.class);
+	private static final Logger logger = LoggerFactory.getLogger(NettyOutlet.class);
 
 	/** Size of the kernel's send buffer for a slow reader, in bytes. */
 	private static final int SEND_BUFFER = 65_536;
@@ -95,7 +95,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	private boolean over;
 
-	StreamWriter(Channel channel, boolean chunked, StreamEventLoop loop, LiveProperties properties) {
+	NettyOutlet(Channel channel, boolean chunked, StreamEventLoop loop, LiveProperties properties) {
 		this.channel = channel;
 		this.encoder = new ChunkEncoder(chunked);
 		this.loop = loop;
@@ -104,7 +104,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	}
 
 	/**
-	 * Creates a writer for the response.
+	 * Creates an outlet for the response.
 	 * @return empty when the connection is of another kind, such as HTTP/2, or when the
 	 * web framework is to write
 	 */
@@ -122,7 +122,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		}
 		boolean chunked = request.version().equals(HttpVersion.HTTP_1_1);
 		response.chunkedTransfer(chunked).keepAlive(chunked && request.isKeepAlive());
-		return Optional.of(new StreamWriter(channel, chunked, loops.of(channel.eventLoop()), properties));
+		return Optional.of(new NettyOutlet(channel, chunked, loops.of(channel.eventLoop()), properties));
 	}
 
 	@Override

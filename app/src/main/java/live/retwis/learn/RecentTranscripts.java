@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * memory alone. Another instance, or this one after a restart, does not have them.
  */
 @Component
-class Transcripts {
+class RecentTranscripts {
 
 	private static final int MOST = 200;
 

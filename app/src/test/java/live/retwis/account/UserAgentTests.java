@@ -6,7 +6,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class DeviceTests {
+class UserAgentTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', nullValues = "none",
@@ -27,15 +27,15 @@ class DeviceTests {
 					/ | something else
 					/ | ''
 					""")
-	void theUserAgentTellsBrowserAndSystem(String expected, String userAgent) {
-		Device device = Device.of(userAgent);
-		assertThat(device.stored()).isEqualTo(expected);
-		assertThat(Device.parse(device.stored())).isEqualTo(device);
+	void theHeaderTellsBrowserAndSystem(String expected, String header) {
+		UserAgent userAgent = UserAgent.of(header);
+		assertThat(userAgent.stored()).isEqualTo(expected);
+		assertThat(UserAgent.parse(userAgent.stored())).isEqualTo(userAgent);
 	}
 
 	@Test
 	void onlyTheBeginningOfALongUserAgentIsRead() {
-		assertThat(Device.of("Version/".repeat(100) + " Safari/").stored()).isEqualTo("/");
+		assertThat(UserAgent.of("Version/".repeat(100) + " Safari/").stored()).isEqualTo("/");
 	}
 
 }

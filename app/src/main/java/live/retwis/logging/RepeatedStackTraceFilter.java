@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
  * out.
  */
 @Component
-class RepeatedTraces extends TurboFilter implements SmartLifecycle {
+class RepeatedStackTraceFilter extends TurboFilter implements SmartLifecycle {
 
 	private static final Duration PERIOD = Duration.ofMinutes(1);
 
@@ -47,11 +47,11 @@ class RepeatedTraces extends TurboFilter implements SmartLifecycle {
 	private final Counter leftOut;
 
 	@Autowired
-	RepeatedTraces(MeterRegistry meters) {
+	RepeatedStackTraceFilter(MeterRegistry meters) {
 		this(meters, (LoggerContext) LoggerFactory.getILoggerFactory());
 	}
 
-	RepeatedTraces(MeterRegistry meters, LoggerContext loggers) {
+	RepeatedStackTraceFilter(MeterRegistry meters, LoggerContext loggers) {
 		this.loggers = loggers;
 		this.leftOut = meters.counter("retwis.log.repeated");
 	}

@@ -18,13 +18,13 @@ import org.springframework.web.server.WebFilterChain;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
-class LanguageCookieFilter implements WebFilter {
+class LanguageChangeFilter implements WebFilter {
 
 	private static final Duration LIFE = Duration.ofDays(365);
 
 	private final Languages languages;
 
-	LanguageCookieFilter(Languages languages) {
+	LanguageChangeFilter(Languages languages) {
 		this.languages = languages;
 	}
 

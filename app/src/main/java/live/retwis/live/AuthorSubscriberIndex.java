@@ -12,7 +12,7 @@ import java.util.Map;
  * next read, so that closing a stream with thousands of authors is as fast as closing any
  * other. When half of all places belong to such streams, all lists are cleaned.
  */
-class AuthorIndex {
+class AuthorSubscriberIndex {
 
 	/** Fewer stale places than this are not worth a cleaning. */
 	private static final int FEW = 1024;

@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
  * log tells of both.
  */
 @Component
-class AuthorListRangeCache implements CommitLogListener, FanOutLossListener {
+class OlderAuthorPostsCache implements CommitLogListener, FanOutLossListener {
 
 	/** After this time since its commit, this instance has heard of a post. */
 	static final Duration AGE = Duration.ofMinutes(1);
@@ -65,7 +65,7 @@ class AuthorListRangeCache implements CommitLogListener, FanOutLossListener {
 	private final TwoGenerationCache<ListPart> known = new TwoGenerationCache<>(CACHED, CACHED_FOR,
 			(part) -> part.places().size() + 1, System::nanoTime);
 
-	AuthorListRangeCache(AuthorPostListReader authorPosts, PendingFanOutIndex unfinished) {
+	OlderAuthorPostsCache(AuthorPostListReader authorPosts, PendingFanOutIndex unfinished) {
 		this.authorPosts = authorPosts;
 		this.unfinished = unfinished;
 	}

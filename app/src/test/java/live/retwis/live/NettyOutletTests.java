@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The bytes on the connection: written below the HTTP codec for HTTP/1, and through the
  * web framework for HTTP/2.
  */
-class StreamWriterTests {
+class NettyOutletTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 

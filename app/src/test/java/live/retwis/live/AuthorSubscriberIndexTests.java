@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Which streams want the posts of which authors.
  */
-class AuthorIndexTests {
+class AuthorSubscriberIndexTests {
 
-	private final AuthorIndex authors = new AuthorIndex();
+	private final AuthorSubscriberIndex authors = new AuthorSubscriberIndex();
 
 	private final StreamSubscriber one = stream();
 

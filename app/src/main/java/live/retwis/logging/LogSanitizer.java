@@ -3,16 +3,16 @@ package live.retwis.logging;
 import java.util.regex.Pattern;
 
 /**
- * Text that somebody sent, as it may stand in the log: short, on one line, and without
+ * Makes text that somebody sent fit for the log: short, on one line, and without
  * characters that a terminal takes for commands.
  */
-public final class ForeignText {
+public final class LogSanitizer {
 
 	private static final int LONGEST = 300;
 
 	private static final Pattern OTHERS = Pattern.compile("[^ -~]");
 
-	private ForeignText() {
+	private LogSanitizer() {
 	}
 
 	/** The beginning of the text, with a question mark for each unusual character. */

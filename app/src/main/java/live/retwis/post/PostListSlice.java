@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param away why the part ends here; null when it does not end before a post that only
  * the archive has
  */
-public record FoundPosts(List<String> ids, List<RenderedPost> posts, @Nullable ArchiveAwayException away) {
+public record PostListSlice(List<String> ids, List<RenderedPost> posts, @Nullable ArchiveAwayException away) {
 
 	/** The same part without some of its posts. */
-	public FoundPosts without(Predicate<RenderedPost> some) {
-		return new FoundPosts(this.ids, this.posts.stream().filter(some.negate()).toList(), this.away);
+	public PostListSlice without(Predicate<RenderedPost> some) {
+		return new PostListSlice(this.ids, this.posts.stream().filter(some.negate()).toList(), this.away);
 	}
 
 	/** Whether the part ends before a post that only the archive has, which is away. */

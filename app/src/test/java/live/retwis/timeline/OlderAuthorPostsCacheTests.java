@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AuthorListRangeCacheTests {
+class OlderAuthorPostsCacheTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
@@ -28,7 +28,7 @@ class AuthorListRangeCacheTests {
 
 	private final Site site = Site.shared();
 
-	private final AuthorListRangeCache past = new AuthorListRangeCache(this.site.bean(AuthorPostListReader.class),
+	private final OlderAuthorPostsCache cache = new OlderAuthorPostsCache(this.site.bean(AuthorPostListReader.class),
 			this.site.bean(PendingFanOutIndex.class));
 
 	private final long seed = System.nanoTime();
@@ -64,7 +64,7 @@ class AuthorListRangeCacheTests {
 	}
 
 	private List<Cursor> latest(Cursor before) {
-		return this.past.latest(this.authors, before, PAGE).blockOptional(BOUND).orElseThrow();
+		return this.cache.latest(this.authors, before, PAGE).blockOptional(BOUND).orElseThrow();
 	}
 
 	@Test
@@ -88,7 +88,7 @@ class AuthorListRangeCacheTests {
 			this.site.redis().zadd(Keys.postsOf(author), 1000.0 + i, "0Q%011d".formatted(i));
 		}
 		for (int newest : new int[] { 600, 250, 590 }) {
-			assertThat(this.past
+			assertThat(this.cache
 				.latest(this.authors, new Cursor(1000 + newest, "0Q%011d".formatted(newest)), Math.min(newest, 430))
 				.blockOptional(BOUND)
 				.orElseThrow())
@@ -123,7 +123,7 @@ class AuthorListRangeCacheTests {
 		this.site.redis().zrem(Keys.postsOf(author), deleted.member());
 		this.posts.remove(deleted);
 		assertThat(latest(top)).as("still in the cache").isEqualTo(read);
-		this.past.accept(new LogEntry(new LogPosition(1, 0, "n"), LogEntry.Type.DELETE, deleted.member(), author, ""));
+		this.cache.accept(new LogEntry(new LogPosition(1, 0, "n"), LogEntry.Type.DELETE, deleted.member(), author, ""));
 		assertThat(latest(top)).isEqualTo(expected(top));
 	}
 

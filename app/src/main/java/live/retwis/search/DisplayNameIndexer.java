@@ -11,11 +11,11 @@ import org.springframework.stereotype.Component;
 
 /** Lets users be found by their new names. */
 @Component
-class UserSearchProcessor implements LogEntryProcessor {
+class DisplayNameIndexer implements LogEntryProcessor {
 
 	private final UserSearchIndex names;
 
-	UserSearchProcessor(UserSearchIndex names) {
+	DisplayNameIndexer(UserSearchIndex names) {
 		this.names = names;
 	}
 

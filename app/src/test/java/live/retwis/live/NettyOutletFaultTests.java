@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Streams whose socket accepts nothing, or whose thread runs out of memory.
  */
-class StreamWriterFaultTests {
+class NettyOutletFaultTests {
 
 	private static final byte[] EVENT = "=".repeat(2000).getBytes(StandardCharsets.US_ASCII);
 
@@ -44,18 +44,18 @@ class StreamWriterFaultTests {
 	private final StreamEventLoop loop = new StreamEventLoop(this.socket.eventLoop(),
 			new DeliveryMetrics(new SimpleMeterRegistry(), OptionalLong::empty));
 
-	private final StreamWriter writer = new StreamWriter(this.socket, true, this.loop, new LiveProperties(256,
+	private final NettyOutlet outlet = new NettyOutlet(this.socket, true, this.loop, new LiveProperties(256,
 			DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO, LiveProperties.Writer.SHARED));
 
 	private boolean closed;
 
-	StreamWriterFaultTests() {
+	NettyOutletFaultTests() {
 		this.socket.freezeTime();
 		this.socket.config().setAllocator(this.buffers);
 		this.socket.pipeline()
 			.addLast(NettyPipeline.HttpCodec, new HttpServerCodec())
 			.addLast(NettyPipeline.HttpTrafficHandler, new ChannelDuplexHandler());
-		this.writer.onClose(() -> this.closed = true);
+		this.outlet.onClose(() -> this.closed = true);
 	}
 
 	@AfterEach
@@ -69,8 +69,8 @@ class StreamWriterFaultTests {
 	void aStreamWhoseReplayNobodyReadsIsClosedAfterSomeSeconds() {
 		open();
 		this.socket.full = true;
-		this.writer.replay(events(100));
-		this.writer.end();
+		this.outlet.replay(events(100));
+		this.outlet.end();
 		pass(Duration.ofSeconds(9));
 		assertThat(this.socket.isOpen()).isTrue();
 		pass(Duration.ofSeconds(1));
@@ -82,8 +82,8 @@ class StreamWriterFaultTests {
 	void aStreamWhoseEndTheSocketDoesNotAcceptIsClosedAfterSomeSeconds() {
 		open();
 		this.socket.full = true;
-		this.writer.replay(events(1));
-		this.writer.end();
+		this.outlet.replay(events(1));
+		this.outlet.end();
 		assertThat(this.closed).as("nothing waits before the channel").isTrue();
 		pass(Duration.ofSeconds(10));
 		assertThat(this.socket.isOpen()).isFalse();
@@ -93,8 +93,8 @@ class StreamWriterFaultTests {
 	void aStreamThatIsReadToItsEndLeavesTheConnectionOpen() {
 		open();
 		this.socket.full = true;
-		this.writer.replay(events(100));
-		this.writer.end();
+		this.outlet.replay(events(100));
+		this.outlet.end();
 		pass(Duration.ofSeconds(9));
 		this.socket.full = false;
 		pass(Duration.ofSeconds(10));
@@ -104,7 +104,7 @@ class StreamWriterFaultTests {
 
 	@Test
 	void aStreamThatEndsBeforeItsAnswerBeginsLeavesTheConnectionOpen() {
-		this.writer.end();
+		this.outlet.end();
 		pass(Duration.ofSeconds(20));
 		assertThat(this.socket.isOpen()).isTrue();
 	}
@@ -113,7 +113,7 @@ class StreamWriterFaultTests {
 	void aStreamWithoutMemoryForItsBufferIsCutOff() {
 		open();
 		this.socket.full = true;
-		this.writer.replay(events(100));
+		this.outlet.replay(events(100));
 		this.buffers.usedUp = true;
 		this.socket.full = false;
 		pass(Duration.ZERO);
@@ -124,7 +124,7 @@ class StreamWriterFaultTests {
 	@Test
 	void aStreamWithoutMemoryForItsOpeningIsCutOff() {
 		this.buffers.usedUp = true;
-		this.writer.replay(events(1));
+		this.outlet.replay(events(1));
 		open();
 		assertThat(this.closed).isTrue();
 		assertThat(this.socket.isOpen()).isFalse();
@@ -134,13 +134,13 @@ class StreamWriterFaultTests {
 	void anEventWithoutMemoryDoesNotDamageTheNextOne() {
 		open();
 		this.socket.full = true;
-		this.writer.write("first".getBytes(StandardCharsets.US_ASCII));
+		this.outlet.write("first".getBytes(StandardCharsets.US_ASCII));
 		byte[] second = "second".getBytes(StandardCharsets.US_ASCII);
 		this.buffers.usedUp = true;
-		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> this.writer.write(second));
+		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> this.outlet.write(second));
 		this.buffers.usedUp = false;
-		this.writer.write(second);
-		this.writer.write("third".getBytes(StandardCharsets.US_ASCII));
+		this.outlet.write(second);
+		this.outlet.write("third".getBytes(StandardCharsets.US_ASCII));
 		this.socket.full = false;
 		pass(Duration.ZERO);
 		assertThat(sent()).containsSubsequence("first", "second", "third");
@@ -158,7 +158,7 @@ class StreamWriterFaultTests {
 	@Test
 	void theBuffersOfAFailedReplayAreReleased() {
 		open();
-		this.writer.replay(new Iterator<>() {
+		this.outlet.replay(new Iterator<>() {
 
 			@Override
 			public boolean hasNext() {
@@ -180,7 +180,7 @@ class StreamWriterFaultTests {
 	 * what ends the answer.
 	 */
 	private void open() {
-		this.writer.body().blockLast();
+		this.outlet.body().blockLast();
 		HttpResponse headers = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
 		HttpUtil.setTransferEncodingChunked(headers, true);
 		this.socket.writeAndFlush(headers);

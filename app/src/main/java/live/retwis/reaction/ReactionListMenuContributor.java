@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 /** On the page of a post: links to the lists of those who react to it. */
 @Component
 @Order(1)
-class ReactionActions implements PostMenuContributor {
+class ReactionListMenuContributor implements PostMenuContributor {
 
 	@Override
 	public Mono<List<PostMenuItem>> of(Post post, Optional<Viewer> viewer) {

@@ -11,13 +11,13 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Where somebody is logged in, as far as the browser tells. Names are the same in every
- * language.
+ * Browser and system of somebody who is logged in, as far as {@code User-Agent} tells.
+ * Names are the same in every language.
  *
  * @param browser name of the browser; empty when it is unknown
  * @param system name of the operating system; empty when it is unknown
  */
-record Device(String browser, String system) {
+record UserAgent(String browser, String system) {
 
 	private static final String SEPARATOR = "/";
 
@@ -35,21 +35,21 @@ record Device(String browser, String system) {
 	private static final Map<Pattern, String> SYSTEMS = table("Android", "Android", "iPhone|iPod", "iPhone", "iPad",
 			"iPad", "Windows", "Windows", "CrOS", "ChromeOS", "Macintosh|Mac OS X", "macOS", "Linux|X11", "Linux");
 
-	/** Where a request comes from. */
-	static Device of(ServerWebExchange exchange) {
+	/** What sent a request. */
+	static UserAgent of(ServerWebExchange exchange) {
 		return of(String.valueOf(exchange.getRequest().getHeaders().getFirst(HttpHeaders.USER_AGENT)));
 	}
 
-	/** The device with this {@code User-Agent} header. */
-	static Device of(String userAgent) {
-		String read = userAgent.substring(0, Math.min(userAgent.length(), LONGEST));
-		return new Device(find(BROWSERS, read), find(SYSTEMS, read));
+	/** What this {@code User-Agent} header tells. */
+	static UserAgent of(String header) {
+		String read = header.substring(0, Math.min(header.length(), LONGEST));
+		return new UserAgent(find(BROWSERS, read), find(SYSTEMS, read));
 	}
 
 	/** Reads what {@link #stored} has written. */
-	static Device parse(String stored) {
+	static UserAgent parse(String stored) {
 		String[] names = stored.split(SEPARATOR, 2);
-		return new Device(names[0], (names.length > 1) ? names[1] : "");
+		return new UserAgent(names[0], (names.length > 1) ? names[1] : "");
 	}
 
 	String stored() {
@@ -65,10 +65,10 @@ record Device(String browser, String system) {
 		return known.isEmpty() ? Message.of("sessions.unknown-device") : Localized.verbatim(known);
 	}
 
-	private static String find(Map<Pattern, String> names, String userAgent) {
+	private static String find(Map<Pattern, String> names, String header) {
 		return names.entrySet()
 			.stream()
-			.filter((name) -> name.getKey().matcher(userAgent).find())
+			.filter((name) -> name.getKey().matcher(header).find())
 			.map(Map.Entry::getValue)
 			.findFirst()
 			.orElse("");
