@@ -10,6 +10,7 @@ import live.retwis.cluster.ClusterState;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.logging.InstanceName;
+import live.retwis.web.FooterLink;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -22,6 +23,7 @@ import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
+import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -52,6 +54,12 @@ class BreakHandler implements RouteContributor {
 		this.sessions = sessions;
 		this.cluster = cluster;
 		this.instance = instance;
+	}
+
+	/** Its script watches over the stream of each page. */
+	@Bean
+	static FooterLink breakLink() {
+		return FooterLink.withScript(PATH, Message.of("break.title"), "breaking.js");
 	}
 
 	@Override

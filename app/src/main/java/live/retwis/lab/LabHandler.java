@@ -12,6 +12,7 @@ import live.retwis.locks.lab.play.FreePlayAction;
 import live.retwis.locks.lab.play.NodeAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.redis.TimeSortedIds;
+import live.retwis.web.FooterLink;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
@@ -21,6 +22,7 @@ import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
+import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -60,6 +62,11 @@ class LabHandler implements RouteContributor {
 		this.sessions = sessions;
 		this.ids = ids;
 		this.properties = properties;
+	}
+
+	@Bean
+	static FooterLink labLink() {
+		return new FooterLink(PATH, Message.of("lab.title"));
 	}
 
 	@Override

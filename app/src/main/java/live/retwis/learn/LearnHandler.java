@@ -10,6 +10,7 @@ import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
+import live.retwis.web.FooterLink;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -24,6 +25,7 @@ import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -61,6 +63,11 @@ class LearnHandler implements RouteContributor {
 		this.experiments = experiments;
 		this.transcripts = transcripts;
 		this.properties = properties;
+	}
+
+	@Bean
+	static FooterLink learnLink() {
+		return new FooterLink(PATH, Message.of("learn.link"));
 	}
 
 	@Override

@@ -5,12 +5,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
+import live.retwis.i18n.Message;
 import live.retwis.redis.CommandRecorderContext;
+import live.retwis.web.FooterLink;
 import live.retwis.web.Viewer;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -67,6 +70,12 @@ class XrayFilter implements WebFilter {
 		this.forms = forms;
 		this.panel = panel;
 		this.errorPages = errorPages;
+	}
+
+	/** It leads to the page that it stands on, for those who may follow it. */
+	@Bean
+	static FooterLink xrayLink(XrayProperties properties) {
+		return FooterLink.here(PARAMETER, Message.of("xray.title"), properties::allows);
 	}
 
 	@Override
