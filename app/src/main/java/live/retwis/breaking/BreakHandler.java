@@ -73,9 +73,7 @@ class BreakHandler implements RouteContributor {
 	private Mono<ServerResponse> show(ServerRequest request) {
 		return this.cluster.state()
 			.flatMap((state) -> HtmlResponses.wantsJson(request) ? json(request, state)
-					: this.sessions.optional(request.exchange())
-						.flatMap(
-								(viewer) -> this.frames.of(request.exchange(), Message.of("break.title"), viewer, null))
+					: this.frames.of(request.exchange(), Message.of("break.title"))
 						.flatMap((frame) -> HtmlResponses.page(this.page,
 								BreakPage.of(frame, state, this.instance.toString()))));
 	}

@@ -78,8 +78,7 @@ class BreakReportHandler implements RouteContributor {
 			.filter((id) -> id.matches("[0-9a-z]{1,20}"))
 			.flatMap(this.cluster::report)
 			.switchIfEmpty(ProblemException.notFound(Message.of("break.report-missing")))
-			.flatMap((report) -> this.sessions.optional(request.exchange())
-				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("break.report-title"), viewer, null))
+			.flatMap((report) -> this.frames.of(request.exchange(), Message.of("break.report-title"))
 				.flatMap((frame) -> HtmlResponses.page(this.page, BreakReportPage.of(frame, report))));
 	}
 

@@ -1,10 +1,8 @@
 package live.retwis.lab;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
-import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.lab.RecordedLessons.RecordedLesson;
@@ -18,7 +16,6 @@ import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
-import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -42,18 +39,14 @@ class LabCourseHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final SessionReader sessions;
-
 	private final RecordedLessons recorded;
 
 	private final LabScenarios scenarios;
 
-	LabCourseHandler(Templates templates, PageFrames frames, SessionReader sessions, RecordedLessons recorded,
-			LabScenarios scenarios) {
+	LabCourseHandler(Templates templates, PageFrames frames, RecordedLessons recorded, LabScenarios scenarios) {
 		this.course = templates.page("lab-course");
 		this.lesson = templates.page("lab-lesson");
 		this.frames = frames;
-		this.sessions = sessions;
 		this.recorded = recorded;
 		this.scenarios = scenarios;
 	}
@@ -66,20 +59,17 @@ class LabCourseHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request) {
-		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-course.title"), viewer, null))
+		return this.frames.of(request.exchange(), Message.of("lab-course.title"))
 			.flatMap((frame) -> HtmlResponses.page(this.course, new CourseView(frame, LocalizedLabWords.tag(),
 					Stream.of(Lesson.values()).map(LessonLink::of).toList())));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
-		return lesson(request).flatMap((lesson) -> this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> this.frames.of(request.exchange(), lesson.title(), viewer, null)
-				.flatMap((frame) -> answer(request, frame, viewer, lesson))));
+		return lesson(request).flatMap((lesson) -> this.frames.of(request.exchange(), lesson.title())
+			.flatMap((frame) -> answer(request, frame, lesson)));
 	}
 
-	private Mono<ServerResponse> answer(ServerRequest request, PageFrame frame, Optional<Viewer> viewer,
-			Lesson lesson) {
+	private Mono<ServerResponse> answer(ServerRequest request, PageFrame frame, Lesson lesson) {
 		String predicted = request.queryParam("answer").filter((one) -> one.equals("a") || one.equals("b")).orElse("");
 		if (predicted.isEmpty()) {
 			return HtmlResponses.page(this.lesson, LessonView.of(frame, lesson, null));

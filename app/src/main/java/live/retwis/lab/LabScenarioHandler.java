@@ -3,7 +3,6 @@ package live.retwis.lab;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.locks.lab.check.Expectation;
@@ -34,15 +33,12 @@ class LabScenarioHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final SessionReader sessions;
-
 	private final LabScenarios scenarios;
 
-	LabScenarioHandler(Templates templates, PageFrames frames, SessionReader sessions, LabScenarios scenarios) {
+	LabScenarioHandler(Templates templates, PageFrames frames, LabScenarios scenarios) {
 		this.scenarios = scenarios;
 		this.page = templates.page("lab-scenario");
 		this.frames = frames;
-		this.sessions = sessions;
 	}
 
 	@Override
@@ -57,9 +53,7 @@ class LabScenarioHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ScenarioDescription about) {
-		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-scenario.title", about.number()),
-					viewer, null))
+		return this.frames.of(request.exchange(), Message.of("lab-scenario.title", about.number()))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, LocalizedLabWords.tag(), about, LocalizedLabWords.title(about),
 							LocalizedLabWords.text(about::text), expected(about),

@@ -86,8 +86,7 @@ class LockDesignHandler implements RouteContributor {
 			return mistaken(request);
 		}
 		Optional<Search> search = this.searches.find(design.get());
-		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-design.title"), viewer, null))
+		return this.frames.of(request.exchange(), Message.of("lab-design.title"))
 			// Rendering the events takes too long for an event loop.
 			.publishOn(Schedulers.boundedElastic())
 			.flatMap((frame) -> HtmlResponses.page(

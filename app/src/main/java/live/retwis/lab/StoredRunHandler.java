@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -42,14 +41,11 @@ class StoredRunHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final SessionReader sessions;
-
 	private final LabRunRepository runs;
 
-	StoredRunHandler(Templates templates, PageFrames frames, SessionReader sessions, LabRunRepository runs) {
+	StoredRunHandler(Templates templates, PageFrames frames, LabRunRepository runs) {
 		this.page = templates.page("lab-run");
 		this.frames = frames;
-		this.sessions = sessions;
 		this.runs = runs;
 	}
 
@@ -64,8 +60,7 @@ class StoredRunHandler implements RouteContributor {
 		String id = request.pathVariable("id");
 		return Mono.zip(this.runs.head(id), this.runs.report(id), Run::new)
 			.switchIfEmpty(notKept())
-			.flatMap((run) -> this.sessions.optional(request.exchange())
-				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-run.title"), viewer, null))
+			.flatMap((run) -> this.frames.of(request.exchange(), Message.of("lab-run.title"))
 				// Rendering thousands of events takes too long for an event loop.
 				.publishOn(Schedulers.boundedElastic())
 				.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, run.head(), run.report()))));

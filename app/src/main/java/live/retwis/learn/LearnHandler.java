@@ -78,8 +78,7 @@ class LearnHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request) {
-		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("learn.title"), viewer, null))
+		return this.frames.of(request.exchange(), Message.of("learn.title"))
 			.flatMap((frame) -> HtmlResponses.page(this.list, ListView.of(frame)));
 	}
 

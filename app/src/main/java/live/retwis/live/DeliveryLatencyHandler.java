@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import live.retwis.account.SessionReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.live.DeliveryMetrics.Delays;
@@ -36,17 +35,13 @@ class DeliveryLatencyHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final SessionReader sessions;
-
 	private final InstanceName instance;
 
 	private final DeliveryMetrics metrics;
 
-	DeliveryLatencyHandler(Templates templates, PageFrames frames, SessionReader sessions, InstanceName instance,
-			DeliveryMetrics metrics) {
+	DeliveryLatencyHandler(Templates templates, PageFrames frames, InstanceName instance, DeliveryMetrics metrics) {
 		this.page = templates.page("how-live");
 		this.frames = frames;
-		this.sessions = sessions;
 		this.instance = instance;
 		this.metrics = metrics;
 	}
@@ -58,8 +53,7 @@ class DeliveryLatencyHandler implements RouteContributor {
 
 	private Mono<ServerResponse> figures(ServerRequest request) {
 		return HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(json())
-				: this.sessions.optional(request.exchange())
-					.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("how-live.title"), viewer, null))
+				: this.frames.of(request.exchange(), Message.of("how-live.title"))
 					.flatMap((frame) -> HtmlResponses.page(this.page, view(frame)));
 	}
 

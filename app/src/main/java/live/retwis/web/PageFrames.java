@@ -25,6 +25,8 @@ public class PageFrames {
 	/** Name of the attribute of a request that has the address of its page's stream. */
 	private static final String STREAM = PageFrames.class.getName() + ".stream";
 
+	private final Viewers viewers;
+
 	private final Languages languages;
 
 	private final StaticFiles files;
@@ -36,8 +38,9 @@ public class PageFrames {
 	/** Those of them that not everybody sees. */
 	private final List<FooterLink> personalLinks;
 
-	PageFrames(Languages languages, StaticFiles files, HeartbeatProperties heartbeat,
+	PageFrames(Viewers viewers, Languages languages, StaticFiles files, HeartbeatProperties heartbeat,
 			ObjectProvider<FooterLink> links) {
+		this.viewers = viewers;
 		this.languages = languages;
 		this.files = files;
 		this.heartbeat = heartbeat.heartbeat().toMillis();
@@ -50,7 +53,15 @@ public class PageFrames {
 		return csrf(exchange).map((token) -> frame(exchange, title, viewer, token, null));
 	}
 
-	/** The frame of a page whose forms only a signed-in viewer sees. */
+	/**
+	 * The frame of a page that has no stream, and whose forms only a signed-in viewer
+	 * sees. Reads who that is.
+	 */
+	public Mono<PageFrame> of(ServerWebExchange exchange, Localized title) {
+		return this.viewers.of(exchange).singleOptional().flatMap((viewer) -> of(exchange, title, viewer, null));
+	}
+
+	/** The same for a viewer who is known, with the address of the page's stream. */
 	public Mono<PageFrame> of(ServerWebExchange exchange, Localized title, Optional<Viewer> viewer,
 			@Nullable String live) {
 		return viewer.isPresent() ? csrf(exchange).map((token) -> frame(exchange, title, viewer.get(), token, live))

@@ -13,7 +13,6 @@ import live.retwis.web.PageView;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
 import live.retwis.web.Templates;
-import live.retwis.web.Viewers;
 import reactor.core.publisher.Mono;
 
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -33,14 +32,11 @@ class XrayCommandReferenceHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final Viewers viewers;
-
 	private final Map<String, String> costs;
 
-	XrayCommandReferenceHandler(Templates templates, PageFrames frames, Viewers viewers, KnownScripts scripts) {
+	XrayCommandReferenceHandler(Templates templates, PageFrames frames, KnownScripts scripts) {
 		this.page = templates.page("xray-commands");
 		this.frames = frames;
-		this.viewers = viewers;
 		this.costs = scripts.costs();
 	}
 
@@ -50,9 +46,7 @@ class XrayCommandReferenceHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
-		return this.viewers.of(request.exchange())
-			.singleOptional()
-			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("xray.commands-title"), viewer, null))
+		return this.frames.of(request.exchange(), Message.of("xray.commands-title"))
 			.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, explanations(frame, "xray.command.", ""),
 					explanations(frame, "xray.script.", ".lua"))));
 	}
