@@ -15,21 +15,21 @@ class AccountPostsRemovalStep implements RemovalStep {
 	/** Posts processed at once. */
 	private static final int PAGE = 500;
 
-	private final TimelineRepository timelines;
+	private final AuthorPostListReader authorPosts;
 
 	private final AccountPostEraser eraser;
 
 	private final ArchivedPostsEraser archived;
 
-	AccountPostsRemovalStep(TimelineRepository timelines, AccountPostEraser eraser, ArchivedPostsEraser archived) {
-		this.timelines = timelines;
+	AccountPostsRemovalStep(AuthorPostListReader authorPosts, AccountPostEraser eraser, ArchivedPostsEraser archived) {
+		this.authorPosts = authorPosts;
 		this.eraser = eraser;
 		this.archived = archived;
 	}
 
 	@Override
 	public Mono<Boolean> removeSome(String userId) {
-		return this.timelines.oldestInRedisOf(userId, Cursor.START, PAGE)
+		return this.authorPosts.earliestInRedis(userId, Cursor.START, PAGE)
 			.flatMap((page) -> page.isEmpty() ? this.archived.removeSome(userId)
 					: this.eraser.eraseOrPostpone(userId, page.stream().map(Cursor::member).toList())
 						.thenReturn(false));

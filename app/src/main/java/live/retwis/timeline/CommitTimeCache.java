@@ -10,7 +10,6 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -65,19 +64,6 @@ class CommitTimeCache implements CommitLogListener {
 			}
 			return places;
 		});
-	}
-
-	/** The places of posts; null when not all of them are in the cache. */
-	@Nullable Map<String, Cursor> known(List<String> postIds) {
-		Map<String, Cursor> places = new HashMap<>();
-		for (String postId : postIds) {
-			Long committed = this.known.get(postId);
-			if (committed == null) {
-				return null;
-			}
-			places.put(postId, new Cursor(committed, postId));
-		}
-		return places;
 	}
 
 	/** Adds a place that was read from a list. */

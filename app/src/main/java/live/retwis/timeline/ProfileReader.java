@@ -33,15 +33,15 @@ class ProfileReader {
 
 	private final FollowRepository follows;
 
-	private final TimelineRepository timelines;
+	private final AuthorPostListReader authorPosts;
 
 	ProfileReader(UsernameRepository usernames, UserRepository users, SuspendedAccountsCache suspended,
-			FollowRepository follows, TimelineRepository timelines) {
+			FollowRepository follows, AuthorPostListReader authorPosts) {
 		this.usernames = usernames;
 		this.users = users;
 		this.suspended = suspended;
 		this.follows = follows;
-		this.timelines = timelines;
+		this.authorPosts = authorPosts;
 	}
 
 	/**
@@ -67,8 +67,7 @@ class ProfileReader {
 				.map((friends) -> Optional.of(new Known(found, friends.stream().map(User::username).toList()))))
 			.defaultIfEmpty(Optional.empty());
 		return Mono
-			.zip(this.users.findById(userId), this.timelines.countPostsOf(userId), this.follows.counts(userId),
-					relation)
+			.zip(this.users.findById(userId), this.authorPosts.count(userId), this.follows.counts(userId), relation)
 			.map(TupleUtils.function((user, posts, counts, known) -> new Profile(user, posts, counts,
 					known.map(Known::friends).orElse(List.of()), known.map(Known::relation))));
 	}

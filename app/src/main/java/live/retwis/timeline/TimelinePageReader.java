@@ -163,13 +163,10 @@ class TimelinePageReader {
 	 */
 	private Mono<PostListPage> page(String key, List<String> postIds, int count, Set<String> unfollowed,
 			HiddenAuthors hidden, boolean older) {
-		List<String> ends = PostListPage.ends(postIds, count);
-		Map<String, Cursor> known = this.timelines.knownPlaces(ends);
-		Mono<Map<String, Cursor>> places = (known != null) ? Mono.just(known) : this.timelines.places(key, ends);
 		return this.posts.find(postIds, hidden, older)
 			.map((slice) -> unfollowed.isEmpty() ? slice
 					: slice.without((post) -> unfollowed.contains(post.listed().authorId())))
-			.zipWith(places)
+			.zipWith(this.timelines.places(key, PostListPage.ends(postIds, count)))
 			.flatMap(TupleUtils.function((slice, some) -> page(key, slice, some, count)));
 	}
 

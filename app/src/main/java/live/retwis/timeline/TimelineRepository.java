@@ -111,11 +111,6 @@ public class TimelineRepository {
 		return this.times.places(key, postIds);
 	}
 
-	/** The same without a command; null when not all of them are in the cache. */
-	@Nullable Map<String, Cursor> knownPlaces(List<String> postIds) {
-		return this.times.known(postIds);
-	}
-
 	/** Caches a place, so that it is not read again. */
 	void learn(Cursor place) {
 		this.times.learn(place);
@@ -147,11 +142,6 @@ public class TimelineRepository {
 	/** A page of a user's own posts, oldest first, archived ones included. */
 	public Mono<List<Cursor>> oldestOf(String userId, Cursor after, int count) {
 		return this.authorPosts.earliest(userId, after, count);
-	}
-
-	/** The same without archived ones. */
-	Mono<List<Cursor>> oldestInRedisOf(String userId, Cursor after, int count) {
-		return this.authorPosts.earliestInRedis(userId, after, count);
 	}
 
 	/** ZMSCORE: whether posts of the user have moved to the archive. */
@@ -222,11 +212,6 @@ public class TimelineRepository {
 		return this.sortedSets.all(Keys.homeTimeline(readerId))
 			.filter((ids) -> !ids.isEmpty())
 			.flatMap((ids) -> this.authorPosts.by(authorId, ids));
-	}
-
-	/** The number of a user's own posts. */
-	Mono<AuthorPostCount> countPostsOf(String userId) {
-		return this.authorPosts.count(userId);
 	}
 
 	/**
