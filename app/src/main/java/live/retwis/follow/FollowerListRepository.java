@@ -175,7 +175,7 @@ public class FollowerListRepository {
 		return this.sortedSets.highest(shards.key(number), before, count)
 			.flatMap((page) -> (page.size() >= count || number == 0) ? Mono.just(page)
 					: latest(shards, number - 1, Optional.empty(), count - page.size())
-						.map((earlier) -> join(page, earlier)));
+						.map((earlier) -> SortedSetReader.concat(page, earlier)));
 	}
 
 	/**
@@ -216,13 +216,7 @@ public class FollowerListRepository {
 		return this.sortedSets.lowest(shards.key(number), after, count)
 			.flatMap((page) -> (page.size() >= count || number == shards.last()) ? Mono.just(page)
 					: earliest(shards, number + 1, Optional.empty(), count - page.size())
-						.map((later) -> join(page, later)));
-	}
-
-	private static List<Cursor> join(List<Cursor> some, List<Cursor> more) {
-		List<Cursor> all = new ArrayList<>(some);
-		all.addAll(more);
-		return all;
+						.map((later) -> SortedSetReader.concat(page, later)));
 	}
 
 	/**

@@ -119,7 +119,8 @@ public class SortedSetReader {
 		});
 	}
 
-	private static List<Cursor> concat(List<Cursor> some, List<Cursor> more) {
+	/** Both lists, one after the other. */
+	public static List<Cursor> concat(List<Cursor> some, List<Cursor> more) {
 		List<Cursor> all = new ArrayList<>(some);
 		all.addAll(more);
 		return all;

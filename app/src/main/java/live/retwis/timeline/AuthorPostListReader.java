@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
@@ -132,17 +131,18 @@ class AuthorPostListReader {
 		return this.sortedSets.present(Keys.postsOf(author), postIds)
 			.flatMap((found) -> isArchived(author).flatMap((archived) -> archived
 					? this.archive.by(author, postIds.stream().filter((id) -> !found.contains(id)).toList())
-						.map((old) -> join(found, old))
+						.map((old) -> TimelineMerge.join(found, old))
 					: Mono.just(found)))
 			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty());
 	}
 
-	private static <T> List<T> join(List<T> some, List<T> more) {
-		return Stream.concat(some.stream(), more.stream()).toList();
-	}
-
 	private static List<Cursor> oldest(List<Cursor> some, List<Cursor> more, int count) {
-		return join(some, more).stream().distinct().sorted(CursorOrder.NEWEST_FIRST.reversed()).limit(count).toList();
+		return TimelineMerge.join(some, more)
+			.stream()
+			.distinct()
+			.sorted(CursorOrder.NEWEST_FIRST.reversed())
+			.limit(count)
+			.toList();
 	}
 
 }

@@ -146,7 +146,8 @@ class HomeTimelineReader {
 	private Mono<Sources> withArchived(Sources sources, List<String> authors, Optional<Cursor> before, int count) {
 		return !sources.mayReachArchive(count) ? Mono.just(sources.inRedis())
 				: this.authorPosts.archived(authors, before, count, true)
-					.map((archived) -> new Sources(sources.timeline(), join(sources.inRedis().pulled(), archived)))
+					.map((archived) -> new Sources(sources.timeline(),
+							TimelineMerge.join(sources.inRedis().pulled(), archived)))
 					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
 							(away) -> Mono.just(sources.inRedis()));
 	}
@@ -176,12 +177,8 @@ class HomeTimelineReader {
 						.filter(followed::contains)
 						.flatMap((author) -> this.authorPosts.inRedis(author, before, count).map(ArchiveMarkers::posts))
 						.collectList()
-						.map((found) -> new Beside(join(posts, found), left));
+						.map((found) -> new Beside(TimelineMerge.join(posts, found), left));
 				});
-	}
-
-	private static List<List<Cursor>> join(List<List<Cursor>> some, List<List<Cursor>> more) {
-		return Stream.concat(some.stream(), more.stream()).toList();
 	}
 
 	/**

@@ -117,7 +117,8 @@ class TimelineMerge {
 			.collectList();
 	}
 
-	private static <T> List<T> join(List<T> some, List<T> more) {
+	/** Both lists, one after the other. */
+	static <T> List<T> join(List<T> some, List<T> more) {
 		return Stream.concat(some.stream(), more.stream()).toList();
 	}
 
