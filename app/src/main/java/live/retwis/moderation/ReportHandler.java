@@ -9,7 +9,6 @@ import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
-import live.retwis.redis.TimeSortedIds;
 import live.retwis.text.TextNormalizer;
 import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
@@ -79,7 +78,8 @@ class ReportHandler implements RouteContributor {
 	private Mono<ServerResponse> signedIn(ServerRequest request,
 			BiFunction<Viewer, ReportedPost, Mono<ServerResponse>> answer) {
 		String postId = request.pathVariable("id");
-		return this.viewers.readOwn(request.exchange(), (hidden) -> hidden.flatMap((known) -> post(postId)))
+		return this.viewers
+			.readOwn(request.exchange(), (hidden) -> hidden.flatMap((known) -> this.posts.findOrFail(postId)))
 			.flatMap((read) -> {
 				Viewer viewer = read.viewer().orElseThrow();
 				return viewer.id().equals(read.page().post().authorId())
@@ -87,13 +87,6 @@ class ReportHandler implements RouteContributor {
 						: answer.apply(viewer, ReportedPost.of(read));
 			})
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
-	}
-
-	private Mono<RenderedPost> post(String postId) {
-		return Mono.just(postId)
-			.filter(TimeSortedIds::isValid)
-			.flatMap(this.posts::find)
-			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}
 
 	private Mono<ServerResponse> report(ServerRequest request, Viewer viewer, ReportedPost post) {

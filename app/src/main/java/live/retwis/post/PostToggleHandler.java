@@ -1,6 +1,5 @@
 package live.retwis.post;
 
-import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import live.retwis.web.SignInRedirect;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -61,19 +59,13 @@ class PostToggleHandler implements RouteContributor {
 
 	private Mono<ServerResponse> set(ServerRequest request, PostToggle toggle, boolean on) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> post(request).flatMap((post) -> toggle.set(viewer, post, on)
-				.flatMap((changed) -> done(request, post, toggle, on, changed))))
+			.flatMap((viewer) -> this.posts.findOrFail(request.pathVariable("id"))
+				.map(RenderedPost::post)
+				.flatMap((post) -> toggle.set(viewer, post, on)
+					.flatMap((changed) -> done(request, post, toggle, on, changed))))
 			.onErrorResume(LogBacklog.NotAdmittedException.class,
 					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
-	}
-
-	private Mono<Post> post(ServerRequest request) {
-		return Mono.just(request.pathVariable("id"))
-			.filter(TimeSortedIds::isValid)
-			.flatMap(this.posts::find)
-			.map(RenderedPost::post)
-			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}
 
 	/** Back to the page on which the button was, at the post. */
@@ -81,22 +73,7 @@ class PostToggleHandler implements RouteContributor {
 			boolean changed) {
 		return HtmlResponses.wantsJson(request)
 				? ServerResponse.ok().bodyValue(Map.of("post", post.id(), toggle.name(), on, "changed", changed))
-				: HtmlResponses.seeOther(cameFrom(request) + "#post-" + post.id());
-	}
-
-	private static String cameFrom(ServerRequest request) {
-		String referer = request.headers().firstHeader(HttpHeaders.REFERER);
-		if (referer == null) {
-			return page(request);
-		}
-		try {
-			URI address = URI.create(referer);
-			String query = (address.getRawQuery() != null) ? "?" + address.getRawQuery() : "";
-			return ReturnAddress.or(address.getRawPath() + query, page(request));
-		}
-		catch (IllegalArgumentException ex) {
-			return page(request);
-		}
+				: HtmlResponses.seeOther(ReturnAddress.ofReferer(request, page(request)) + "#post-" + post.id());
 	}
 
 	/** The button of a page that nobody is signed in to leads here. */

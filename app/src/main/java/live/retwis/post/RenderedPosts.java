@@ -17,11 +17,14 @@ import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FileChangeListener;
+import live.retwis.i18n.Message;
 import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.RedisErrorClassifier;
+import live.retwis.redis.TimeSortedIds;
+import live.retwis.web.ProblemException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -89,6 +92,17 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 			return (original == null) ? Mono.just(found)
 					: stored(original).map((post) -> post.repostedBy(found, List.of()));
 		});
+	}
+
+	/**
+	 * The same for an id from an address: fails with 404 when there is no such post, or
+	 * when the text is no id.
+	 */
+	public Mono<RenderedPost> findOrFail(String postId) {
+		return Mono.just(postId)
+			.filter(TimeSortedIds::isValid)
+			.flatMap(this::find)
+			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}
 
 	private Mono<RenderedPost> stored(String postId) {

@@ -11,7 +11,6 @@ import live.retwis.post.Post;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.reaction.Reaction.Texts;
-import live.retwis.redis.TimeSortedIds;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -62,19 +61,13 @@ class ReactionListHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction) {
-		return this.viewers.read(request.exchange(), (hidden) -> post(request)).flatMap((read) -> {
+		String postId = request.pathVariable("id");
+		return this.viewers.read(request.exchange(), (hidden) -> this.posts.findOrFail(postId)).flatMap((read) -> {
 			Post post = read.page().post();
 			return read.hidden().blocked().contains(post.authorId())
 					? ProblemException.forbidden(Message.of("post.blocked", post.author()))
 					: list(request, reaction, read);
 		});
-	}
-
-	private Mono<RenderedPost> post(ServerRequest request) {
-		return Mono.just(request.pathVariable("id"))
-			.filter(TimeSortedIds::isValid)
-			.flatMap(this.posts::find)
-			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction,
