@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import live.retwis.account.Session;
 import live.retwis.account.SessionReader;
@@ -49,8 +48,6 @@ class LiveHandler implements RouteContributor {
 
 	/** The query parameter with the ids of the posts whose counts are wanted. */
 	private static final String POSTS = "posts";
-
-	private static final int MOST_POSTS = 100;
 
 	private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
 
@@ -110,11 +107,7 @@ class LiveHandler implements RouteContributor {
 
 	/** The posts that a page shows although its list may not be told of them. */
 	private static List<String> posts(ServerRequest request) {
-		return Stream.of(request.queryParam(POSTS).orElse("").split(","))
-			.filter(TimeSortedIds::isValid)
-			.distinct()
-			.limit(MOST_POSTS)
-			.toList();
+		return TimeSortedIds.namedIn(request.queryParam(POSTS).orElse(""));
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {

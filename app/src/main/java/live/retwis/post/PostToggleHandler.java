@@ -1,6 +1,5 @@
 package live.retwis.post;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -28,9 +27,6 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  */
 @Component
 class PostToggleHandler implements RouteContributor {
-
-	/** Most posts that a script may ask about at once. */
-	private static final int MOST_POSTS = 100;
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 
@@ -94,11 +90,7 @@ class PostToggleHandler implements RouteContributor {
 	 * is, as JSON.
 	 */
 	private Mono<ServerResponse> mine(ServerRequest request) {
-		List<String> postIds = Arrays.stream(request.queryParam("posts").orElse("").split(","))
-			.filter(TimeSortedIds::isValid)
-			.distinct()
-			.limit(MOST_POSTS)
-			.toList();
+		List<String> postIds = TimeSortedIds.namedIn(request.queryParam("posts").orElse(""));
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> Flux.fromIterable(this.toggles)
 				.flatMap((toggle) -> toggle.among(viewer.id(), postIds).map((mine) -> Map.entry(toggle.name(), mine)))

@@ -1,7 +1,9 @@
 package live.retwis.redis;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 import com.github.f4b6a3.tsid.Tsid;
 import com.github.f4b6a3.tsid.TsidFactory;
@@ -19,6 +21,9 @@ public class TimeSortedIds {
 
 	/** Bits of an id below its millisecond. */
 	private static final int BITS_IN_MILLISECOND = 22;
+
+	/** Most ids that a request may name at once. */
+	private static final int MOST_NAMED = 100;
 
 	private final DataClock clock;
 
@@ -56,6 +61,14 @@ public class TimeSortedIds {
 	/** Whether the text has the form of an id. Texts that do not are never looked up. */
 	public static boolean isValid(String text) {
 		return Tsid.isValid(text) && text.equals(text.toUpperCase(Locale.ROOT));
+	}
+
+	/**
+	 * The ids that a request names, separated by commas: each once, at most
+	 * {@value #MOST_NAMED}. Whatever has not the form of an id is left out.
+	 */
+	public static List<String> namedIn(String text) {
+		return Stream.of(text.split(",")).filter(TimeSortedIds::isValid).distinct().limit(MOST_NAMED).toList();
 	}
 
 	/** When a valid id was made, in ms of the data node's clock. */
