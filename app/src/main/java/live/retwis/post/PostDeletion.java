@@ -8,7 +8,6 @@ import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.log.LogPosition;
-import live.retwis.web.Viewer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -34,11 +33,6 @@ public class PostDeletion implements IntentRecovery {
 		this.rendered = rendered;
 		this.log = log;
 		this.intents = intents;
-	}
-
-	/** Deletes a post at the request of a user, if the user is its author. */
-	public Mono<PostRepository.Deletion> delete(Viewer viewer, String postId) {
-		return delete(postId, viewer.id());
 	}
 
 	/** Deletes a post, whoever wrote it. */

@@ -39,7 +39,7 @@ class PostDeletionHandler implements RouteContributor {
 			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.deletion.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
+			.flatMap((viewer) -> this.deletion.delete(postId, viewer.id()).flatMap((deletion) -> switch (deletion) {
 				case DONE, BEFORE -> HtmlResponses.seeOther("/home");
 				case OTHER -> ProblemException.<ServerResponse>forbidden(Message.of("post.delete-forbidden"));
 				case GONE -> ProblemException.<ServerResponse>notFound(Message.of("post.missing"));

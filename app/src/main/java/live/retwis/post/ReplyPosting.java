@@ -51,7 +51,7 @@ class ReplyPosting {
 			.delayUntil((made) -> this.restrictions
 				.requireNoBlock(author.id(), replied.authorId(), made.position().millis())
 				.onErrorResume(BlockedException.class,
-						(blocked) -> this.deletion.delete(author, made.postId()).then(Mono.error(blocked))))
+						(blocked) -> this.deletion.delete(made.postId(), author.id()).then(Mono.error(blocked))))
 			.map(CommitLog.Commit::postId);
 	}
 

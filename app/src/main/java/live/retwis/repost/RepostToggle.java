@@ -113,7 +113,7 @@ class RepostToggle implements PostToggle {
 
 	private Mono<Boolean> undo(Viewer viewer, Post post) {
 		return made(viewer, post)
-			.concatMap((repostId) -> this.deletion.delete(viewer, repostId)
+			.concatMap((repostId) -> this.deletion.delete(repostId, viewer.id())
 				.delayUntil((deletion) -> forget(viewer, post, repostId)))
 			.collectList()
 			.map((deletions) -> deletions.contains(PostRepository.Deletion.DONE));
