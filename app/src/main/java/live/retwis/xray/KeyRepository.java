@@ -1,6 +1,5 @@
 package live.retwis.xray;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -72,8 +71,7 @@ class KeyRepository {
 	 * Whether the viewer may look into the key. For a post it reads who its author is.
 	 */
 	Mono<Boolean> isReadable(String key, Optional<String> viewerId) {
-		Optional<KeyVisibilityRule> family = KeyVisibilityRule.of(key).filter((some) -> some.isReadable(key, viewerId));
-		if (family.isEmpty() || family.get().userOf(key).filter((user) -> isHidden(user, viewerId)).isPresent()) {
+		if (!isReadableByName(key, viewerId)) {
 			return Mono.just(false);
 		}
 		if (!key.startsWith(Keys.post(""))) {
@@ -92,16 +90,15 @@ class KeyRepository {
 
 	/** The keys among these that the viewer may look into, without a round trip. */
 	List<String> readable(Collection<String> keys, Optional<String> viewerId) {
-		List<String> readable = new ArrayList<>();
-		for (String key : keys) {
-			if (KeyVisibilityRule.of(key)
-				.filter((family) -> family.isReadable(key, viewerId))
-				.filter((family) -> family.userOf(key).filter((user) -> isHidden(user, viewerId)).isEmpty())
-				.isPresent()) {
-				readable.add(key);
-			}
-		}
-		return readable;
+		return keys.stream().filter((key) -> isReadableByName(key, viewerId)).toList();
+	}
+
+	/** Whether the viewer may look into the key, as far as its name tells. */
+	private boolean isReadableByName(String key, Optional<String> viewerId) {
+		return KeyVisibilityRule.of(key)
+			.filter((family) -> family.isReadable(key, viewerId))
+			.filter((family) -> family.userOf(key).filter((user) -> isHidden(user, viewerId)).isEmpty())
+			.isPresent();
 	}
 
 }
