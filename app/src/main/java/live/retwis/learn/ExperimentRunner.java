@@ -1,8 +1,6 @@
 package live.retwis.learn;
 
 import java.io.IOException;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 
+import live.retwis.redis.Nonces;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,8 +38,6 @@ class ExperimentRunner implements SmartLifecycle {
 
 	/** Who has a place. */
 	private final Set<String> owners = ConcurrentHashMap.newKeySet();
-
-	private final SecureRandom random = new SecureRandom();
 
 	private @Nullable ExecutorService player;
 
@@ -96,7 +93,7 @@ class ExperimentRunner implements SmartLifecycle {
 	private Transcript playNow(Chapter chapter, String owner) {
 		try (ExperimentContext played = open()) {
 			boolean complete = complete(chapter, played);
-			Transcript transcript = new Transcript(freshId(), chapter.name(), owner, played.steps(), complete);
+			Transcript transcript = new Transcript(Nonces.ofBits(128), chapter.name(), owner, played.steps(), complete);
 			this.transcripts.keep(transcript);
 			return transcript;
 		}
@@ -134,13 +131,6 @@ class ExperimentRunner implements SmartLifecycle {
 	private synchronized boolean register(ExperimentContext opened) {
 		this.stage = opened;
 		return this.player != null;
-	}
-
-	/** Called on the thread of the experiments, because the source may block. */
-	private String freshId() {
-		byte[] bytes = new byte[16];
-		this.random.nextBytes(bytes);
-		return HexFormat.of().formatHex(bytes);
 	}
 
 	@Override

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What happened in an experiment. The answers are those of the servers.
  *
- * @param id 32 characters that nobody can guess
+ * @param id 22 characters that nobody can guess
  * @param chapter name of the chapter
  * @param owner id of the user who had it played; nobody else sees it
  * @param steps in the order in which they happened

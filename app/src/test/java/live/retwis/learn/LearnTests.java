@@ -71,7 +71,7 @@ class LearnTests {
 		ann.get("/learn/atomicity");
 		Answer sent = ann.submit("/learn/atomicity/run");
 		assertThat(sent.status()).isEqualTo(303);
-		assertThat(sent.location()).matches("/learn/atomicity\\?run=[0-9a-f]{32}");
+		assertThat(sent.location()).matches("/learn/atomicity\\?run=[A-Za-z0-9_-]{22}");
 		String page = ann.get(sent.location()).body();
 		assertThat(page)
 			.contains("data-lane=\"a\"", "data-lane=\"b\"", "SET likes 11", "Two likes, and the count is 11.")
