@@ -358,10 +358,4 @@ public class ArchivedPostRepository {
 		});
 	}
 
-	/** How many posts there are. PostgreSQL counts all rows, which takes a while. */
-	Mono<Long> count() {
-		return this.database.inBackground(
-				(client) -> client.sql("select count(*) from posts").map((row) -> row.get(0, Long.class)).one());
-	}
-
 }

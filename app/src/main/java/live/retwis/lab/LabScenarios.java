@@ -25,14 +25,6 @@ class LabScenarios {
 		.toList();
 
 	/**
-	 * All descriptions: free play first, because visitors like to try it, then the others
-	 * by number.
-	 */
-	List<ScenarioDescription> descriptions() {
-		return this.descriptions;
-	}
-
-	/**
 	 * The description of a scenario.
 	 * @param name number or short name
 	 */

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.scenario.ScenarioTheme;
 import live.retwis.testing.HostileText;
 import live.retwis.web.SubmittedForm;
 import net.jqwik.api.Arbitraries;
@@ -69,7 +69,8 @@ class LabFormFuzzTests {
 	Arbitrary<String> values() {
 		return Arbitraries.oneOf(texts(), Arbitraries.longs().between(-10, 6_000).map(String::valueOf),
 				Arbitraries.longs().map(String::valueOf),
-				Arbitraries.of(SCENARIOS.descriptions()).map(ScenarioDescription::number));
+				Arbitraries.of(ScenarioTheme.values()).flatMap((theme) -> Arbitraries.of(theme.numbers())),
+				Arbitraries.just("free-play"));
 	}
 
 	@Provide

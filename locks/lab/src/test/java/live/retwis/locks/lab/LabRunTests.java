@@ -150,7 +150,7 @@ class LabRunTests {
 		Path junit = directory.resolve("lab.xml");
 		assertThat(run("run", "held-reply", "--engine=rlock", "--report=" + json, "--html=" + html, "--junit=" + junit))
 			.isZero();
-		LabReport report = HistoryJson.read(json, LabReport.class);
+		LabReport report = HistoryJson.read(Files.readString(json), LabReport.class);
 		assertThat(report.rounds()).singleElement()
 			.satisfies((round) -> assertThat(JudgedRound.of(round.record(), round.expected())).isEqualTo(round));
 		assertThat(Files.readString(html)).contains("A and B both had the lock", "function drawLanes(",

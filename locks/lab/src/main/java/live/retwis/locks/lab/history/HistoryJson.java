@@ -27,14 +27,9 @@ public final class HistoryJson {
 		PAGE.writeValue(file, value);
 	}
 
-	/** Reads what {@link #line} wrote. */
+	/** Reads what {@link #line} or {@link #write} wrote. */
 	public static <T> T read(String text, Class<T> type) {
 		return LINE.readValue(text, type);
-	}
-
-	/** Reads what {@link #write} wrote. */
-	public static <T> T read(Path file, Class<T> type) {
-		return LINE.readValue(file, type);
 	}
 
 }

@@ -42,13 +42,6 @@ public record AcquisitionTrace(String client, long from, long until, String outc
 		return this.asked.stream().filter((node) -> node.saysFirst().equals("yes")).count();
 	}
 
-	/** How many nodes confirmed that they gave the key back. */
-	public long givenBack() {
-		return this.released.stream()
-			.filter((node) -> node.questions().stream().anyMatch((one) -> one.answered() >= 0))
-			.count();
-	}
-
 	/** How long the acquisition took, as the engine counts it or as it was seen. */
 	public long elapsed() {
 		return this.lease - this.drift - this.validity;
