@@ -35,9 +35,4 @@ public record FlushedNodes(List<LabNode> nodes, String resource) implements Faul
 		return proof;
 	}
 
-	@Override
-	public Map<String, String> undo() {
-		return Map.of();
-	}
-
 }

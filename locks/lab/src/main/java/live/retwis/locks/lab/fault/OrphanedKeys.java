@@ -49,9 +49,4 @@ public record OrphanedKeys(List<LabNode> nodes, String resource, Duration left) 
 			.allMatch((seen) -> seen.isFree() || seen.owner().equals(OWNER));
 	}
 
-	@Override
-	public Map<String, String> undo() {
-		return Map.of();
-	}
-
 }
