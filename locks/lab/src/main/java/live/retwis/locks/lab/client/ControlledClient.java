@@ -103,9 +103,8 @@ public final class ControlledClient implements AutoCloseable {
 	}
 
 	/** Its process; empty when it runs in this program. */
-	public Optional<ClientProcess> process() {
-		return (this.driver instanceof ProcessClientHandle process) ? Optional.of(new ClientProcess(process))
-				: Optional.empty();
+	public Optional<ProcessClientHandle> process() {
+		return (this.driver instanceof ProcessClientHandle process) ? Optional.of(process) : Optional.empty();
 	}
 
 	@Override

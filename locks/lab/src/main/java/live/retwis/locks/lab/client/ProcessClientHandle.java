@@ -24,9 +24,9 @@ import live.retwis.locks.nodes.ProcessProbe;
 import live.retwis.locks.nodes.Signal;
 
 /**
- * A client in a process of its own.
+ * A client in a process of its own, which can be stopped and killed.
  */
-final class ProcessClientHandle implements ClientHandle {
+public final class ProcessClientHandle implements ClientHandle {
 
 	/** The longest time in which a JVM starts on a busy machine. */
 	private static final Duration START = Duration.ofSeconds(60);
@@ -125,23 +125,29 @@ final class ProcessClientHandle implements ClientHandle {
 		return this.process.isAlive();
 	}
 
-	void stop() {
+	/** Sends SIGSTOP. The process stands still when this returns. */
+	public void stop() {
 		Signal.STOP.send(this.process.pid());
 	}
 
-	void resume() {
+	/** Sends SIGCONT. */
+	public void resume() {
 		Signal.CONT.send(this.process.pid());
 	}
 
-	void kill() {
+	/** Sends SIGKILL. The process is dead when this returns. */
+	public void kill() {
 		this.process.destroyForcibly();
 		if (!Poll.until(END, () -> !this.process.isAlive())) {
 			throw new IllegalStateException("Client process " + this.process.pid() + " outlived SIGKILL");
 		}
 	}
 
-	/** The state of the process, as the system tells it. */
-	String state() {
+	/**
+	 * The state as the system tells it: {@code T} for stopped, {@code gone} or
+	 * {@code running}.
+	 */
+	public String state() {
 		return !this.process.isAlive() ? "gone" : ProcessProbe.isStopped(this.process.pid()) ? "T" : "running";
 	}
 

@@ -2,7 +2,7 @@ package live.retwis.locks.lab.fault;
 
 import java.util.Map;
 
-import live.retwis.locks.lab.client.ClientProcess;
+import live.retwis.locks.lab.client.ProcessClientHandle;
 import live.retwis.locks.lab.client.ControlledClient;
 
 /**
@@ -12,7 +12,7 @@ public final class KilledClient implements Fault {
 
 	private final ControlledClient client;
 
-	private final ClientProcess process;
+	private final ProcessClientHandle process;
 
 	public KilledClient(ControlledClient client) {
 		this.client = client;
@@ -33,11 +33,6 @@ public final class KilledClient implements Fault {
 	public Map<String, String> inject() {
 		this.process.kill();
 		return Map.of("state", this.process.state());
-	}
-
-	@Override
-	public Map<String, String> undo() {
-		return Map.of();
 	}
 
 }

@@ -2,7 +2,7 @@ package live.retwis.locks.lab.fault;
 
 import java.util.Map;
 
-import live.retwis.locks.lab.client.ClientProcess;
+import live.retwis.locks.lab.client.ProcessClientHandle;
 import live.retwis.locks.lab.client.ControlledClient;
 
 /**
@@ -13,7 +13,7 @@ public final class PausedClient implements Fault {
 
 	private final ControlledClient client;
 
-	private final ClientProcess process;
+	private final ProcessClientHandle process;
 
 	public PausedClient(ControlledClient client) {
 		this.client = client;
