@@ -54,7 +54,7 @@ class FreePlayTests {
 
 	private void start(LabSettings settings) {
 		begin(settings);
-		await((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
+		await((event) -> event.ended("acquire", "acquired"));
 	}
 
 	private void begin(LabSettings settings) {
@@ -94,7 +94,7 @@ class FreePlayTests {
 		this.play.act(NodeAction.parse(strike, 3, true));
 		await(seen("node 3 state", state));
 		this.events.clear();
-		await((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
+		await((event) -> event.ended("acquire", "acquired"));
 		this.play.act(NodeAction.parse(undo, 3, false));
 		await(seen("node 3 state", "up"));
 		this.events.clear();
@@ -148,8 +148,7 @@ class FreePlayTests {
 	}
 
 	private static Predicate<HistoryEvent> answer(String client, String operation, String outcome) {
-		return (event) -> event.is(Kind.RETURN, operation) && event.subject().equals(client)
-				&& event.detail("outcome").equals(outcome);
+		return (event) -> event.ended(operation, outcome) && event.subject().equals(client);
 	}
 
 	@Test

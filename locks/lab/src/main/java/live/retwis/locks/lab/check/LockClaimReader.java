@@ -40,7 +40,7 @@ final class LockClaimReader {
 	}
 
 	private void read(HistoryEvent event) {
-		if (event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired")) {
+		if (event.ended("acquire", "acquired")) {
 			this.claims
 				.add(new LockClaim(event.subject(), event.detail("owner"), event.at(), until(event), isTold(event)));
 		}

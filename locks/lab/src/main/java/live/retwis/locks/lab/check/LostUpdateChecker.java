@@ -85,8 +85,7 @@ public final class LostUpdateChecker {
 	}
 
 	private Stream<HistoryEvent> answers(String outcome) {
-		return this.events.stream()
-			.filter((event) -> event.is(Kind.RETURN, "write") && event.detail("outcome").equals(outcome));
+		return this.events.stream().filter((event) -> event.ended("write", outcome));
 	}
 
 	private static String name(HistoryEvent write) {

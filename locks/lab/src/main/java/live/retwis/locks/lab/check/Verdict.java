@@ -57,9 +57,7 @@ public record Verdict(Safety lease, Safety effect, Liveness progress, boolean re
 	}
 
 	private static Stream<HistoryEvent> acquisitions(RoundRecord round) {
-		return round.events()
-			.stream()
-			.filter((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
+		return round.events().stream().filter((event) -> event.ended("acquire", "acquired"));
 	}
 
 	private static long invoked(RoundRecord round, HistoryEvent answer) {

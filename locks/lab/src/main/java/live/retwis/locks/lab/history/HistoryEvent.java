@@ -126,6 +126,11 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 		return this.kind == kind && this.name.equals(name);
 	}
 
+	/** Whether an operation of that name has ended with that outcome. */
+	public boolean ended(String operation, String outcome) {
+		return is(Kind.RETURN, operation) && detail("outcome").equals(outcome);
+	}
+
 	/** The same entry, with its time counted from another beginning. */
 	HistoryEvent since(long zero) {
 		Map<String, String> shifted = new HashMap<>(this.details);

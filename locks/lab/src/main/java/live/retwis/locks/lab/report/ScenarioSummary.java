@@ -51,7 +51,7 @@ public record ScenarioSummary(String scenario, String engine, int rounds, Map<Ro
 			.collect(Collectors.toMap(HistoryEvent::operation, HistoryEvent::at));
 		return round.events()
 			.stream()
-			.filter((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"))
+			.filter((event) -> event.ended("acquire", "acquired"))
 			.map((event) -> (event.at() - begun.getOrDefault(event.operation(), event.at())) / 1e6);
 	}
 

@@ -72,7 +72,7 @@ public record VerdictSentences(LabWords words) {
 			return Optional.of(brief ? text("verdict.both-short") : overlap(both));
 		}
 		if (verdict.progress() == Liveness.NONE) {
-			boolean recovered = record.events().stream().anyMatch(VerdictSentences::isGranted);
+			boolean recovered = record.events().stream().anyMatch((event) -> event.ended("acquire", "acquired"));
 			return Optional.of(text(recovered ? "verdict.nobody-at-first" : "verdict.nobody"));
 		}
 		return Optional.of(text((verdict.lease() == Safety.UNSAFE) ? "verdict.both-short" : "verdict.one"));
@@ -98,7 +98,10 @@ public record VerdictSentences(LabWords words) {
 			return (verdict.progress() == Liveness.NONE || brief) ? Optional.empty()
 					: Optional.of(text("verdict.unwritten"));
 		}
-		List<HistoryEvent> refused = record.events().stream().filter(VerdictSentences::isRefused).toList();
+		List<HistoryEvent> refused = record.events()
+			.stream()
+			.filter((event) -> event.ended("write", "refused"))
+			.toList();
 		return Optional.of(refused.isEmpty() ? text("verdict.kept") : refused(record, refused));
 	}
 
@@ -126,7 +129,7 @@ public record VerdictSentences(LabWords words) {
 			.stream()
 			.filter((event) -> event.storedAt() < refused.storedAt())
 			.filter((event) -> own.isPresent()
-					? isAccepted(event) && number(event).orElse(Long.MIN_VALUE) > own.getAsLong()
+					? event.ended("write", "written") && number(event).orElse(Long.MIN_VALUE) > own.getAsLong()
 					: event.is(Kind.RETURN, "read"))
 			.max(Comparator.comparingLong(HistoryEvent::storedAt))
 			.map(HistoryEvent::subject)
@@ -138,18 +141,6 @@ public record VerdictSentences(LabWords words) {
 		String fence = write.detail("fence");
 		return fence.startsWith(NUMBER) ? OptionalLong.of(Long.parseLong(fence.substring(NUMBER.length())))
 				: OptionalLong.empty();
-	}
-
-	private static boolean isAccepted(HistoryEvent event) {
-		return event.is(Kind.RETURN, "write") && event.detail("outcome").equals("written");
-	}
-
-	private static boolean isGranted(HistoryEvent event) {
-		return event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired");
-	}
-
-	private static boolean isRefused(HistoryEvent event) {
-		return event.is(Kind.RETURN, "write") && event.detail("outcome").equals("refused");
 	}
 
 	private Optional<String> recovery(Verdict verdict) {
