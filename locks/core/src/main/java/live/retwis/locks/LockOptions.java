@@ -24,11 +24,12 @@ public record LockOptions(Duration lease, Duration waitTime, double driftFactor,
 	private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
 
 	public LockOptions {
-		check(lease.compareTo(SHORTEST_LEASE) >= 0, "A lease of " + lease + " is under " + SHORTEST_LEASE);
-		check(!waitTime.isNegative(), "A wait of " + waitTime + " is negative");
-		check(driftFactor >= 0 && driftFactor <= 0.5, "A drift factor of " + driftFactor + " is not in 0 to 0.5");
-		check(!minimumValidity.isNegative(), "A minimum validity of " + minimumValidity + " is negative");
-		check(minimumValidity.compareTo(validity(lease, driftFactor)) < 0,
+		LockSettings.check(lease.compareTo(SHORTEST_LEASE) >= 0, "A lease of " + lease + " is under " + SHORTEST_LEASE);
+		LockSettings.check(!waitTime.isNegative(), "A wait of " + waitTime + " is negative");
+		LockSettings.check(driftFactor >= 0 && driftFactor <= 0.5,
+				"A drift factor of " + driftFactor + " is not in 0 to 0.5");
+		LockSettings.check(!minimumValidity.isNegative(), "A minimum validity of " + minimumValidity + " is negative");
+		LockSettings.check(minimumValidity.compareTo(validity(lease, driftFactor)) < 0,
 				"A minimum validity of " + minimumValidity + " can never be left of a lease of " + lease);
 	}
 
@@ -49,12 +50,6 @@ public record LockOptions(Duration lease, Duration waitTime, double driftFactor,
 
 	private static Duration validity(Duration lease, double driftFactor) {
 		return lease.minusNanos((long) (lease.toNanos() * driftFactor)).minus(DRIFT_FLOOR);
-	}
-
-	private static void check(boolean holds, String message) {
-		if (!holds) {
-			throw new IllegalArgumentException(message);
-		}
 	}
 
 }

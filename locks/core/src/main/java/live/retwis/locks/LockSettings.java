@@ -102,7 +102,7 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 		}
 	}
 
-	private static void check(boolean holds, String message) {
+	static void check(boolean holds, String message) {
 		if (!holds) {
 			throw new IllegalArgumentException(message);
 		}

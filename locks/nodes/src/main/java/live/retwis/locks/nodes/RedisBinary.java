@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -46,7 +47,9 @@ record RedisBinary(Path path, String version) {
 
 	static RedisBinary find(String searchPath, Callable<Path> bundled) {
 		List<String> problems = new ArrayList<>();
-		for (Callable<Path> candidate : List.<Callable<Path>>of(() -> onPath(searchPath), bundled)) {
+		Callable<Path> onPath = () -> onPath(searchPath, "redis-server")
+			.orElseThrow(() -> new IOException("no redis-server"));
+		for (Callable<Path> candidate : List.of(onPath, bundled)) {
 			try {
 				return check(candidate.call());
 			}
@@ -58,13 +61,13 @@ record RedisBinary(Path path, String version) {
 				+ "\n- In the jar: " + problems.get(1) + "\n" + ADVICE);
 	}
 
-	private static Path onPath(String searchPath) throws IOException {
+	/** The first executable of that name in the directories of a PATH. */
+	static Optional<Path> onPath(String searchPath, String name) {
 		return Stream.of(searchPath.split(File.pathSeparator))
 			.filter((entry) -> !entry.isBlank())
-			.map((entry) -> Path.of(entry, "redis-server"))
+			.map((entry) -> Path.of(entry, name))
 			.filter(Files::isExecutable)
-			.findFirst()
-			.orElseThrow(() -> new IOException("no redis-server"));
+			.findFirst();
 	}
 
 	private static RedisBinary check(Path path) throws IOException, InterruptedException {
