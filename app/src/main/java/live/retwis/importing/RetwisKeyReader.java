@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-import live.retwis.redis.DataNodeCommands;
+import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -54,7 +54,8 @@ class RetwisKeyReader {
 		return this.redis.<String, String>opsForHash()
 			.multiGet(key, List.of(names))
 			.map(RetwisKeyReader::texts)
-			.onErrorResume(RetwisKeyReader::isOtherType, (error) -> Mono.just(Collections.nCopies(names.length, "")));
+			.onErrorResume(RedisErrorClassifier::isWrongType,
+					(error) -> Mono.just(Collections.nCopies(names.length, "")));
 	}
 
 	/** MGET: the values; empty texts for those that are missing. */
@@ -67,7 +68,7 @@ class RetwisKeyReader {
 		return this.redis.opsForZSet()
 			.score(key, member)
 			.map(String::valueOf)
-			.onErrorResume(RetwisKeyReader::isOtherType, (error) -> Mono.empty())
+			.onErrorResume(RedisErrorClassifier::isWrongType, (error) -> Mono.empty())
 			.defaultIfEmpty("");
 	}
 
@@ -75,7 +76,7 @@ class RetwisKeyReader {
 	Flux<TypedTuple<String>> sorted(String key) {
 		return sorted(key, 0).expand((batch) -> batch.isLast() ? Mono.empty() : sorted(key, batch.end()))
 			.concatMapIterable(Batch::members, AHEAD)
-			.onErrorResume(RetwisKeyReader::isOtherType, (error) -> Flux.empty());
+			.onErrorResume(RedisErrorClassifier::isWrongType, (error) -> Flux.empty());
 	}
 
 	private Mono<Batch> sorted(String key, long begin) {
@@ -89,11 +90,7 @@ class RetwisKeyReader {
 	Flux<String> members(String key) {
 		return this.redis.opsForSet()
 			.scan(key, ScanOptions.scanOptions().count(BATCH).build())
-			.onErrorResume(RetwisKeyReader::isOtherType, (error) -> Flux.empty());
-	}
-
-	private static boolean isOtherType(Throwable error) {
-		return DataNodeCommands.refusal(error).startsWith("WRONGTYPE");
+			.onErrorResume(RedisErrorClassifier::isWrongType, (error) -> Flux.empty());
 	}
 
 	private static List<String> texts(Collection<@Nullable String> values) {
