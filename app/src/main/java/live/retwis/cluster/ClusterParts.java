@@ -31,7 +31,7 @@ record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<R
 				.map((master) -> new Plan(master.name(), master::kill))
 				.orElseThrow(() -> new ClusterException("There is no data master"));
 			case KILL_LOCK_NODE -> this.locks.stream()
-				.filter(RedisServerPart::isUp)
+				.filter(RedisServerPart::isAlive)
 				.findFirst()
 				.map((node) -> new Plan(node.name(), node::kill))
 				.orElseThrow(() -> new ClusterException("There is no lock node"));
@@ -82,15 +82,13 @@ record ClusterParts(List<AppInstanceProcess> instances, DataServers data, List<R
 	}
 
 	/**
-	 * Mends everything: links, parts that stand still, and parts that have ended, for
+	 * Mends everything: links, instances that stand still, and parts that have ended, for
 	 * whatever reason. Instances need some more seconds until they are ready.
 	 * @throws RuntimeException when a part cannot be started again; the others are
 	 */
 	void heal() {
 		List<RuntimeException> failures = new ArrayList<>();
 		this.instances.forEach(trying((one) -> one.links().heal(), failures));
-		this.data.nodes().forEach(trying(RedisServerPart::resume, failures));
-		this.locks.forEach(trying(RedisServerPart::resume, failures));
 		this.instances.forEach(trying(AppInstanceProcess::resume, failures));
 		this.data.nodes().stream().filter((node) -> !node.isAlive()).forEach(trying(this.data::restart, failures));
 		this.locks.stream().filter((node) -> !node.isAlive()).forEach(trying(RedisServerPart::restart, failures));

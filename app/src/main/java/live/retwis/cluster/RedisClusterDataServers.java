@@ -79,7 +79,7 @@ final class RedisClusterDataServers extends DataServers {
 	@Override
 	Optional<RedisServerPart> master() {
 		return nodes().stream()
-			.filter(RedisServerPart::isUp)
+			.filter(RedisServerPart::isAlive)
 			.filter((node) -> node.role().equals("master"))
 			// Only a master that has the key answers without an error.
 			.filter((node) -> !node.ask("EXISTS", LOG).isEmpty())

@@ -22,8 +22,6 @@ final class RedisServerPart {
 
 	private final RawRedisClient probe;
 
-	private volatile boolean paused;
-
 	private RedisServerPart(String name, RedisProcess process) {
 		this.name = name;
 		this.process = process;
@@ -51,31 +49,13 @@ final class RedisServerPart {
 		return this.process.isAlive();
 	}
 
-	/** Whether it runs and does not stand still. */
-	boolean isUp() {
-		return isAlive() && !this.paused;
-	}
-
-	/** {@code up}, {@code paused} or {@code down}. */
+	/** {@code up} or {@code down}. */
 	PartState state() {
-		return !isAlive() ? PartState.DOWN : this.paused ? PartState.PAUSED : PartState.UP;
+		return isAlive() ? PartState.UP : PartState.DOWN;
 	}
 
 	void kill() {
 		this.process.kill();
-		this.paused = false;
-	}
-
-	void pause() {
-		this.process.pause();
-		this.paused = true;
-	}
-
-	void resume() {
-		if (this.paused && isAlive()) {
-			this.process.resume();
-		}
-		this.paused = false;
 	}
 
 	/** Starts it again on the same port, with the data that it has in its files. */
@@ -85,7 +65,6 @@ final class RedisServerPart {
 
 	/** Ends it. A server that keeps data writes its files first. */
 	void end() {
-		resume();
 		this.process.terminate();
 		this.process.close();
 	}
@@ -96,7 +75,7 @@ final class RedisServerPart {
 	 * when it is an error
 	 */
 	List<String> ask(String... command) {
-		if (!isUp()) {
+		if (!isAlive()) {
 			return List.of();
 		}
 		try {

@@ -19,7 +19,7 @@ final class SingleDataServer extends DataServers {
 
 	@Override
 	Optional<RedisServerPart> master() {
-		return nodes().stream().filter(RedisServerPart::isUp).findFirst();
+		return nodes().stream().filter(RedisServerPart::isAlive).findFirst();
 	}
 
 }
