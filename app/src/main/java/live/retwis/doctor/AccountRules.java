@@ -192,9 +192,8 @@ class AccountRules implements RuleSet {
 		return this.lists.members(Keys.CLOSED_ACCOUNTS,
 				(member) -> this.store.isUser(member.value())
 					.filter(Boolean::booleanValue)
-					.map((there) -> Finding.repairable(Keys.CLOSED_ACCOUNTS,
-							"holds user " + member.value() + ", whose account is not deleted", "removes it",
-							() -> this.repairs.remove(Keys.CLOSED_ACCOUNTS, member.value(), member.score()))));
+					.map((there) -> this.lists.wrong(Keys.CLOSED_ACCOUNTS, member,
+							"holds user " + member.value() + ", whose account is not deleted")));
 	}
 
 }

@@ -35,16 +35,13 @@ class ArchiveRules implements RuleSet {
 
 	private final StoreReader store;
 
-	private final Repairs repairs;
-
 	private final ListChecks lists;
 
 	private final ArchivedPostRules posts;
 
-	ArchiveRules(ArchiveReader archive, StoreReader store, Repairs repairs, ListChecks lists, ArchivedPostRules posts) {
+	ArchiveRules(ArchiveReader archive, StoreReader store, ListChecks lists, ArchivedPostRules posts) {
 		this.archive = archive;
 		this.store = store;
-		this.repairs = repairs;
 		this.lists = lists;
 		this.posts = posts;
 	}
@@ -82,14 +79,15 @@ class ArchiveRules implements RuleSet {
 	private Mono<Finding> deleted(Member member) {
 		return this.store.fields(Keys.post(member.value()), "author", "deleted")
 			.filter((post) -> !post.isEmpty() && !post.containsKey("deleted"))
-			.map((post) -> wrong(Keys.ARCHIVE_DELETED, member, "post " + member.value() + ", which is not deleted"));
+			.map((post) -> this.lists.wrong(Keys.ARCHIVE_DELETED, member,
+					"holds post " + member.value() + ", which is not deleted"));
 	}
 
 	private Mono<Finding> closed(Member member) {
 		return this.store.isUser(member.value())
 			.filter(Boolean::booleanValue)
-			.map((there) -> wrong(Keys.ARCHIVE_CLOSED, member,
-					"user " + member.value() + ", whose account is not deleted"));
+			.map((there) -> this.lists.wrong(Keys.ARCHIVE_CLOSED, member,
+					"holds user " + member.value() + ", whose account is not deleted"));
 	}
 
 	/** A list that is not noted would stay in Redis for ever. */
@@ -105,11 +103,6 @@ class ArchiveRules implements RuleSet {
 			.map((gone) -> Finding.repairable(ArchiveReader.LIST + name, "its post does not exist", "removes the list",
 					() -> this.archive.removeList(name)))
 			.flux();
-	}
-
-	private Finding wrong(String key, Member member, String what) {
-		return Finding.repairable(key, "holds " + what, "removes it",
-				() -> this.repairs.remove(key, member.value(), member.score()));
 	}
 
 }

@@ -27,15 +27,12 @@ class CommitLogRules implements RuleSet {
 
 	private final StoreReader store;
 
-	private final Repairs repairs;
-
 	private final ListChecks lists;
 
 	private final DeadLetters deadLetters;
 
-	CommitLogRules(StoreReader store, Repairs repairs, ListChecks lists, DeadLetters deadLetters) {
+	CommitLogRules(StoreReader store, ListChecks lists, DeadLetters deadLetters) {
 		this.store = store;
-		this.repairs = repairs;
 		this.lists = lists;
 		this.deadLetters = deadLetters;
 	}
@@ -55,12 +52,9 @@ class CommitLogRules implements RuleSet {
 	 * would stay forever.
 	 */
 	private Flux<Finding> unfinished() {
-		return this.lists.members(Keys.UNFINISHED,
-				(task) -> this.store.entryExists(Keys.FAN_OUT_TASKS, task.value())
-					.flatMap((there) -> there ? Mono.empty()
-							: Mono.just(Finding.repairable(Keys.UNFINISHED,
-									"holds task " + task.value() + ", which does not exist", "removes it",
-									() -> this.repairs.remove(Keys.UNFINISHED, task.value(), task.score())))));
+		return this.lists.members(Keys.UNFINISHED, (task) -> this.store.entryExists(Keys.FAN_OUT_TASKS, task.value())
+			.flatMap((there) -> there ? Mono.empty() : Mono.just(
+					this.lists.wrong(Keys.UNFINISHED, task, "holds task " + task.value() + ", which does not exist"))));
 	}
 
 	/** Lists lack what an entry was to write there, so it has to be processed again. */

@@ -39,17 +39,13 @@ class LabRules implements RuleSet {
 
 	private Flux<Finding> runs() {
 		String key = Keys.LAB_RUNS;
-		Mono<Finding> bound = this.store.size(key)
-			.filter((size) -> size > LabRunRepository.MOST)
-			.map((size) -> Finding.repairable(key, "holds more than " + LabRunRepository.MOST, "removes the oldest",
-					() -> this.repairs.trimRuns(LabRunRepository.MOST)));
-		return bound
+		return this.lists
+			.bound(key, LabRunRepository.MOST, "removes the oldest", () -> this.repairs.trimRuns(LabRunRepository.MOST))
 			.concatWith(this.lists.members(key,
 					(member) -> this.store.exists(Keys.LAB_RUN + member.value())
 						.filter((there) -> !there)
-						.map((missing) -> Finding.repairable(key,
-								"names run " + member.value() + ", which does not exist", "removes it",
-								() -> this.repairs.remove(key, member.value(), member.score())))));
+						.map((missing) -> this.lists.wrong(key, member,
+								"names run " + member.value() + ", which does not exist"))));
 	}
 
 	/**

@@ -100,9 +100,14 @@ class ListChecks {
 				.afterFanOut());
 	}
 
-	private Finding without(String key, Member member, String kind) {
-		return Finding.repairable(key, "holds " + kind + " " + member.value() + ", which does not exist", "removes it",
+	/** A member that must not be in the list. The repair removes it. */
+	Finding wrong(String key, Member member, String what) {
+		return Finding.repairable(key, what, "removes it",
 				() -> this.repairs.remove(key, member.value(), member.score()));
+	}
+
+	private Finding without(String key, Member member, String kind) {
+		return wrong(key, member, "holds " + kind + " " + member.value() + ", which does not exist");
 	}
 
 }

@@ -55,9 +55,8 @@ class ModerationRules implements RuleSet {
 			.concatWith(this.lists.members(key,
 					(member) -> this.store.exists(Keys.REPORTS_OF + member.value())
 						.filter((there) -> !there)
-						.map((missing) -> Finding.repairable(key,
-								"holds post " + member.value() + ", of which there is no report", "removes it",
-								() -> this.repairs.remove(key, member.value(), member.score())))));
+						.map((missing) -> this.lists.wrong(key, member,
+								"holds post " + member.value() + ", of which there is no report"))));
 	}
 
 	private Flux<Finding> reportsOf(String postId) {

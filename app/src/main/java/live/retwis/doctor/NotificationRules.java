@@ -26,11 +26,8 @@ class NotificationRules implements RuleSet {
 
 	private final ListChecks lists;
 
-	private final Repairs repairs;
-
-	NotificationRules(ListChecks lists, Repairs repairs) {
+	NotificationRules(ListChecks lists) {
 		this.lists = lists;
-		this.repairs = repairs;
 	}
 
 	@Override
@@ -48,8 +45,7 @@ class NotificationRules implements RuleSet {
 
 	private Mono<Finding> form(String key, Member member) {
 		return Notification.parse(member.value()).isPresent() ? Mono.empty()
-				: Mono.just(Finding.repairable(key, "holds " + member.value() + ", which is no notification",
-						"removes it", () -> this.repairs.remove(key, member.value(), member.score())));
+				: Mono.just(this.lists.wrong(key, member, "holds " + member.value() + ", which is no notification"));
 	}
 
 	private Flux<Finding> read(String rest) {

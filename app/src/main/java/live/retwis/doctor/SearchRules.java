@@ -33,13 +33,10 @@ class SearchRules implements RuleSet {
 
 	private final StoreReader store;
 
-	private final Repairs repairs;
-
 	private final ListChecks lists;
 
-	SearchRules(StoreReader store, Repairs repairs, ListChecks lists) {
+	SearchRules(StoreReader store, ListChecks lists) {
 		this.store = store;
-		this.repairs = repairs;
 		this.lists = lists;
 	}
 
@@ -80,9 +77,8 @@ class SearchRules implements RuleSet {
 			.filter((user) -> AccountStateRepository.DELETED.equals(user.get("state"))
 					|| (!UsernameRules.fold(user.getOrDefault("username", "")).equals(parts[0])
 							&& !Arrays.asList(user.getOrDefault("words", "").split(" ")).contains(parts[0])))
-			.map((user) -> Finding
-				.repairable(key, "finds user " + userId + " by " + parts[0] + ", which is no name of that user",
-						"removes it", () -> this.repairs.remove(key, member.value(), member.score()))
+			.map((user) -> this.lists
+				.wrong(key, member, "finds user " + userId + " by " + parts[0] + ", which is no name of that user")
 				.afterFanOut());
 	}
 

@@ -94,8 +94,7 @@ class TimelineRules implements RuleSet {
 		return this.lists.postOf(key, member)
 			.switchIfEmpty(this.store.post(member.value(), "author")
 				.filter((post) -> !userId.equals(post.get("author")))
-				.map((post) -> Finding.repairable(key, "holds post " + member.value() + " of another author",
-						"removes it", () -> this.repairs.remove(key, member.value(), member.score()))));
+				.map((post) -> this.lists.wrong(key, member, "holds post " + member.value() + " of another author")));
 	}
 
 	/**
