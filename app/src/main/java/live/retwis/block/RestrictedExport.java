@@ -4,23 +4,21 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.UserRepository;
-import live.retwis.export.ExportPart;
+import live.retwis.export.UserListExport;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
 
 /** Whom a user has restricted, since when; the latest first. */
-abstract class RestrictedExport implements ExportPart {
+abstract class RestrictedExport extends UserListExport {
 
 	private final Restriction restriction;
 
 	private final RestrictionRepository restrictions;
 
-	private final UserRepository users;
-
 	RestrictedExport(Restriction restriction, RestrictionRepository restrictions, UserRepository users) {
+		super(users);
 		this.restriction = restriction;
 		this.restrictions = restrictions;
-		this.users = users;
 	}
 
 	@Override
@@ -31,23 +29,6 @@ abstract class RestrictedExport implements ExportPart {
 	@Override
 	public Mono<List<Cursor>> places(String userId, Optional<Cursor> after) {
 		return this.restrictions.page(this.restriction, userId, after, PAGE);
-	}
-
-	@Override
-	public Mono<List<RestrictedJson>> items(List<Cursor> places) {
-		return this.users.findPeople(places)
-			.map((people) -> people.stream()
-				.map((person) -> new RestrictedJson(person.username(), person.since()))
-				.toList());
-	}
-
-	/**
-	 * A restricted user as JSON.
-	 *
-	 * @param username the user
-	 * @param since ISO 8601 UTC
-	 */
-	record RestrictedJson(String username, String since) {
 	}
 
 }

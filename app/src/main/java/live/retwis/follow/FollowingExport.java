@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.UserRepository;
+import live.retwis.export.UserListExport;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
 
@@ -11,7 +12,7 @@ import org.springframework.stereotype.Component;
 
 /** Whom a user follows. */
 @Component
-class FollowingExport extends FollowListExport {
+class FollowingExport extends UserListExport {
 
 	private final FollowRepository follows;
 
