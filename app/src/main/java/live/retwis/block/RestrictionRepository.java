@@ -11,8 +11,10 @@ import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
+import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Mono;
 
+import org.springframework.core.annotation.Order;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -21,7 +23,8 @@ import org.springframework.stereotype.Repository;
  * ids by time. {@link RestrictionWriter} changes them.
  */
 @Repository
-public class RestrictionRepository {
+@Order(RemovalStep.LAST)
+public class RestrictionRepository implements RemovalStep {
 
 	/** Most users in each list of a user. */
 	public static final int MOST = 2000;
@@ -79,6 +82,11 @@ public class RestrictionRepository {
 	/** DEL of both lists. */
 	Mono<Void> forget(String userId) {
 		return this.redis.delete(Keys.muted(userId)).then(this.redis.delete(Keys.blocked(userId))).then();
+	}
+
+	@Override
+	public Mono<Boolean> removeSome(String userId) {
+		return forget(userId).thenReturn(true);
 	}
 
 	/**

@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import live.retwis.fanout.FanOutCompletion;
+import live.retwis.fanout.FanOutQueue;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogPosition;
 import reactor.core.publisher.Mono;
@@ -18,11 +18,11 @@ class FanOutCatchUp {
 
 	private final CommitLog log;
 
-	private final FanOutCompletion backlog;
+	private final FanOutQueue queue;
 
-	FanOutCatchUp(CommitLog log, FanOutCompletion backlog) {
+	FanOutCatchUp(CommitLog log, FanOutQueue queue) {
 		this.log = log;
-		this.backlog = backlog;
+		this.queue = queue;
 	}
 
 	/** Waits for fan-out. Entries that are added meanwhile are not waited for. */
@@ -39,7 +39,7 @@ class FanOutCatchUp {
 	}
 
 	private Mono<Boolean> isDone(LogPosition head) {
-		return this.backlog.isDoneUpTo(head);
+		return this.queue.isDoneUpTo(head);
 	}
 
 }

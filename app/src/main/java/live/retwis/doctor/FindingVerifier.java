@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import live.retwis.fanout.FanOutCompletion;
+import live.retwis.fanout.FanOutQueue;
 import live.retwis.guard.LockProperties;
 import live.retwis.log.CommitLog;
 import reactor.core.publisher.Flux;
@@ -31,14 +31,14 @@ class FindingVerifier {
 
 	private final CommitLog log;
 
-	private final FanOutCompletion backlog;
+	private final FanOutQueue queue;
 
 	private final Duration time;
 
-	FindingVerifier(KeyExaminer examiner, CommitLog log, FanOutCompletion backlog, LockProperties locks) {
+	FindingVerifier(KeyExaminer examiner, CommitLog log, FanOutQueue queue, LockProperties locks) {
 		this.examiner = examiner;
 		this.log = log;
-		this.backlog = backlog;
+		this.queue = queue;
 		this.time = locks.lease().plus(SLACK);
 	}
 
@@ -47,7 +47,7 @@ class FindingVerifier {
 		return this.log.head()
 			.retryWhen(KeyExaminer.whileAway())
 			.flatMap((head) -> Mono.delay(this.time)
-				.then(this.backlog.isDoneUpTo(head).retryWhen(KeyExaminer.whileAway())))
+				.then(this.queue.isDoneUpTo(head).retryWhen(KeyExaminer.whileAway())))
 			.flatMapMany((done) -> again(findings).filter((finding) -> {
 				boolean isCertain = done || !finding.derived();
 				if (!isCertain) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.log.LogEntry;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
@@ -71,6 +72,13 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 					Integer.toString(NAMED))
 			.map(FanOutSnapshot::of)
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(FanOutSnapshot.NOT_BEGUN));
+	}
+
+	/**
+	 * Whether fan-out has processed this entry and every entry before it. One round trip.
+	 */
+	public Mono<Boolean> isDoneUpTo(LogPosition position) {
+		return state().map((state) -> state.isDoneUpTo(position));
 	}
 
 	/**

@@ -12,18 +12,23 @@ import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
+import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.core.annotation.Order;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
  * {@code notifications:{user}}: notifications by commit time. A second key, in the same
  * slot, has the time up to which the user has read them. Everything after it is unread.
+ * When an account is deleted, others’ notifications of what that user did go when their
+ * page is read.
  */
 @Repository
-public class NotificationRepository implements UnreadNotificationCounter {
+@Order(RemovalStep.LAST)
+public class NotificationRepository implements UnreadNotificationCounter, RemovalStep {
 
 	/** Most notifications of one user; the oldest go. */
 	public static final int MOST = 800;
@@ -102,6 +107,11 @@ public class NotificationRepository implements UnreadNotificationCounter {
 	/** DEL of both keys. */
 	Mono<Void> delete(String userId) {
 		return this.redis.delete(keys(userId).toArray(String[]::new)).then();
+	}
+
+	@Override
+	public Mono<Boolean> removeSome(String userId) {
+		return delete(userId).thenReturn(true);
 	}
 
 	private static List<String> keys(String userId) {

@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostListRepository;
+import live.retwis.post.PostListener;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.text.SearchWords;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -22,7 +23,7 @@ import org.springframework.stereotype.Repository;
  * text any more, so {@code words:{post}} tells which lists have it.
  */
 @Repository
-public class WordRepository implements PostCleanup {
+public class WordRepository implements PostListener, PostCleanup {
 
 	/** How long a post is found. */
 	public static final Duration LIFE = Duration.ofDays(7);
@@ -48,9 +49,10 @@ public class WordRepository implements PostCleanup {
 	/**
 	 * SET {@code words:{post}}, then {@code add-to-list.lua} for each word. Does nothing
 	 * for an older post, such as an imported one.
-	 * @param committed ms of the commit
 	 */
-	Mono<Void> add(Post post, long committed) {
+	@Override
+	public Mono<Void> posted(Post post, LogPosition position) {
+		long committed = position.millis();
 		List<String> words = SearchWords.of(post.body())
 			.stream()
 			.filter(SearchWords::isTelling)

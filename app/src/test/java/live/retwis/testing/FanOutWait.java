@@ -2,7 +2,7 @@ package live.retwis.testing;
 
 import java.time.Duration;
 
-import live.retwis.fanout.FanOutCompletion;
+import live.retwis.fanout.FanOutQueue;
 import live.retwis.log.CommitLog;
 import org.awaitility.Awaitility;
 import reactor.core.publisher.Mono;
@@ -23,10 +23,10 @@ public final class FanOutWait {
 	/** The same, for at most that long. */
 	public static void settle(Site site, Duration bound) {
 		CommitLog log = site.bean(CommitLog.class);
-		FanOutCompletion backlog = site.bean(FanOutCompletion.class);
+		FanOutQueue queue = site.bean(FanOutQueue.class);
 		Awaitility.await("fan-out")
 			.atMost(bound)
-			.until(() -> Boolean.TRUE.equals(Mono.defer(log::head).flatMap(backlog::isDoneUpTo).block(BOUND)));
+			.until(() -> Boolean.TRUE.equals(Mono.defer(log::head).flatMap(queue::isDoneUpTo).block(BOUND)));
 	}
 
 }

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.SlotHash;
-import live.retwis.fanout.FanOutCompletion;
+import live.retwis.fanout.FanOutQueue;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogPosition;
@@ -132,7 +132,7 @@ class ClusterFanOutTests {
 		Awaitility.await()
 			.atMost(BOUND)
 			.until(() -> Boolean.TRUE
-				.equals(Mono.defer(() -> site.bean(FanOutCompletion.class).isDoneUpTo(Objects.requireNonNull(head)))
+				.equals(Mono.defer(() -> site.bean(FanOutQueue.class).isDoneUpTo(Objects.requireNonNull(head)))
 					.block(BOUND)));
 	}
 
