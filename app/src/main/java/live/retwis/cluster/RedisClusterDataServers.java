@@ -26,9 +26,9 @@ final class RedisClusterDataServers extends DataServers {
 		launchNodes(2 * MASTERS, directory, ports, guard, "cluster-enabled yes",
 				"cluster-node-timeout " + NODE_TIMEOUT_MILLIS);
 		for (int i = 0; i < MASTERS; i++) {
-			if (nodes().get(i).askText("CLUSTER", "INFO").contains("cluster_slots_assigned:0")) {
-				nodes().get(i).ask(slots(i));
-			}
+			RedisServerPart node = nodes().get(i);
+			String[] slots = slots(i);
+			await("each master has slots", () -> works(node, slots));
 		}
 		// A cluster that was formed before has other ports now, and each node has to be
 		// told of all others.
@@ -38,9 +38,8 @@ final class RedisClusterDataServers extends DataServers {
 		await("the data nodes know each other", () -> nodes().stream().allMatch(this::knowsAll));
 		for (int i = 0; i < MASTERS; i++) {
 			RedisServerPart node = nodes().get(MASTERS + i);
-			if (isMasterOfNothing(node)) {
-				node.ask("CLUSTER", "REPLICATE", nodes().get(i).askText("CLUSTER", "MYID"));
-			}
+			String[] master = { "CLUSTER", "REPLICATE", nodes().get(i).askText("CLUSTER", "MYID") };
+			await("each master has a replica", () -> works(node, master));
 		}
 		await("the cluster is whole", () -> nodes().stream().allMatch(RedisClusterDataServers::isWhole));
 	}
@@ -57,12 +56,21 @@ final class RedisClusterDataServers extends DataServers {
 				&& !known.contains("handshake");
 	}
 
-	/** Whether the node is a master without slots, as each is that never worked. */
-	private static boolean isMasterOfNothing(RedisServerPart node) {
-		return node.askText("CLUSTER", "NODES")
+	/**
+	 * Whether the node has slots or a master. If not, it never worked, and gets the
+	 * command.
+	 */
+	private static boolean works(RedisServerPart node, String... command) {
+		Optional<String> itself = node.askText("CLUSTER", "NODES")
 			.lines()
-			.filter((line) -> line.contains("myself,master"))
-			.anyMatch((line) -> line.split(" ").length == FIELDS_WITHOUT_SLOTS);
+			.filter((line) -> line.contains("myself"))
+			.findFirst();
+		boolean works = itself.filter((line) -> line.contains("slave") || line.split(" ").length > FIELDS_WITHOUT_SLOTS)
+			.isPresent();
+		if (itself.isPresent() && !works) {
+			node.ask(command);
+		}
+		return works;
 	}
 
 	private static boolean isWhole(RedisServerPart node) {

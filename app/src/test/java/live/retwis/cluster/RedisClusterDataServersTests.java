@@ -41,6 +41,17 @@ class RedisClusterDataServersTests {
 		isFormedAndKeepsItsData();
 	}
 
+	@Test
+	void aClusterIsFormedAlthoughItsNodesMetBeforeAllHadSlots() {
+		breakOff((nodes) -> {
+			addSlots(nodes.get(0), 0, 5461);
+			nodes.forEach((node) -> node.ask("CLUSTER", "MEET", "127.0.0.1", String.valueOf(nodes.get(0).port())));
+			DataServers.await("all know the slots", () -> nodes.stream()
+				.allMatch((node) -> node.askText("CLUSTER", "INFO").contains("cluster_slots_assigned:5462")));
+		});
+		isFormedAndKeepsItsData();
+	}
+
 	/** Starts the nodes, does the first steps, and ends. */
 	private void breakOff(Consumer<List<RedisServerPart>> steps) {
 		try (ProcessGuard guard = new ProcessGuard()) {
