@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -37,16 +38,19 @@ class DataDoctorCommand extends AbstractSiteCommand {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "logging.level.live.retwis.locks", "error",
 				"logging.level.live.retwis.live.CommitLogTailer", "error",
 				"logging.level.live.retwis.guard.LockStartupCheck", "error", "retwis.fan-out.worker", this.wait);
+		// A reader of the lines may pause, and must not hold up an event loop by that.
+		Scheduler printing = Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, "doctor-lines");
 		try (ConfigurableApplicationContext site = besideSite(defaults)) {
-			// A reader of the lines may pause, and must not hold up an event loop by
-			// that.
 			return site.getBean(Doctor.class)
-				.examine(this.fix, this.wait, err()::println)
-				.publishOn(Schedulers.boundedElastic())
+				.examine(this.fix, this.wait, (progress) -> printing.schedule(() -> err().println(progress)))
+				.publishOn(printing, 1)
 				.doOnNext((line) -> out().println(line.text()))
 				.map(DataDoctorCommand::exitCode)
 				.toStream()
 				.reduce(ExitCode.OK, Math::max);
+		}
+		finally {
+			printing.dispose();
 		}
 	}
 

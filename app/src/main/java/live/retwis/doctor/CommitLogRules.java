@@ -59,14 +59,14 @@ class CommitLogRules implements RuleSet {
 
 	/** Lists lack what an entry was to write there, so it has to be processed again. */
 	private Mono<Finding> putAside(DeadLetter letter) {
-		String what = "holds entry " + letter.entry() + " of " + letter.stream() + ", which no worker could process: "
-				+ letter.error();
+		String what = "has in " + letter.id() + (letter.hasTask() ? " a task of entry " : " entry ") + letter.entry()
+				+ " of the log, which no worker could process: " + letter.error();
 		Mono<Boolean> canBeProcessed = letter.hasTask() ? Mono.just(true)
-				: this.store.entryExists(letter.stream(), letter.entry());
+				: this.store.entryExists(Keys.LOG, letter.entry());
 		return canBeProcessed.map((again) -> again
 				? Finding.repairable(Keys.DEAD_LETTERS, what, "gives it to the workers again", () -> retry(letter))
-				: Finding.byHand(Keys.DEAD_LETTERS, what,
-						"it can no longer be processed; to stop being told of it, XDEL " + letter.id()));
+				: Finding.byHand(Keys.DEAD_LETTERS, what, "the log no longer has it; to stop being told of it, XDEL "
+						+ Keys.DEAD_LETTERS + " " + letter.id()));
 	}
 
 	private Mono<Void> retry(DeadLetter letter) {

@@ -48,16 +48,17 @@ public class DeadLetters {
 	 * An entry that was put aside.
 	 *
 	 * @param id id in the dead-letter stream
-	 * @param stream the stream that the entry was in
-	 * @param entry id in that stream
+	 * @param entry id of the log entry
 	 * @param error why it could not be processed
-	 * @param hasTask whether it is a task, and the letter has what the task asked for
+	 * @param hasTask whether it is a task of the entry, and the letter has what the task
+	 * asked for
 	 */
-	public record DeadLetter(String id, String stream, String entry, String error, boolean hasTask) {
+	public record DeadLetter(String id, String entry, String error, boolean hasTask) {
 
 		private static DeadLetter of(String id, Map<String, String> fields) {
-			return new DeadLetter(id, fields.getOrDefault("stream", ""), fields.getOrDefault("entry", ""),
-					fields.getOrDefault("error", ""), fields.containsKey("type"));
+			// A task has the log entry in a field of the same name, which comes later.
+			return new DeadLetter(id, fields.getOrDefault("entry", ""), fields.getOrDefault("error", ""),
+					fields.containsKey("type"));
 		}
 
 	}

@@ -50,7 +50,7 @@ class FanOutMonitor extends PeriodicTask {
 			return this.unfinished.removeDone(state);
 		}).doOnNext((lost) -> {
 			if (lost) {
-				log.warn("What fan-out had done was lost; it is done again");
+				log.warn("What fan-out had done was lost, or given back by the doctor; it is done again");
 				this.lossListeners.forEach(FanOutLossListener::fanOutWasLost);
 			}
 		}).then();

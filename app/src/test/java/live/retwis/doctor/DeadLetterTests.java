@@ -40,7 +40,7 @@ class DeadLetterTests {
 		assertThat(this.store.examine()).hasSize(2)
 			.first()
 			.asString()
-			.contains(Keys.DEAD_LETTERS + ": holds entry ", "WRONGTYPE", "--fix gives it to the workers again");
+			.contains(Keys.DEAD_LETTERS + ": has in ", "WRONGTYPE", "--fix gives it to the workers again");
 		assertThat(this.store.fix()).hasSize(2);
 		Awaitility.await("the post on the reader's page").until(() -> isListed(reader, post));
 		assertThat(this.store.redis().xlen(Keys.DEAD_LETTERS)).isZero();
@@ -48,11 +48,23 @@ class DeadLetterTests {
 	}
 
 	@Test
+	void eachTaskOfAnEntryIsGivenBack() {
+		String author = Visitor.registered(this.store.site()).id();
+		for (int task = 0; task < 3; task++) {
+			this.store.redis()
+				.xadd(Keys.DEAD_LETTERS, "stream", Keys.FAN_OUT_TASKS, "entry", "5-" + task, "error", "bad", "entry",
+						"1-0", "type", "delete", "post", "0SCAXXY4AGTDW", "user", author, "from", "0", "until", "");
+		}
+		assertThat(this.store.fix()).filteredOn((line) -> line.contains("a task of entry 1-0 of the log")).hasSize(3);
+		assertThat(this.store.redis().xlen(Keys.DEAD_LETTERS)).isZero();
+	}
+
+	@Test
 	void anEntryThatTheLogNoLongerHasIsForPeople() {
 		putAside(Visitor.registered(this.store.site()));
 		this.store.redis().xtrim(Keys.LOG, 0);
 		String letter = this.store.redis().xrange(Keys.DEAD_LETTERS, Range.unbounded()).get(0).getId();
-		assertThat(this.store.fix()).anyMatch((line) -> line.endsWith("XDEL " + letter));
+		assertThat(this.store.fix()).anyMatch((line) -> line.endsWith("XDEL " + Keys.DEAD_LETTERS + " " + letter));
 		assertThat(this.store.redis().xlen(Keys.DEAD_LETTERS)).isOne();
 	}
 
