@@ -39,8 +39,8 @@ class DemoPostWriter {
 
 	/**
 	 * Makes one post or reply. Everything is chosen now, so it is made once however often
-	 * the answer is subscribed to. If the post to reply to is gone by then, it is no
-	 * reply.
+	 * the answer is subscribed to. If the post to reply to is gone at the first time, it
+	 * is no reply.
 	 * @return a line that reports it
 	 */
 	Mono<String> post(User author, Random random) {
@@ -52,7 +52,11 @@ class DemoPostWriter {
 		String parent = choose(List.copyOf(this.recent), random);
 		String text = choose(DemoTexts.REPLIES, random);
 		String once = once();
-		return this.posts.find(parent).flatMap((found) -> make(author, text, found.post(), once)).switchIfEmpty(post);
+		// An answer is kept, an error is not.
+		return this.posts.find(parent)
+			.singleOptional()
+			.cacheInvalidateIf((any) -> false)
+			.flatMap((found) -> found.map((parentPost) -> make(author, text, parentPost.post(), once)).orElse(post));
 	}
 
 	private static String choose(List<String> from, Random random) {

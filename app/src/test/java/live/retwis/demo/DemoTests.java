@@ -193,6 +193,7 @@ class DemoTests {
 			assertThat(site.keys("post:*")).hasSize(2);
 			Visitor.signedIn(site, "ada").submit("/posts/" + parent + "/delete");
 			Awaitility.await().until(() -> site.bean(RenderedPosts.class).find(parent).blockOptional(BOUND).isEmpty());
+			assertThat(DemoTexts.REPLIES).as("made before").anyMatch(makeTwice(reply)::endsWith);
 			assertThat(DemoTexts.POSTS).anyMatch(makeTwice(late)::endsWith);
 			assertThat(site.keys("post:*")).hasSize(3);
 		}
