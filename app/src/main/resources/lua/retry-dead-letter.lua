@@ -23,7 +23,13 @@ if fields[2] == KEYS[2] then
     return { '0' }
   end
 elseif fields[7] then
-  local id = redis.call('XADD', KEYS[3], '*', unpack(fields, 7))
+  local task = { unpack(fields, 7) }
+  -- A worker may have done a part of it, as of an entry that was left alone.
+  if task[#task - 1] ~= 'tried' then
+    task[#task + 1] = 'tried'
+    task[#task + 1] = '1'
+  end
+  local id = redis.call('XADD', KEYS[3], '*', unpack(task))
   redis.call('ZADD', KEYS[4], string.match(fields[8], '^%d+'), id)
 else
   return { '0' }

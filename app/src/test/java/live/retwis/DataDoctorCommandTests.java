@@ -11,6 +11,7 @@ import io.lettuce.core.RedisClient;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -98,8 +99,11 @@ class DataDoctorCommandTests {
 			assertThat(run(redis)).as("fan-out is behind").isEqualTo(3);
 			assertThat(this.out.toString()).contains("next_user_id: is not a key of this site");
 			client.connect().sync().del("next_user_id");
+			assertThat(run(redis, "--wait")).isZero();
+			client.connect().sync().zadd(Keys.UNFINISHED, 1, "no task id");
+			assertThat(run(redis)).as("a key that cannot be checked").isEqualTo(3);
+			client.connect().sync().del(Keys.UNFINISHED);
 		}
-		assertThat(run(redis, "--wait")).isZero();
 		this.locks.killMajority();
 		assertThat(run(redis, "--fix")).isEqualTo(3);
 		assertThat(this.err.toString()).contains("--fix repairs nothing without a quorum of the lock nodes");

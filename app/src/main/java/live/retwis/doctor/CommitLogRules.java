@@ -59,14 +59,20 @@ class CommitLogRules implements RuleSet {
 
 	/** Lists lack what an entry was to write there, so it has to be processed again. */
 	private Mono<Finding> putAside(DeadLetter letter) {
-		String what = "has in " + letter.id() + (letter.hasTask() ? " a task of entry " : " entry ") + letter.entry()
-				+ " of the log, which no worker could process: " + letter.error();
-		Mono<Boolean> canBeProcessed = letter.hasTask() ? Mono.just(true)
+		String what = "has in " + letter.id() + name(letter) + ", which no worker could process: " + letter.error();
+		Mono<Boolean> canBeProcessed = letter.isTask() ? Mono.just(letter.hasTask())
 				: this.store.entryExists(Keys.LOG, letter.entry());
 		return canBeProcessed.map((again) -> again
 				? Finding.repairable(Keys.DEAD_LETTERS, what, "gives it to the workers again", () -> retry(letter))
-				: Finding.byHand(Keys.DEAD_LETTERS, what, "the log no longer has it; to stop being told of it, XDEL "
+				: Finding.byHand(Keys.DEAD_LETTERS, what, "nothing has it any more; to stop being told of it, XDEL "
 						+ Keys.DEAD_LETTERS + " " + letter.id()));
+	}
+
+	private static String name(DeadLetter letter) {
+		if (!letter.isTask()) {
+			return " entry " + letter.entry() + " of the log";
+		}
+		return letter.hasTask() ? " a task of entry " + letter.entry() + " of the log" : " the task " + letter.entry();
 	}
 
 	private Mono<Void> retry(DeadLetter letter) {

@@ -103,7 +103,7 @@ public class Doctor {
 	private static Optional<Line> line(Finding finding, String outcome, boolean repaired, ExaminationCounts counts) {
 		counts.found(finding, repaired);
 		return finding.leftover() ? Optional.empty()
-				: Optional.of(new Line(finding.violation().line(outcome), repaired, true));
+				: Optional.of(new Line(finding.violation().line(outcome), repaired, !finding.unchecked()));
 	}
 
 	/**

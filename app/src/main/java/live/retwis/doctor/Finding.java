@@ -13,13 +13,19 @@ import reactor.core.publisher.Mono;
  * @param repair solves it; null when only people can
  * @param derived whether unfinished fan-out can be the cause
  * @param leftover whether it breaks no rule and only takes up room
+ * @param unchecked whether the rules could not be checked
  */
 record Finding(RuleViolation violation, String remedy, @Nullable Supplier<Mono<Void>> repair, boolean derived,
-		boolean leftover) {
+		boolean leftover, boolean unchecked) {
 
 	/** A problem that only people can solve. */
 	static Finding byHand(String key, String what, String remedy) {
-		return new Finding(new RuleViolation(key, what), remedy, null, false, false);
+		return new Finding(new RuleViolation(key, what), remedy, null, false, false, false);
+	}
+
+	/** A key whose rules could not be checked. */
+	static Finding unchecked(String key, String why, String remedy) {
+		return new Finding(new RuleViolation(key, "cannot be checked: " + why), remedy, null, false, false, true);
 	}
 
 	/**
@@ -27,12 +33,12 @@ record Finding(RuleViolation violation, String remedy, @Nullable Supplier<Mono<V
 	 * @param remedy the end of a sentence that begins with {@code --fix}
 	 */
 	static Finding repairable(String key, String what, String remedy, Supplier<Mono<Void>> repair) {
-		return new Finding(new RuleViolation(key, what), "--fix " + remedy, repair, false, false);
+		return new Finding(new RuleViolation(key, what), "--fix " + remedy, repair, false, false, false);
 	}
 
 	/** A copy that counts only when fan-out has processed all earlier entries. */
 	Finding afterFanOut() {
-		return new Finding(this.violation, this.remedy, this.repair, true, this.leftover);
+		return new Finding(this.violation, this.remedy, this.repair, true, this.leftover, this.unchecked);
 	}
 
 	/**
@@ -40,7 +46,7 @@ record Finding(RuleViolation violation, String remedy, @Nullable Supplier<Mono<V
 	 * use.
 	 */
 	Finding asLeftover() {
-		return new Finding(this.violation, this.remedy, this.repair, this.derived, true);
+		return new Finding(this.violation, this.remedy, this.repair, this.derived, true, this.unchecked);
 	}
 
 }

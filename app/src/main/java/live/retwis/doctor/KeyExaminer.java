@@ -59,7 +59,7 @@ class KeyExaminer {
 	}
 
 	private static Finding unreadable(String key, Throwable error) {
-		return Finding.byHand(key, "cannot be checked: " + RedisErrorClassifier.reasonText(error),
+		return Finding.unchecked(key, RedisErrorClassifier.reasonText(error),
 				"look what it holds, and mend it by hand");
 	}
 

@@ -48,17 +48,18 @@ public class DeadLetters {
 	 * An entry that was put aside.
 	 *
 	 * @param id id in the dead-letter stream
-	 * @param entry id of the log entry
+	 * @param entry id of the log entry, also of a task's entry
 	 * @param error why it could not be processed
-	 * @param hasTask whether it is a task of the entry, and the letter has what the task
-	 * asked for
+	 * @param isTask whether it is a task of a log entry
+	 * @param hasTask whether the letter has what the task asked for; if not,
+	 * {@code entry} is the id of the task
 	 */
-	public record DeadLetter(String id, String entry, String error, boolean hasTask) {
+	public record DeadLetter(String id, String entry, String error, boolean isTask, boolean hasTask) {
 
 		private static DeadLetter of(String id, Map<String, String> fields) {
 			// A task has the log entry in a field of the same name, which comes later.
 			return new DeadLetter(id, fields.getOrDefault("entry", ""), fields.getOrDefault("error", ""),
-					fields.containsKey("type"));
+					Keys.FAN_OUT_TASKS.equals(fields.get("stream")), fields.containsKey("type"));
 		}
 
 	}

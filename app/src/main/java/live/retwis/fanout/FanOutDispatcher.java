@@ -49,7 +49,7 @@ public class FanOutDispatcher {
 	}
 
 	public Mono<Void> apply(FanOutTask task) {
-		return step(task, (processor) -> processor.apply(task));
+		return task.tried() ? resume(task) : step(task, (processor) -> processor.apply(task));
 	}
 
 	public Mono<Void> resume(FanOutTask task) {

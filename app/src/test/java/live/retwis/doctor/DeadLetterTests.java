@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.lettuce.core.Range;
 import io.lettuce.core.ScoredValue;
+import io.lettuce.core.StreamMessage;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -57,6 +58,43 @@ class DeadLetterTests {
 		}
 		assertThat(this.store.fix()).filteredOn((line) -> line.contains("a task of entry 1-0 of the log")).hasSize(3);
 		assertThat(this.store.redis().xlen(Keys.DEAD_LETTERS)).isZero();
+	}
+
+	@Test
+	void aTaskThatIsGivenBackLooksForWhoUnfollowedMeanwhile() {
+		Visitor author = Visitor.registered(this.store.site());
+		Visitor reader = Visitor.registered(this.store.site());
+		reader.follow(author);
+		reader.get("/home");
+		String post = author.post("read by one who leaves");
+		Awaitility.await("the post on the reader's page").until(() -> isListed(reader, post));
+		reader.unfollow(author);
+		Awaitility.await("the unfollow").until(() -> !isListed(reader, post));
+		assertThat(this.store.waitAndExamine()).hasSize(1);
+		List<StreamMessage<String, String>> log = this.store.redis().xrange(Keys.LOG, Range.unbounded());
+		String entry = log.stream()
+			.filter((some) -> post.equals(some.getBody().get("post")))
+			.map(StreamMessage::getId)
+			.findFirst()
+			.orElseThrow();
+		double committed = Double.parseDouble(entry.substring(0, entry.indexOf('-')));
+		this.store.redis().zadd(Keys.homeTimeline(reader.id()), committed, post);
+		this.store.redis()
+			.xadd(Keys.DEAD_LETTERS, "stream", Keys.FAN_OUT_TASKS, "entry", "5-0", "error", "bad", "entry", entry,
+					"type", "post", "post", post, "user", author.id(), "from", "0", "until", "");
+		this.store.fix();
+		Awaitility.await("the post taken away again").until(() -> !isListed(reader, post));
+	}
+
+	@Test
+	void aTaskOfWhichOnlyTheIdIsKnownIsForPeople() {
+		String entry = this.store.redis().xrange(Keys.LOG, Range.unbounded()).get(0).getId();
+		String letter = this.store.redis()
+			.xadd(Keys.DEAD_LETTERS, "stream", Keys.FAN_OUT_TASKS, "entry", entry, "error", "gone");
+		assertThat(this.store.fix()).first()
+			.asString()
+			.contains(" the task " + entry + ", which no worker could process: gone")
+			.endsWith("XDEL " + Keys.DEAD_LETTERS + " " + letter);
 	}
 
 	@Test
