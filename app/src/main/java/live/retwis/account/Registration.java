@@ -178,7 +178,7 @@ public class Registration implements IntentRecovery {
 	public static class RegistrationPausedException extends RuntimeException {
 
 		RegistrationPausedException() {
-			super("the name cannot be registered now");
+			super("too few lock nodes answer, or somebody else registers the name");
 		}
 
 	}

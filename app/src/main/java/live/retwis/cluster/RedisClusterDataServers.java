@@ -38,8 +38,9 @@ final class RedisClusterDataServers extends DataServers {
 		await("the data nodes know each other", () -> nodes().stream().allMatch(this::knowsAll));
 		for (int i = 0; i < MASTERS; i++) {
 			RedisServerPart node = nodes().get(MASTERS + i);
-			String[] master = { "CLUSTER", "REPLICATE", nodes().get(i).askText("CLUSTER", "MYID") };
-			await("each master has a replica", () -> works(node, master));
+			RedisServerPart master = nodes().get(i);
+			await("each master has a replica",
+					() -> works(node, "CLUSTER", "REPLICATE", master.askText("CLUSTER", "MYID")));
 		}
 		await("the cluster is whole", () -> nodes().stream().allMatch(RedisClusterDataServers::isWhole));
 	}

@@ -1,6 +1,5 @@
 package live.retwis.demo;
 
-import java.time.Duration;
 import java.util.List;
 
 import live.retwis.account.RecentUsers;
@@ -11,7 +10,6 @@ import live.retwis.account.UsernameRepository;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
@@ -26,13 +24,6 @@ class DemoPeople {
 
 	/** Users registered concurrently. Most of the work is encoding passwords. */
 	private static final int REGISTRATIONS = 2;
-
-	/**
-	 * A registration that broke off may still have its lock. Then the name is registered
-	 * when its lease is over.
-	 */
-	private static final Retry WHILE_PAUSED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofSeconds(1))
-		.filter(Registration.RegistrationPausedException.class::isInstance);
 
 	private final UsernameRepository usernames;
 
@@ -93,7 +84,6 @@ class DemoPeople {
 	Mono<List<User>> register(List<String> names, String password) {
 		return Flux.fromIterable(names)
 			.flatMapSequential((name) -> this.steps.run(this.registration.register(name, BIO, password))
-				.retryWhen(WHILE_PAUSED)
 				.onErrorResume(Registration.NameTakenException.class, (taken) -> Mono.empty()), REGISTRATIONS)
 			.collectList();
 	}

@@ -5,10 +5,13 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
+import live.retwis.account.Registration;
 import live.retwis.log.LogBacklog;
 import live.retwis.redis.DataNodeFullException;
 import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.RedisErrorClassifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
@@ -22,9 +25,12 @@ import org.springframework.stereotype.Component;
 @Component
 class DemoStepRunner implements SmartLifecycle {
 
+	private static final Logger log = LoggerFactory.getLogger(DemoStepRunner.class);
+
 	/** A step that fails because of a state that passes is begun again a second later. */
 	private static final Retry FOR_NOW = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofSeconds(1))
-		.filter(DemoStepRunner::isForNow);
+		.filter(DemoStepRunner::isForNow)
+		.doBeforeRetry(DemoStepRunner::tellOnce);
 
 	private final Set<CompletableFuture<?>> steps = new HashSet<>();
 
@@ -32,8 +38,9 @@ class DemoStepRunner implements SmartLifecycle {
 
 	/**
 	 * Runs a step. Once begun it runs to its end, even when cancelled. While the data
-	 * node is away or nearly full, while too much waits for fan-out, and while too few
-	 * replicas confirm, the step is begun again and again.
+	 * node is away or nearly full, while too much waits for fan-out, while too few
+	 * replicas confirm, and while a name cannot be registered, the step is begun again
+	 * and again.
 	 * @return the step's answer; never completes when the demo was stopped before the
 	 * step began
 	 */
@@ -43,7 +50,14 @@ class DemoStepRunner implements SmartLifecycle {
 
 	private static boolean isForNow(Throwable error) {
 		return RedisErrorClassifier.isAway(error) || error instanceof DataNodeFullException
-				|| error instanceof LogBacklog.NotAdmittedException || error instanceof NotConfirmedException;
+				|| error instanceof LogBacklog.NotAdmittedException || error instanceof NotConfirmedException
+				|| error instanceof Registration.RegistrationPausedException;
+	}
+
+	private static void tellOnce(Retry.RetrySignal signal) {
+		if (signal.totalRetries() == 0) {
+			log.warn("The demo waits: {}", RedisErrorClassifier.reasonText(signal.failure()));
+		}
 	}
 
 	private synchronized <T> Mono<T> begin(Mono<T> step) {

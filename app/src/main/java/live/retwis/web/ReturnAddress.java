@@ -16,7 +16,7 @@ public final class ReturnAddress {
 	private static final Pattern INSIDE = Pattern
 		.compile("/(?!/)(?:[A-Za-z0-9/@_.~?&=+:,;!$'()*-]|%[0-9A-Fa-f]{2}){0,500}(?:#[A-Za-z0-9-]{0,100})?");
 
-	private static final Pattern ABSOLUTE = Pattern.compile("https?://[^/?#]+(/.*)");
+	private static final Pattern ABSOLUTE = Pattern.compile("https?://[^/?#]+(/[^#]*)(?:#.*)?");
 
 	private ReturnAddress() {
 	}
@@ -29,8 +29,8 @@ public final class ReturnAddress {
 	}
 
 	/**
-	 * The address of the page from which a form was sent. Browsers tell it to the same
-	 * site.
+	 * The address of the page from which a form was sent, without a fragment. Browsers
+	 * tell it to the same site.
 	 * @param otherwise is returned when the address is not known, or not inside the site
 	 */
 	public static String ofReferer(ServerRequest request, String otherwise) {

@@ -2,12 +2,19 @@ package live.retwis.demo;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.QueryTimeoutException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,6 +71,20 @@ class DemoStepRunnerTests {
 		assertThat(this.stopped).isFalse();
 		this.step.emit("done");
 		assertThat(this.stopped).isTrue();
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void saysOnceWhatAStepWaitsFor(CapturedOutput log) {
+		AtomicInteger tries = new AtomicInteger();
+		Mono<String> step = Mono.defer(() -> (tries.incrementAndGet() < 4)
+				? Mono.error(new QueryTimeoutException("it is away")) : Mono.just("done"));
+		StepVerifier.withVirtualTime(() -> this.steps.run(step))
+			.thenAwait(Duration.ofSeconds(3))
+			.expectNext("done")
+			.expectComplete()
+			.verify(BOUND);
+		assertThat(log.toString()).containsOnlyOnce("The demo waits: it is away");
 	}
 
 	@Test

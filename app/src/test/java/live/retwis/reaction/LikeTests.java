@@ -88,6 +88,14 @@ class LikeTests {
 	}
 
 	@Test
+	void aLikeLeadsBackToItsPostWhateverTheAddressOfThePageSays() {
+		for (String page : List.of("/timeline", "/timeline#post-1", "/timeline#")) {
+			assertThat(this.reader.submitFrom(page, "/posts/" + this.post + "/like").location()).as(page)
+				.isEqualTo("/timeline#post-" + this.post);
+		}
+	}
+
+	@Test
 	void theAnswerTellsWhetherAnythingChanged() {
 		this.reader.get("/posts/" + this.post);
 		for (String action : List.of("like", "unlike", "repost", "unrepost")) {
