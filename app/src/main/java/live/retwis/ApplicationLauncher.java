@@ -29,6 +29,9 @@ public final class ApplicationLauncher {
 
 	private static final Logger log = LoggerFactory.getLogger(ApplicationLauncher.class);
 
+	/** What Netty says of a channel that stands for a connection that has ended. */
+	private static final String NO_CONNECTION = "channel not registered to an event loop";
+
 	private ApplicationLauncher() {
 	}
 
@@ -61,17 +64,17 @@ public final class ApplicationLauncher {
 	}
 
 	/**
-	 * Logs errors that come after a result. Five kinds are expected: several commands
-	 * fail at once while Redis is away, Spring's reader of forms with files tells twice
-	 * that a form ends too early or is refused, a connection is closed while its form
-	 * times out, a client breaks the rules of HTTP/2, and a connection to the archive
-	 * takes longer than a page waits. They are logged at debug level, so that nobody can
-	 * fill the log.
+	 * Logs errors that come after a result. Six kinds are expected: several commands fail
+	 * at once while Redis is away, Spring's reader of forms with files tells twice that a
+	 * form ends too early or is refused, a connection is closed while its form times out,
+	 * a connection ends at the moment of its answer, a client breaks the rules of HTTP/2,
+	 * and a connection to the archive takes longer than a page waits. They are logged at
+	 * debug level, so that nobody can fill the log.
 	 */
 	private static void dropped(Throwable error) {
 		if (error instanceof DecodingException || error instanceof AbortedException || error instanceof TimeoutException
 				|| error instanceof Http2Exception || error instanceof ResponseStatusException
-				|| RedisErrorClassifier.isAway(error)) {
+				|| NO_CONNECTION.equals(error.getMessage()) || RedisErrorClassifier.isAway(error)) {
 			log.debug("An error came after the answer", error);
 		}
 		else {

@@ -5,12 +5,20 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.netty.channel.socket.nio.NioSocketChannel;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 class ApplicationLauncherTests {
 
@@ -30,6 +38,16 @@ class ApplicationLauncherTests {
 				.anyMatch((thread) -> thread.startsWith("password-"));
 		}
 		Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(added(before)).isEmpty());
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void anAnswerToAConnectionThatHasJustEndedIsNoErrorOfTheSite(CapturedOutput log) {
+		Visitor.of(Site.shared()).get("/");
+		Throwable ended = catchThrowable(new NioSocketChannel()::eventLoop);
+		Operators.onErrorDropped(ended, Context.empty());
+		Operators.onErrorDropped(new IllegalStateException("another"), Context.empty());
+		assertThat(log.toString()).contains("IllegalStateException: another").doesNotContain(ended.getMessage());
 	}
 
 	private static Set<Thread> threads() {

@@ -9,6 +9,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -113,6 +114,7 @@ class DeadLetterTests {
 	private String putAside(Visitor reader) {
 		Visitor author = Visitor.registered(this.store.site());
 		String post = author.post("before the follow");
+		FanOutWait.settle(this.store.site());
 		String posts = Keys.postsOf(author.id());
 		reader.get("/home");
 		List<ScoredValue<String>> kept = this.store.redis().zrangeWithScores(posts, 0, -1);
