@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.log.CommitLog;
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 import live.retwis.redis.Nonces;
-import live.retwis.web.SiteCookie;
+import live.retwis.web.HostPrefixCookie;
 
 import org.springframework.http.ResponseCookie;
 import org.springframework.web.server.ServerWebExchange;
@@ -19,7 +19,7 @@ import org.springframework.web.server.ServerWebExchange;
  */
 record DeviceCookie(String token) {
 
-	private static final SiteCookie COOKIE = new SiteCookie("device");
+	private static final HostPrefixCookie COOKIE = new HostPrefixCookie("device");
 
 	private static final Duration LIFE = Duration.ofDays(365);
 

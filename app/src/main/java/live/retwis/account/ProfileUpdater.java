@@ -32,9 +32,9 @@ class ProfileUpdater implements IntentRecovery {
 	/**
 	 * Stores name, bio and picture, and writes the log entry if something has changed, or
 	 * if an earlier form is not finished.
-	 * {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node is
-	 * nearly full.
+	 * {@link live.retwis.log.LogAdmissionControl.NotAdmittedException} when too many
+	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a
+	 * data node is nearly full.
 	 */
 	Mono<Void> change(String userId, String name, String bio, PictureArguments picture) {
 		Intent intent = Intent.of(Intent.Kind.PROFILE, userId, "-");

@@ -1,8 +1,8 @@
 package live.retwis.account;
 
 import live.retwis.i18n.Message;
-import live.retwis.redis.DataNodeFullException;
 import live.retwis.limit.RateLimit;
+import live.retwis.redis.DataNodeFullException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;

@@ -14,7 +14,7 @@ import live.retwis.log.Intents;
 import live.retwis.logging.RequestId;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -39,14 +39,14 @@ public class Registration implements IntentRecovery {
 
 	private final PasswordHasher passwords;
 
-	private final TimeSortedIds ids;
+	private final TimeSortedIdGenerator ids;
 
 	private final GuardedWrites guard;
 
 	private final Intents intents;
 
 	Registration(UsernameRepository usernames, UserRepository users, NewUserIndexWriter lists, PasswordHasher passwords,
-			TimeSortedIds ids, GuardedWrites guard, Intents intents) {
+			TimeSortedIdGenerator ids, GuardedWrites guard, Intents intents) {
 		this.usernames = usernames;
 		this.users = users;
 		this.lists = lists;

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import live.retwis.redis.Nonces;
-import live.retwis.web.SiteCookie;
+import live.retwis.web.HostPrefixCookie;
 
 import org.springframework.http.ResponseCookie;
 import org.springframework.web.server.ServerWebExchange;
@@ -51,7 +51,7 @@ record SessionCookie(String userId, String token) {
 	}
 
 	private static Optional<SessionCookie> read(ServerWebExchange exchange) {
-		return SiteCookie.SESSION.read(exchange)
+		return HostPrefixCookie.SESSION.read(exchange)
 			.map(TEXT::matcher)
 			.filter(Matcher::matches)
 			.map((matcher) -> new SessionCookie(matcher.group(1), matcher.group(2)));
@@ -90,12 +90,12 @@ record SessionCookie(String userId, String token) {
 
 	/** The cookie as the response sets it. */
 	ResponseCookie set(ServerWebExchange exchange) {
-		return SiteCookie.SESSION.set(exchange, this.userId + "." + this.token, LIFE);
+		return HostPrefixCookie.SESSION.set(exchange, this.userId + "." + this.token, LIFE);
 	}
 
 	/** A cookie that makes the browser delete it. */
 	static ResponseCookie clear(ServerWebExchange exchange) {
-		return SiteCookie.SESSION.set(exchange, "", Duration.ZERO);
+		return HostPrefixCookie.SESSION.set(exchange, "", Duration.ZERO);
 	}
 
 }

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import live.retwis.picture.PictureReader;
 import live.retwis.picture.PictureRefusedException;
 import live.retwis.redis.DataNodeFullException;
@@ -111,7 +111,7 @@ class SettingsHandler implements RouteContributor {
 	}
 
 	private static boolean isBusy(Throwable error) {
-		return error instanceof LogBacklog.NotAdmittedException
+		return error instanceof LogAdmissionControl.NotAdmittedException
 				|| error instanceof PictureReader.PictureReaderBusyException;
 	}
 

@@ -3,7 +3,7 @@ package live.retwis.account;
 import live.retwis.picture.Picture;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
@@ -40,7 +40,7 @@ public class StoredPictureReader {
 	}
 
 	private Mono<User> shown(String userId) {
-		return (!TimeSortedIds.isValid(userId) || this.suspended.contains(userId)) ? Mono.empty()
+		return (!TimeSortedIdGenerator.isValid(userId) || this.suspended.contains(userId)) ? Mono.empty()
 				: this.users.findById(userId);
 	}
 

@@ -8,7 +8,7 @@ import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -58,7 +58,7 @@ class MovablePosts {
 	Flux<MovablePost> all() {
 		return this.redis.scan(AUTHORS)
 			.map((key) -> key.substring(Keys.postsOf("").length()))
-			.filter(TimeSortedIds::isValid)
+			.filter(TimeSortedIdGenerator::isValid)
 			.flatMap(this::of, CONCURRENCY);
 	}
 

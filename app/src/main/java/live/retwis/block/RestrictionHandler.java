@@ -7,7 +7,7 @@ import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
@@ -57,7 +57,7 @@ class RestrictionHandler implements RouteContributor {
 			.onErrorResume(RestrictionRepository.RestrictionLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							restriction.texts().full().apply(RestrictionRepository.MOST)))
-			.onErrorResume(LogBacklog.NotAdmittedException.class,
+			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
 					(full) -> ProblemException.later(Message.of("restriction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}

@@ -45,8 +45,8 @@ class RestrictionWriter implements IntentRecovery {
 	 * unless the same was begun before and is not finished. It goes on when the caller
 	 * cancels.
 	 * @return done; {@link RestrictionRepository.RestrictionLimitException} when the list
-	 * is full; {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many
-	 * entries wait for fan-out
+	 * is full; {@link live.retwis.log.LogAdmissionControl.NotAdmittedException} when too
+	 * many entries wait for fan-out
 	 */
 	Mono<Void> set(Restriction restriction, String userId, String otherId, boolean on) {
 		Intent intent = Intent.of(Intent.Kind.RESTRICTION, userId,

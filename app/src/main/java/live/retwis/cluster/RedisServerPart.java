@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.lab.node.RawRedisClient;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 
 /**
  * A Redis server of a cluster: a data node, a lock node or a Sentinel. One thread at a

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import live.retwis.account.Registration;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import live.retwis.redis.DataNodeFullException;
 import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.RedisErrorClassifier;
@@ -50,7 +50,7 @@ class DemoStepRunner implements SmartLifecycle {
 
 	private static boolean isForNow(Throwable error) {
 		return RedisErrorClassifier.isAway(error) || error instanceof DataNodeFullException
-				|| error instanceof LogBacklog.NotAdmittedException || error instanceof NotConfirmedException
+				|| error instanceof LogAdmissionControl.NotAdmittedException || error instanceof NotConfirmedException
 				|| error instanceof Registration.RegistrationPausedException;
 	}
 

@@ -11,7 +11,7 @@ import live.retwis.account.UserSearchIndex;
 import live.retwis.account.UsernameRules;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -50,7 +50,7 @@ class AccountRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.user(""), TimeSortedIds::isValid, "hash", this::user),
+		return List.of(new KeySchema(Keys.user(""), TimeSortedIdGenerator::isValid, "hash", this::user),
 				new KeySchema(Keys.username(""), AccountRules::isFolded, "string", this::name),
 				KeySchema.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()),
 				KeySchema.single(Keys.CLOSED_ACCOUNTS, "zset", (rest) -> closedAccounts()));
@@ -62,7 +62,7 @@ class AccountRules implements RuleSet {
 
 	/** Checks a user. A younger one may be a registration in progress. */
 	private Flux<Finding> user(String id) {
-		return this.inFlightGrace.isOver(TimeSortedIds.millisOf(id))
+		return this.inFlightGrace.isOver(TimeSortedIdGenerator.millisOf(id))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state",
 					"deleted", "suspended", "picture"))

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -59,7 +59,7 @@ class ArchiveRules implements RuleSet {
 				new KeySchema("in-use:", LIST_IN_USE.asMatchPredicate(), "string", this::inUse),
 				new KeySchema(ArchiveReader.LIST, LIST.asMatchPredicate(), null, this::archivedList),
 				new KeySchema(Keys.ARCHIVED, SLOT.asMatchPredicate(), "string", FETCHED, (rest) -> Flux.empty()),
-				new KeySchema(ArchiveReader.POSTS_OF, TimeSortedIds::isValid, null, this.posts::of));
+				new KeySchema(ArchiveReader.POSTS_OF, TimeSortedIdGenerator::isValid, null, this.posts::of));
 	}
 
 	/** Without the archive nobody knows which posts exist. */

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -41,9 +41,9 @@ class ExpiringKeyRules implements RuleSet {
 	@Override
 	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
-				new KeySchema(Keys.sessionsOf(""), TimeSortedIds::isValid, "hash", Duration.ofDays(365),
+				new KeySchema(Keys.sessionsOf(""), TimeSortedIdGenerator::isValid, "hash", Duration.ofDays(365),
 						(userId) -> ofUser(Keys.sessionsOf(userId), userId)),
-				new KeySchema(Keys.devicesOf(""), TimeSortedIds::isValid, "hash", Duration.ofDays(365),
+				new KeySchema(Keys.devicesOf(""), TimeSortedIdGenerator::isValid, "hash", Duration.ofDays(365),
 						(userId) -> ofUser(Keys.devicesOf(userId), userId)),
 				new KeySchema(Keys.LIMIT, ANY, "string", Duration.ofDays(1), (bucket) -> Flux.empty()),
 				new KeySchema(Keys.xrayForm(""), ANY, "string", XRAY_FORM, (form) -> Flux.empty()),

@@ -8,7 +8,7 @@ import live.retwis.follow.FollowProperties;
 import live.retwis.follow.FollowerListRepository;
 import live.retwis.follow.FollowerShards;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -45,8 +45,8 @@ class FollowRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.following(""), TimeSortedIds::isValid, "zset", this::following),
-				new KeySchema(Keys.followers(""), TimeSortedIds::isValid, "zset", this::followers),
+		return List.of(new KeySchema(Keys.following(""), TimeSortedIdGenerator::isValid, "zset", this::following),
+				new KeySchema(Keys.followers(""), TimeSortedIdGenerator::isValid, "zset", this::followers),
 				new KeySchema(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:[0-9]+"), "zset", this::shard),
 				new KeySchema(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:shards"), "hash", this::directory));
 	}

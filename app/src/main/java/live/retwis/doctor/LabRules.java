@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import live.retwis.lab.LabRunRepository;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -34,7 +34,7 @@ class LabRules implements RuleSet {
 	@Override
 	public List<KeySchema> keySchemas() {
 		return List.of(KeySchema.single(Keys.LAB_RUNS, "zset", (rest) -> runs()),
-				new KeySchema(Keys.LAB_RUN, TimeSortedIds::isValid, "hash", this::run));
+				new KeySchema(Keys.LAB_RUN, TimeSortedIdGenerator::isValid, "hash", this::run));
 	}
 
 	private Flux<Finding> runs() {

@@ -7,7 +7,7 @@ import live.retwis.account.RegistrationMode;
 import live.retwis.moderation.AbuseReportRepository;
 import live.retwis.moderation.ModerationLog;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -38,7 +38,7 @@ class ModerationRules implements RuleSet {
 				KeySchema.single(Keys.MODERATION_LOG, "zset",
 						(rest) -> this.lists.bound(Keys.MODERATION_LOG, ModerationLog.MOST)),
 				KeySchema.single(Keys.REPORTS, "zset", (rest) -> reports()),
-				new KeySchema(Keys.REPORTS_OF, TimeSortedIds::isValid, "hash", this::reportsOf));
+				new KeySchema(Keys.REPORTS_OF, TimeSortedIdGenerator::isValid, "hash", this::reportsOf));
 	}
 
 	private Flux<Finding> registration() {

@@ -6,7 +6,7 @@ import live.retwis.block.RestrictionRepository;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.follow.FollowWriter;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -37,8 +37,8 @@ class MuteAndBlockRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.muted(""), TimeSortedIds::isValid, "zset", this::muted),
-				new KeySchema(Keys.blocked(""), TimeSortedIds::isValid, "zset", this::blocked));
+		return List.of(new KeySchema(Keys.muted(""), TimeSortedIdGenerator::isValid, "zset", this::muted),
+				new KeySchema(Keys.blocked(""), TimeSortedIdGenerator::isValid, "zset", this::blocked));
 	}
 
 	private Flux<Finding> muted(String userId) {

@@ -6,7 +6,7 @@ import live.retwis.doctor.StoreReader.Member;
 import live.retwis.notification.Notification;
 import live.retwis.notification.NotificationRepository;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -32,8 +32,10 @@ class NotificationRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.notifications(""), TimeSortedIds::isValid, "zset", this::notifications),
-				new KeySchema(READ_PREFIX, (rest) -> TimeSortedIds.isValid(userOf(rest)), "string", this::read));
+		return List.of(
+				new KeySchema(Keys.notifications(""), TimeSortedIdGenerator::isValid, "zset", this::notifications),
+				new KeySchema(READ_PREFIX, (rest) -> TimeSortedIdGenerator.isValid(userOf(rest)), "string",
+						this::read));
 	}
 
 	private Flux<Finding> notifications(String userId) {

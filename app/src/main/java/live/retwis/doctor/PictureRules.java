@@ -6,7 +6,7 @@ import java.util.Map;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.picture.Picture;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -34,8 +34,9 @@ class PictureRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(PREFIX, (rest) -> rest.endsWith(SUFFIX) && TimeSortedIds.isValid(idOf(rest)),
-				"string", (rest) -> picture(idOf(rest))));
+		return List
+			.of(new KeySchema(PREFIX, (rest) -> rest.endsWith(SUFFIX) && TimeSortedIdGenerator.isValid(idOf(rest)),
+					"string", (rest) -> picture(idOf(rest))));
 	}
 
 	private static String idOf(String rest) {

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -47,8 +47,8 @@ class PostRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.post(""), TimeSortedIds::isValid, "hash", this::post),
-				new KeySchema(Keys.way(""), TimeSortedIds::isValid, "hash", TRAIL, (rest) -> Flux.empty()));
+		return List.of(new KeySchema(Keys.post(""), TimeSortedIdGenerator::isValid, "hash", this::post),
+				new KeySchema(Keys.way(""), TimeSortedIdGenerator::isValid, "hash", TRAIL, (rest) -> Flux.empty()));
 	}
 
 	private Flux<Finding> post(String id) {
@@ -107,7 +107,7 @@ class PostRules implements RuleSet {
 	 */
 	private Flux<Finding> listed(String id, Map<String, String> fields) {
 		String author = fields.getOrDefault("author", "");
-		return this.inFlightGrace.isOver(TimeSortedIds.millisOf(id))
+		return this.inFlightGrace.isOver(TimeSortedIdGenerator.millisOf(id))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.score(Keys.postsOf(author), id))
 			.filter(Optional::isEmpty)
@@ -118,7 +118,7 @@ class PostRules implements RuleSet {
 
 	/** Checks a repost. A younger one may still be on its way into the log. */
 	private Mono<Finding> named(String id, Map<String, String> fields) {
-		return this.inFlightGrace.isOver(TimeSortedIds.millisOf(id))
+		return this.inFlightGrace.isOver(TimeSortedIdGenerator.millisOf(id))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.reposts.named(id, fields));
 	}
@@ -141,7 +141,7 @@ class PostRules implements RuleSet {
 			.concatMap((list) -> this.store.score(list, id))
 			.concatMap(Mono::justOrEmpty)
 			.next()
-			.switchIfEmpty(this.store.logFrom(TimeSortedIds.millisOf(id) - CLOCK_DIFFERENCE)
+			.switchIfEmpty(this.store.logFrom(TimeSortedIdGenerator.millisOf(id) - CLOCK_DIFFERENCE)
 				.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.post().equals(id))
 				.next()
 				.map((entry) -> (double) entry.position().millis()));
@@ -154,7 +154,7 @@ class PostRules implements RuleSet {
 	private Mono<Finding> uncommitted(String id, Map<String, String> fields) {
 		String key = Keys.post(id);
 		return this.store.oldestEntry()
-			.map((oldest) -> reachesBack(oldest, TimeSortedIds.millisOf(id)))
+			.map((oldest) -> reachesBack(oldest, TimeSortedIdGenerator.millisOf(id)))
 			.defaultIfEmpty(false)
 			.map((proven) -> proven
 					? Finding.repairable(key, "was never committed: no log entry names it", "deletes it",

@@ -8,7 +8,7 @@ import live.retwis.post.PostRepository;
 import live.retwis.reaction.ReactionRepository;
 import live.retwis.reaction.ReactionWriter;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -39,8 +39,8 @@ class ReactionRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.likes(""), TimeSortedIds::isValid, "zset", this::likes),
-				new KeySchema(Keys.liked(""), TimeSortedIds::isValid, "zset", this::liked));
+		return List.of(new KeySchema(Keys.likes(""), TimeSortedIdGenerator::isValid, "zset", this::likes),
+				new KeySchema(Keys.liked(""), TimeSortedIdGenerator::isValid, "zset", this::liked));
 	}
 
 	private Flux<Finding> likes(String postId) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import live.retwis.post.PostDeletion;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.repost.RepostRepository;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -36,7 +36,7 @@ class RepostRules implements RuleSet {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.reposts(""), TimeSortedIds::isValid, "hash", this::reposts));
+		return List.of(new KeySchema(Keys.reposts(""), TimeSortedIdGenerator::isValid, "hash", this::reposts));
 	}
 
 	private Flux<Finding> reposts(String postId) {

@@ -10,7 +10,7 @@ import live.retwis.account.UsernameRules;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.search.WordRepository;
 import live.retwis.tag.TrendingTags;
 import live.retwis.text.SearchWords;
@@ -46,7 +46,7 @@ class SearchRules implements RuleSet {
 				new KeySchema(Keys.TAGS, SearchRules::isCharacter, "zset", (character) -> Flux.empty()),
 				new KeySchema(Keys.word(""), SearchRules::isWord, "zset", WordRepository.LIFE,
 						(word) -> this.lists.bound(Keys.word(word), PostListRepository.MOST)),
-				new KeySchema(Keys.wordsOf(""), TimeSortedIds::isValid, "string", WordRepository.WORDS_KNOWN,
+				new KeySchema(Keys.wordsOf(""), TimeSortedIdGenerator::isValid, "string", WordRepository.WORDS_KNOWN,
 						(postId) -> Flux.empty()),
 				new KeySchema(TRENDING, HOURS.asMatchPredicate(), "zset", TrendingTags.LIFE,
 						(hour) -> this.lists.bound(TRENDING + hour, TrendingTags.MOST)),

@@ -7,7 +7,7 @@ import live.retwis.mention.MentionIndexer;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.text.HashtagRules;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -37,8 +37,8 @@ class TagMentionBookmarkRules implements RuleSet {
 	@Override
 	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.tag(""), TagMentionBookmarkRules::isFolded, "zset", this::tag),
-				new KeySchema(Keys.mentions(""), TimeSortedIds::isValid, "zset", this::mentions),
-				new KeySchema(Keys.bookmarks(""), TimeSortedIds::isValid, "zset", this::bookmarks));
+				new KeySchema(Keys.mentions(""), TimeSortedIdGenerator::isValid, "zset", this::mentions),
+				new KeySchema(Keys.bookmarks(""), TimeSortedIdGenerator::isValid, "zset", this::bookmarks));
 	}
 
 	private static boolean isFolded(String tag) {

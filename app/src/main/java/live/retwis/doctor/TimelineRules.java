@@ -7,7 +7,7 @@ import live.retwis.archive.ArchiveMarkers;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.timeline.TimelineProperties;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -51,19 +51,19 @@ class TimelineRules implements RuleSet {
 	@Override
 	public List<KeySchema> keySchemas() {
 		Duration life = Duration.ofDays(this.properties.activeDays());
-		return List.of(new KeySchema(Keys.postsOf(""), TimeSortedIds::isValid, "zset", this::postsOf),
+		return List.of(new KeySchema(Keys.postsOf(""), TimeSortedIdGenerator::isValid, "zset", this::postsOf),
 				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeTimeline(userOf(rest)), rest), "zset", life,
 						(rest) -> homeTimeline(userOf(rest))),
 				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeCompleteFrom(userOf(rest)), rest), "string",
 						life.plusDays(1), (rest) -> this.lists.owner(BUCKET + rest, userOf(rest))),
 				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeChanges(userOf(rest)), rest), "list", LONGEST_BUILD,
 						(rest) -> Flux.empty()),
-				new KeySchema(OLDER, TimeSortedIds::isValid, "zset", life, (rest) -> Flux.empty()),
+				new KeySchema(OLDER, TimeSortedIdGenerator::isValid, "zset", life, (rest) -> Flux.empty()),
 				new KeySchema("{" + OLDER, (rest) -> rest.matches("[0-9A-Z]{13}}:from"), "string", life.plusDays(1),
 						(rest) -> Flux.empty()),
-				new KeySchema(Keys.pulledOf(""), TimeSortedIds::isValid, "zset", this::pulledOf),
+				new KeySchema(Keys.pulledOf(""), TimeSortedIdGenerator::isValid, "zset", this::pulledOf),
 				KeySchema.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
-				new KeySchema(Keys.replies(""), TimeSortedIds::isValid, "zset", this::replies),
+				new KeySchema(Keys.replies(""), TimeSortedIdGenerator::isValid, "zset", this::replies),
 				KeySchema.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()));
 	}
 
@@ -122,7 +122,7 @@ class TimelineRules implements RuleSet {
 
 	/** Whether the key is in its user's bucket. */
 	private static boolean isOf(String key, String rest) {
-		return key.equals(BUCKET + rest) && TimeSortedIds.isValid(userOf(rest));
+		return key.equals(BUCKET + rest) && TimeSortedIdGenerator.isValid(userOf(rest));
 	}
 
 	private Flux<Finding> homeTimeline(String userId) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.background.PeriodicTask;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -29,24 +29,24 @@ class FanOutMonitor extends PeriodicTask {
 
 	private final List<FanOutLossListener> lossListeners;
 
-	private final LogBacklog backlog;
+	private final LogAdmissionControl admission;
 
 	private volatile FanOutSnapshot sample = FanOutSnapshot.NOT_BEGUN;
 
 	FanOutMonitor(FanOutQueue queue, PendingFanOutIndex unfinished, List<FanOutLossListener> lossListeners,
-			LogBacklog backlog) {
+			LogAdmissionControl admission) {
 		super(LOOK_EVERY);
 		this.queue = queue;
 		this.unfinished = unfinished;
 		this.lossListeners = lossListeners;
-		this.backlog = backlog;
+		this.admission = admission;
 	}
 
 	@Override
 	protected Mono<Void> run() {
 		return this.queue.state().flatMap((state) -> {
 			this.sample = state;
-			this.backlog.waits(state.waiting());
+			this.admission.waits(state.waiting());
 			return this.unfinished.removeDone(state);
 		}).doOnNext((lost) -> {
 			if (lost) {

@@ -2,8 +2,8 @@ package live.retwis.fanout;
 
 import java.time.Duration;
 
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import live.retwis.log.CommitLog;
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;

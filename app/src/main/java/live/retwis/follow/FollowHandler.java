@@ -8,7 +8,7 @@ import live.retwis.account.UsernameRepository;
 import live.retwis.block.BlockedException;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
@@ -59,7 +59,7 @@ class FollowHandler implements RouteContributor {
 			.onErrorResume(FollowLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
-			.onErrorResume(LogBacklog.NotAdmittedException.class,
+			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
 					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}

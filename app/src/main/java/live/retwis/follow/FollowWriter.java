@@ -10,7 +10,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -50,8 +50,9 @@ public class FollowWriter implements IntentRecovery, BlockListener {
 	 * other.
 	 * @return done; {@link BlockedException} when one of the two has blocked the other;
 	 * {@link FollowLimitException} when the follower follows as many users as allowed;
-	 * {@link LogBacklog.NotAdmittedException} when too many entries wait for fan-out;
-	 * {@link live.retwis.redis.DataNodeFullException} when a data node is nearly full
+	 * {@link LogAdmissionControl.NotAdmittedException} when too many entries wait for
+	 * fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node is nearly
+	 * full
 	 */
 	public Mono<Void> follow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
@@ -84,8 +85,8 @@ public class FollowWriter implements IntentRecovery, BlockListener {
 	 * Unfollows a user: removes both sides and writes a log entry. If the user is not
 	 * followed, the other side is still checked, without a log entry, unless an earlier
 	 * follow or unfollow is not finished.
-	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out
+	 * @return done; {@link LogAdmissionControl.NotAdmittedException} when too many
+	 * entries wait for fan-out
 	 */
 	public Mono<Void> unfollow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);

@@ -5,8 +5,8 @@ import java.util.List;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import reactor.core.publisher.Mono;

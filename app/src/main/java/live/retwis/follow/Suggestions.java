@@ -20,14 +20,14 @@ import live.retwis.account.ListedPerson;
 import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.RestrictionRepository;
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -145,7 +145,8 @@ public class Suggestions implements CommitLogListener {
 			.flatMap(Function.identity())
 			.flatMapMany(Flux::fromIterable)
 			.flatMapSequential((id) -> this.restrictions.hasBlocked(id, userId)
-				.flatMap((blocked) -> blocked ? Mono.empty() : Mono.just(new Cursor(TimeSortedIds.millisOf(id), id))),
+				.flatMap((blocked) -> blocked ? Mono.empty()
+						: Mono.just(new Cursor(TimeSortedIdGenerator.millisOf(id), id))),
 					KEPT)
 			.collectList();
 	}

@@ -3,8 +3,8 @@ package live.retwis.guard;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.locks.LockSettings;
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 

@@ -10,7 +10,7 @@ import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Nonces;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -74,7 +74,7 @@ public class ArchivedAuthorRestore {
 			.map((there) -> author.username() + " is there, with " + author.posts() + " archived posts")
 			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(password)
 				.flatMap((encoded) -> this.accounts.create(author.id(), (number) -> name(author, number), encoded,
-						TimeSortedIds.millisOf(author.id())))
+						TimeSortedIdGenerator.millisOf(author.id())))
 				.map((user) -> user.username() + " is back, with " + author.posts() + " archived posts. New password: "
 						+ password)))
 			.delayUntil((line) -> this.posts.forgetCountsWithoutLists(author.id()))

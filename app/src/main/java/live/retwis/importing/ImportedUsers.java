@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.LongStream;
 
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -31,7 +31,7 @@ class ImportedUsers {
 
 	/** The id here of the user with this number there. */
 	static String idOf(long number) {
-		return TimeSortedIds.of(0, number);
+		return TimeSortedIdGenerator.of(0, number);
 	}
 
 	/** Numbers of all users, the lowest first. */

@@ -10,7 +10,7 @@ import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.text.TextNormalizer;
 import live.retwis.timeline.ImportedPostDelivery;
 import reactor.core.publisher.Flux;
@@ -73,7 +73,7 @@ class PostImport {
 		if (old.isCut() || RetwisText.isLonger(body, RetwisPost.LONGEST)) {
 			return counts.skipped(Kind.POST, label + " has more than 20,000 characters");
 		}
-		String id = TimeSortedIds.of(millis.getAsLong() / SECOND * SECOND, old.number());
+		String id = TimeSortedIdGenerator.of(millis.getAsLong() / SECOND * SECOND, old.number());
 		return this.users.findById(ImportedUsers.idOf(author.getAsLong()))
 			.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
 			.filterWhen(this.lists::add)

@@ -13,7 +13,7 @@ import live.retwis.locks.lab.design.Counterexample;
 import live.retwis.locks.lab.design.CounterexampleScenario;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
@@ -40,9 +40,10 @@ class CounterexamplePlayHandler implements RouteContributor {
 
 	private final LabRunner lab;
 
-	private final TimeSortedIds ids;
+	private final TimeSortedIdGenerator ids;
 
-	CounterexamplePlayHandler(SessionReader sessions, DesignSearches searches, LabRunner lab, TimeSortedIds ids) {
+	CounterexamplePlayHandler(SessionReader sessions, DesignSearches searches, LabRunner lab,
+			TimeSortedIdGenerator ids) {
 		this.sessions = sessions;
 		this.searches = searches;
 		this.lab = lab;

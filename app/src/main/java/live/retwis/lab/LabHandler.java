@@ -11,7 +11,7 @@ import live.retwis.locks.lab.play.ClientAction;
 import live.retwis.locks.lab.play.FreePlayAction;
 import live.retwis.locks.lab.play.NodeAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.FooterLink;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -50,12 +50,12 @@ class LabHandler implements RouteContributor {
 
 	private final SessionReader sessions;
 
-	private final TimeSortedIds ids;
+	private final TimeSortedIdGenerator ids;
 
 	private final LabProperties properties;
 
-	LabHandler(LabPageRenderer page, LabRunner lab, LabScenarios scenarios, SessionReader sessions, TimeSortedIds ids,
-			LabProperties properties) {
+	LabHandler(LabPageRenderer page, LabRunner lab, LabScenarios scenarios, SessionReader sessions,
+			TimeSortedIdGenerator ids, LabProperties properties) {
 		this.page = page;
 		this.lab = lab;
 		this.scenarios = scenarios;

@@ -6,7 +6,7 @@ import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -56,8 +56,8 @@ public class LabRunRepository {
 				RunSummary ended = head.ended(report);
 				return KEEP
 					.run(this.redis, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(),
-							Long.toString(TimeSortedIds.millisOf(head.id())), Integer.toString(MOST), Keys.LAB_RUN,
-							HistoryJson.line(ended), packed)
+							Long.toString(TimeSortedIdGenerator.millisOf(head.id())), Integer.toString(MOST),
+							Keys.LAB_RUN, HistoryJson.line(ended), packed)
 					.thenReturn(ended);
 			});
 	}
@@ -90,7 +90,7 @@ public class LabRunRepository {
 	}
 
 	private Mono<String> field(String id, String name) {
-		return TimeSortedIds.isValid(id) ? this.redis.<String, String>opsForHash().get(Keys.LAB_RUN + id, name)
+		return TimeSortedIdGenerator.isValid(id) ? this.redis.<String, String>opsForHash().get(Keys.LAB_RUN + id, name)
 				: Mono.empty();
 	}
 

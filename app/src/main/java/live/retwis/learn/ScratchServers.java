@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 
 import live.retwis.background.LowProcessPriority;
 import live.retwis.locks.lab.node.ProcessRegistry;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 
 /**

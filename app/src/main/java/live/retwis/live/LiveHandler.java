@@ -12,7 +12,7 @@ import live.retwis.account.UsernameRepository;
 import live.retwis.limit.RateLimit;
 import live.retwis.logging.InstanceName;
 import live.retwis.redis.RedisErrorClassifier;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.text.HashtagRules;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
@@ -107,7 +107,7 @@ class LiveHandler implements RouteContributor {
 
 	/** The posts that a page shows although its list may not be told of them. */
 	private static List<String> posts(ServerRequest request) {
-		return TimeSortedIds.namedIn(request.queryParam(POSTS).orElse(""));
+		return TimeSortedIdGenerator.namedIn(request.queryParam(POSTS).orElse(""));
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
@@ -116,7 +116,7 @@ class LiveHandler implements RouteContributor {
 
 	private Mono<ServerResponse> conversation(ServerRequest request) {
 		String postId = request.pathVariable("id");
-		return TimeSortedIds.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId))
+		return TimeSortedIdGenerator.isValid(postId) ? openSeen(request, StreamSelection.conversation(postId))
 				: ServerResponse.notFound().build();
 	}
 

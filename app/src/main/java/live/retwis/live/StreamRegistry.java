@@ -11,8 +11,8 @@ import java.util.function.IntConsumer;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
-import live.retwis.log.LogRetentionProperties;
 import live.retwis.log.LogPosition;
+import live.retwis.log.LogRetentionProperties;
 import live.retwis.web.HeartbeatProperties;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;

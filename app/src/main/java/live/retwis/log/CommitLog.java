@@ -51,37 +51,37 @@ public class CommitLog {
 
 	private final ConfirmedWrites confirmed;
 
-	private final LogBacklog backlog;
+	private final LogAdmissionControl admission;
 
 	private final DeadlineScriptRunner deadlines;
 
-	CommitLog(ReactiveStringRedisTemplate redis, Intents intents, ConfirmedWrites confirmed, LogBacklog backlog,
-			DeadlineScriptRunner deadlines) {
+	CommitLog(ReactiveStringRedisTemplate redis, Intents intents, ConfirmedWrites confirmed,
+			LogAdmissionControl admission, DeadlineScriptRunner deadlines) {
 		this.redis = redis;
 		this.intents = intents;
 		this.confirmed = confirmed;
-		this.backlog = backlog;
+		this.admission = admission;
 		this.deadlines = deadlines;
 	}
 
 	/**
 	 * Checks whether the log can take another entry.
-	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out
+	 * @return done; {@link LogAdmissionControl.NotAdmittedException} when too many
+	 * entries wait for fan-out
 	 */
 	public Mono<Void> admit() {
-		return this.backlog.admit();
+		return this.admission.admit();
 	}
 
 	/**
 	 * Checks whether the log can take another entry of something that makes the data
 	 * grow.
-	 * @return done; {@link LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node is
-	 * nearly full
+	 * @return done; {@link LogAdmissionControl.NotAdmittedException} when too many
+	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a
+	 * data node is nearly full
 	 */
 	public Mono<Void> admitGrowth() {
-		return this.backlog.admitGrowth();
+		return this.admission.admitGrowth();
 	}
 
 	/**
@@ -272,7 +272,7 @@ public class CommitLog {
 	}
 
 	private Mono<LogPosition> appendNumber(LogEntry.Type type, String... fields) {
-		return Mono.defer(() -> this.backlog.admitsNumbers() ? append(type, fields) : Mono.empty());
+		return Mono.defer(() -> this.admission.admitsNumbers() ? append(type, fields) : Mono.empty());
 	}
 
 	/** {@code append.lua}: XADD log, PUBLISH bus. */

@@ -13,7 +13,7 @@ import live.retwis.post.PostListRepository;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -61,7 +61,7 @@ public class Moderation {
 	 */
 	public Mono<String> deletePost(String who, String postId) {
 		String missing = "There is no post " + postId + ".";
-		return !TimeSortedIds.isValid(postId) ? refuse(missing)
+		return !TimeSortedIdGenerator.isValid(postId) ? refuse(missing)
 				: this.log.add(who, "delete-post " + postId)
 					.then(this.deletion.delete(postId))
 					.flatMap((deletion) -> switch (deletion) {
@@ -98,7 +98,7 @@ public class Moderation {
 					: this.lists.newest(list, Optional.of(page.get(PAGE - 1)), PAGE))
 			.flatMapIterable(Function.identity(), 1)
 			.map(Cursor::member)
-			.filter(TimeSortedIds::isValid)
+			.filter(TimeSortedIdGenerator::isValid)
 			.flatMap((postId) -> this.deletion.delete(postId), CONCURRENCY)
 			.filter(Predicate.isEqual(PostRepository.Deletion.DONE))
 			.count();

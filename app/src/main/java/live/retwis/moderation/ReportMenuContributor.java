@@ -5,8 +5,8 @@ import java.util.Optional;
 
 import live.retwis.i18n.Message;
 import live.retwis.post.Post;
-import live.retwis.post.PostMenuItem;
 import live.retwis.post.PostMenuContributor;
+import live.retwis.post.PostMenuItem;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 

@@ -2,7 +2,7 @@ package live.retwis.notification;
 
 import java.util.Optional;
 
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 
 /**
  * What somebody did that a user is told of.
@@ -27,12 +27,13 @@ public record Notification(NotificationType type, String actorId, String postId)
 	/** Reads a member of a sorted set; empty when it is malformed. */
 	public static Optional<Notification> parse(String member) {
 		String[] parts = member.split(BETWEEN);
-		if (parts.length < 2 || parts.length > 3 || !TimeSortedIds.isValid(parts[1])) {
+		if (parts.length < 2 || parts.length > 3 || !TimeSortedIdGenerator.isValid(parts[1])) {
 			return Optional.empty();
 		}
 		String postId = (parts.length == 3) ? parts[2] : "";
 		return NotificationType.of(parts[0])
-			.filter((type) -> (type == NotificationType.FOLLOW) ? postId.isEmpty() : TimeSortedIds.isValid(postId))
+			.filter((type) -> (type == NotificationType.FOLLOW) ? postId.isEmpty()
+					: TimeSortedIdGenerator.isValid(postId))
 			.map((type) -> new Notification(type, parts[1], postId));
 	}
 

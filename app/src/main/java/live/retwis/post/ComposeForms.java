@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.text.TextNormalizer;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
@@ -57,7 +57,7 @@ public class ComposeForms {
 			throw new ProblemException(HttpStatus.BAD_REQUEST, Message.of("compose.once-invalid"));
 		}
 		String replyTo = sent.get("reply_to");
-		if (!replyTo.isEmpty() && !TimeSortedIds.isValid(replyTo)) {
+		if (!replyTo.isEmpty() && !TimeSortedIdGenerator.isValid(replyTo)) {
 			throw new ProblemException(HttpStatus.BAD_REQUEST, Message.of("compose.reply-invalid"));
 		}
 		String body = TextNormalizer.of(sent.get("body"));

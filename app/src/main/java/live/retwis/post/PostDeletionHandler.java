@@ -3,7 +3,7 @@ package live.retwis.post;
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
@@ -35,7 +35,7 @@ class PostDeletionHandler implements RouteContributor {
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
 		String postId = request.pathVariable("id");
-		if (!TimeSortedIds.isValid(postId)) {
+		if (!TimeSortedIdGenerator.isValid(postId)) {
 			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		return this.sessions.of(request.exchange())

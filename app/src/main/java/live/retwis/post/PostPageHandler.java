@@ -8,7 +8,7 @@ import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.OpenGraphCard;
@@ -66,7 +66,7 @@ class PostPageHandler implements RouteContributor {
 
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String id = request.pathVariable("id");
-		if (!TimeSortedIds.isValid(id)) {
+		if (!TimeSortedIdGenerator.isValid(id)) {
 			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		Optional<Cursor> after = CursorParameter.of(request, Keys.replies(id));

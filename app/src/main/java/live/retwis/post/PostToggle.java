@@ -28,9 +28,9 @@ public interface PostToggle {
 	/**
 	 * Does it ({@code true}), or takes it back. Doing it twice changes nothing.
 	 * @return false when it is known that this changed nothing;
-	 * {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out; {@link live.retwis.redis.DataNodeFullException} when it needs room and
-	 * a data node is nearly full
+	 * {@link live.retwis.log.LogAdmissionControl.NotAdmittedException} when too many
+	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when it
+	 * needs room and a data node is nearly full
 	 */
 	Mono<Boolean> set(Viewer viewer, Post post, boolean on);
 

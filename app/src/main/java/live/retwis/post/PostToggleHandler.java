@@ -5,8 +5,8 @@ import java.util.Map;
 
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
-import live.retwis.log.LogBacklog;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.log.LogAdmissionControl;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
@@ -59,7 +59,7 @@ class PostToggleHandler implements RouteContributor {
 				.map(RenderedPost::post)
 				.flatMap((post) -> toggle.set(viewer, post, on)
 					.flatMap((changed) -> done(request, post, toggle, on, changed))))
-			.onErrorResume(LogBacklog.NotAdmittedException.class,
+			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
 					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
 	}
@@ -74,7 +74,7 @@ class PostToggleHandler implements RouteContributor {
 
 	/** The button of a page that nobody is signed in to leads here. */
 	private Mono<ServerResponse> signIn(ServerRequest request) {
-		return !TimeSortedIds.isValid(request.pathVariable("id"))
+		return !TimeSortedIdGenerator.isValid(request.pathVariable("id"))
 				? ProblemException.notFound(Message.of("post.missing"))
 				: this.sessions.of(request.exchange())
 					.flatMap((viewer) -> HtmlResponses.seeOther(page(request)))
@@ -90,7 +90,7 @@ class PostToggleHandler implements RouteContributor {
 	 * is, as JSON.
 	 */
 	private Mono<ServerResponse> mine(ServerRequest request) {
-		List<String> postIds = TimeSortedIds.namedIn(request.queryParam("posts").orElse(""));
+		List<String> postIds = TimeSortedIdGenerator.namedIn(request.queryParam("posts").orElse(""));
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> Flux.fromIterable(this.toggles)
 				.flatMap((toggle) -> toggle.among(viewer.id(), postIds).map((mine) -> Map.entry(toggle.name(), mine)))

@@ -12,11 +12,11 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import live.retwis.logging.RequestId;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.RedisErrorClassifier;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.redis.Uncancellable;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public class Posting implements IntentRecovery {
 
 	private final PostRepository posts;
 
-	private final TimeSortedIds ids;
+	private final TimeSortedIdGenerator ids;
 
 	private final CommitLog log;
 
@@ -54,7 +54,7 @@ public class Posting implements IntentRecovery {
 
 	private final Intents intents;
 
-	Posting(PostRepository posts, TimeSortedIds ids, CommitLog log, PostDelivery delivery, PostMetrics metrics,
+	Posting(PostRepository posts, TimeSortedIdGenerator ids, CommitLog log, PostDelivery delivery, PostMetrics metrics,
 			Intents intents) {
 		this.posts = posts;
 		this.ids = ids;
@@ -70,9 +70,9 @@ public class Posting implements IntentRecovery {
 	 * retries for as long as a request may take. It goes on when the caller cancels.
 	 * @param replied the post that it replies to; null for none
 	 * @return the post's id; {@link DifferentTextException} when the form was sent before
-	 * with another text; {@link LogBacklog.NotAdmittedException} when too many entries
-	 * wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node
-	 * is nearly full
+	 * with another text; {@link LogAdmissionControl.NotAdmittedException} when too many
+	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a
+	 * data node is nearly full
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
 		return make(author.id(),
@@ -98,9 +98,9 @@ public class Posting implements IntentRecovery {
 	/**
 	 * Makes a post that shows another one to the author's followers. Within an hour,
 	 * calling it again makes no second one, until {@link #forgetRepost}.
-	 * @return the id of the repost; {@link LogBacklog.NotAdmittedException} when too many
-	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a
-	 * data node is nearly full
+	 * @return the id of the repost; {@link LogAdmissionControl.NotAdmittedException} when
+	 * too many entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException}
+	 * when a data node is nearly full
 	 */
 	public Mono<String> repost(Viewer author, Post original) {
 		return make(author.id(),
@@ -128,7 +128,7 @@ public class Posting implements IntentRecovery {
 		return "repost:" + original.id();
 	}
 
-	private Mono<String> make(String authorId, Function<TimeSortedIds.NewId, Post> made, String once) {
+	private Mono<String> make(String authorId, Function<TimeSortedIdGenerator.NewId, Post> made, String once) {
 		return Mono.defer(() -> {
 			long began = System.nanoTime();
 			return Uncancellable.of(DataNodeRetry.inTime(this.log.admitGrowth()
@@ -138,7 +138,7 @@ public class Posting implements IntentRecovery {
 		});
 	}
 
-	private Mono<Stored> create(Function<TimeSortedIds.NewId, Post> made) {
+	private Mono<Stored> create(Function<TimeSortedIdGenerator.NewId, Post> made) {
 		return this.ids.next().map(made).flatMap((post) -> {
 			Intent intent = Intent.of(Intent.Kind.POST, post.id(), post.authorId());
 			return this.intents.declare(intent, Intents.SHORT)

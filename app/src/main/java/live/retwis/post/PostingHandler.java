@@ -12,10 +12,10 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import live.retwis.post.PostMetrics.Result;
-import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.DataNodeFullException;
+import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -84,7 +84,7 @@ class PostingHandler implements RouteContributor {
 			return DataNodeRetry
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
-				.onErrorResume(LogBacklog.NotAdmittedException.class,
+				.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
 						(error) -> later(request, form, Result.BACKLOG, Message.of("compose.busy")))
 				.onErrorResume(DataNodeFullException.class, (error) -> full(request, form))
 				.onErrorResume(NotConfirmedException.class,

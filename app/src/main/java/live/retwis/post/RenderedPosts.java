@@ -18,12 +18,12 @@ import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FileChangeListener;
 import live.retwis.i18n.Message;
-import live.retwis.log.LogEntry;
 import live.retwis.log.CommitLogListener;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.RedisErrorClassifier;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.ProblemException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -100,7 +100,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 */
 	public Mono<RenderedPost> findOrFail(String postId) {
 		return Mono.just(postId)
-			.filter(TimeSortedIds::isValid)
+			.filter(TimeSortedIdGenerator::isValid)
 			.flatMap(this::find)
 			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
 	}

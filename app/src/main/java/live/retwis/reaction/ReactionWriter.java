@@ -45,9 +45,10 @@ public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRec
 	/**
 	 * Reacts to a post, or takes that back. It goes on when the caller cancels.
 	 * @return whether that changed something;
-	 * {@link live.retwis.log.LogBacklog.NotAdmittedException} when too many entries wait
-	 * for fan-out; {@link live.retwis.redis.DataNodeFullException} when a data node is
-	 * nearly full; {@link ProblemException} when the user reacts to too many posts
+	 * {@link live.retwis.log.LogAdmissionControl.NotAdmittedException} when too many
+	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a
+	 * data node is nearly full; {@link ProblemException} when the user reacts to too many
+	 * posts
 	 */
 	Mono<Boolean> react(Reaction reaction, String userId, Post post, boolean reacts) {
 		Intent intent = intent(reaction, userId, post.id(), post.authorId());

@@ -3,8 +3,8 @@ package live.retwis.search;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.account.ListedPerson;
 import live.retwis.account.ListedPeopleReader;
+import live.retwis.account.ListedPerson;
 import live.retwis.account.User;
 import live.retwis.account.UserSearchIndex;
 import live.retwis.block.HiddenAuthors;

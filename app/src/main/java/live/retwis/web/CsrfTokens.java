@@ -30,7 +30,7 @@ final class CsrfTokens implements ServerCsrfTokenRepository {
 
 	private static final String FIELD = "_csrf";
 
-	private static final SiteCookie COOKIE = new SiteCookie("XSRF-TOKEN");
+	private static final HostPrefixCookie COOKIE = new HostPrefixCookie("XSRF-TOKEN");
 
 	private static final String ALGORITHM = "HmacSHA256";
 
@@ -79,7 +79,7 @@ final class CsrfTokens implements ServerCsrfTokenRepository {
 	public Mono<Void> saveToken(ServerWebExchange exchange, @Nullable CsrfToken token) {
 		return Mono.fromRunnable(() -> Optional.ofNullable(token)
 			.ifPresent((made) -> exchange.getResponse()
-				.addCookie(COOKIE.set(exchange, made.getToken(), SiteCookie.UNTIL_CLOSED))));
+				.addCookie(COOKIE.set(exchange, made.getToken(), HostPrefixCookie.UNTIL_CLOSED))));
 	}
 
 	private static CsrfToken token(String text) {

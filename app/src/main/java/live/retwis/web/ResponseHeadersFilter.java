@@ -90,7 +90,7 @@ class ResponseHeadersFilter implements WebFilter {
 		headers.set(INSTANCE, this.instance.toString());
 		headers.set(RequestId.HEADER, requestId(exchange.getRequest()));
 		SECURITY.forEach(headers::set);
-		if (SiteCookie.isOverTls(exchange.getRequest())) {
+		if (HostPrefixCookie.isOverTls(exchange.getRequest())) {
 			headers.set(StrictTransportSecurityServerHttpHeadersWriter.STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
 		}
 		if (this.closing) {

@@ -35,7 +35,7 @@ public final class SignInRedirect {
 	public static Mono<ServerResponse> first(ServerRequest request, String page) {
 		return SubmittedForm.of(request)
 			.filter((sent) -> !HtmlResponses.wantsJson(request) && (sent.names().contains(RefusedForm.AGAIN)
-					|| SiteCookie.SESSION.read(request.exchange()).isPresent()))
+					|| HostPrefixCookie.SESSION.read(request.exchange()).isPresent()))
 			.map((sent) -> RefusedForm.of(request.requestPath().value(), sent))
 			.filter(RefusedForm::typed)
 			.flatMap((form) -> {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -148,7 +148,7 @@ class XrayPanel {
 	private Mono<PostJourney.View> way(ServerWebExchange exchange) {
 		String path = exchange.getRequest().getURI().getRawPath();
 		String id = path.startsWith(POSTS) ? path.substring(POSTS.length()) : "";
-		return (TimeSortedIds.isValid(id) && HttpStatus.OK.equals(exchange.getResponse().getStatusCode()))
+		return (TimeSortedIdGenerator.isValid(id) && HttpStatus.OK.equals(exchange.getResponse().getStatusCode()))
 				? this.way.of(id) : Mono.empty();
 	}
 

@@ -1,8 +1,8 @@
 package live.retwis.account;
 
 import live.retwis.account.BrokenWrite.Scene;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.Site;

@@ -3,8 +3,8 @@ package live.retwis.account;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 

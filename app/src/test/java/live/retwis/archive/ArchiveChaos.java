@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.node.SettableNodeClock;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;

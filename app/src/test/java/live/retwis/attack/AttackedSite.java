@@ -3,8 +3,8 @@ package live.retwis.attack;
 import java.net.URI;
 import java.util.List;
 
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;

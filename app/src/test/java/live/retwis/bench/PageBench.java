@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 
 import live.retwis.bench.PageLoad.Figures;
 import live.retwis.bench.PageLoad.Target;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.testing.ChildProcess;

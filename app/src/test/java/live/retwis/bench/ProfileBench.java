@@ -14,8 +14,8 @@ import java.util.Objects;
 
 import live.retwis.bench.PageLoad.Figures;
 import live.retwis.bench.PageLoad.Target;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.ChildProcess;
 import live.retwis.testing.LockServers;

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.testing.ChildProcess;

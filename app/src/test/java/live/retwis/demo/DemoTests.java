@@ -16,8 +16,8 @@ import live.retwis.account.AccountSuspension;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -25,7 +25,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.log.LogBacklog;
+import live.retwis.log.LogAdmissionControl;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.DataNodeMemory;
 import live.retwis.testing.NodeConnections;
@@ -118,7 +118,7 @@ class DemoTests {
 	@Test
 	void aDemoGoesOnWhenTheLogTakesEntriesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
-			LogBacklog backlog = site.bean(LogBacklog.class);
+			LogAdmissionControl backlog = site.bean(LogAdmissionControl.class);
 			String last = run(site, 1).doOnNext((line) -> {
 				if (line.startsWith("Registered ")) {
 					// Until the monitor counts again.

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.faults.WorkloadHistory.Repost;
+import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
-import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Visitor;

@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;

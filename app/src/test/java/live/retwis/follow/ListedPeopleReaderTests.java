@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -44,7 +44,7 @@ class ListedPeopleReaderTests {
 	private List<String> plant(String list, int count) {
 		List<String> planted = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			String id = Objects.requireNonNull(this.site.bean(TimeSortedIds.class).next().block()).id();
+			String id = Objects.requireNonNull(this.site.bean(TimeSortedIdGenerator.class).next().block()).id();
 			String name = Visitor.freshName();
 			this.site.redis().hset("user:" + id, "username", name);
 			this.site.redis().hset("user:" + id, "created", "1");

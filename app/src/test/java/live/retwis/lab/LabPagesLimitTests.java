@@ -14,7 +14,7 @@ import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +30,8 @@ class LabPagesLimitTests {
 	void oneAddressCannotHaveReportsRenderedWithoutEnd() {
 		try (Site site = Site.another("--retwis.lab.enabled=true", "--retwis.limits.enabled=true",
 				"--retwis.limits.timeout=20s", "--retwis.limits.lab-runs=60/1h")) {
-			TimeSortedIds.NewId id = Objects.requireNonNull(site.bean(TimeSortedIds.class).next().block());
+			TimeSortedIdGenerator.NewId id = Objects
+				.requireNonNull(site.bean(TimeSortedIdGenerator.class).next().block());
 			List<HistoryEvent> events = LongStream.range(0, 2_000)
 				.mapToObj((i) -> new HistoryEvent(i, Kind.STEP, "A", "seen", 0, Map.of("node 1", "f".repeat(300))))
 				.toList();

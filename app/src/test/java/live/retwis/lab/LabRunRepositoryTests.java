@@ -21,7 +21,7 @@ import live.retwis.locks.lab.report.ReportTruncation;
 import live.retwis.locks.lab.report.ReportTruncation.Part;
 import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +37,8 @@ class LabRunRepositoryTests {
 	private final LabRunRepository runs = this.site.bean(LabRunRepository.class);
 
 	private RunSummary head() {
-		TimeSortedIds.NewId id = Objects.requireNonNull(this.site.bean(TimeSortedIds.class).next().block());
+		TimeSortedIdGenerator.NewId id = Objects
+			.requireNonNull(this.site.bean(TimeSortedIdGenerator.class).next().block());
 		return new RunSummary(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of(),
 				Map.of(), "");
 	}

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisStartException;
 import live.retwis.locks.nodes.testing.TestAuthority;
 import live.retwis.locks.nodes.testing.TestAuthority.Signed;

@@ -17,7 +17,7 @@ import live.retwis.moderation.AbuseReportListing;
 import live.retwis.moderation.Moderation;
 import live.retwis.moderation.ModerationLog;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Pictures;
@@ -226,7 +226,7 @@ final class WholeSiteTour {
 
 	private static String old(Site site, Visitor author, int number) {
 		long millis = System.currentTimeMillis() - Duration.ofDays(100).toMillis();
-		String post = TimeSortedIds.of(millis, number);
+		String post = TimeSortedIdGenerator.of(millis, number);
 		ReactiveStringRedisTemplate redis = site.bean(ReactiveStringRedisTemplate.class);
 		redis.opsForHash()
 			.putAll(Keys.post(post),

@@ -17,7 +17,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.Intents;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -102,7 +102,7 @@ class UnfinishedDeliveryTests {
 	}
 
 	private static String post(Site site, Visitor author, Function<Mono<Void>, Mono<Void>> faults) {
-		Posting posting = new Posting(site.bean(PostRepository.class), site.bean(TimeSortedIds.class),
+		Posting posting = new Posting(site.bean(PostRepository.class), site.bean(TimeSortedIdGenerator.class),
 				site.bean(CommitLog.class), new FaultyDelivery(site.bean(PostDelivery.class), faults),
 				site.bean(PostMetrics.class), site.bean(Intents.class));
 		return Objects.requireNonNull(

@@ -1,7 +1,7 @@
 package live.retwis.testing;
 
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 
 /** Releases of Redis that the tests run on. */

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
 

@@ -11,8 +11,8 @@ import java.util.stream.LongStream;
 
 import com.github.f4b6a3.tsid.TsidFactory;
 import io.lettuce.core.ScoredValue;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;

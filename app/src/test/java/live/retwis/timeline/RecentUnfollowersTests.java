@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.ServerCost;
 import live.retwis.testing.SharedData;

@@ -9,7 +9,7 @@ import java.util.Objects;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import live.retwis.redis.TimeSortedIds;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RawHttp;
 import live.retwis.testing.Site;
@@ -151,7 +151,7 @@ class ErrorPageTests {
 
 	@Test
 	void aServerErrorIsA500PageWithoutInternalDetails() {
-		String id = Objects.requireNonNull(this.site.bean(TimeSortedIds.class).next().block()).id();
+		String id = Objects.requireNonNull(this.site.bean(TimeSortedIdGenerator.class).next().block()).id();
 		this.site.redis().hset("post:" + id, "author", this.visitor.id());
 		this.site.redis().hset("post:" + id, "username", this.visitor.name());
 		this.site.redis().hset("post:" + id, "body", "broken");

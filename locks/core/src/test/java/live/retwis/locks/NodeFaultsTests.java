@@ -8,9 +8,9 @@ import java.util.Set;
 
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

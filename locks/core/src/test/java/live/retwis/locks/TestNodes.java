@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;

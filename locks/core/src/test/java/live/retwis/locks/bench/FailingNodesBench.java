@@ -14,8 +14,8 @@ import live.retwis.locks.LockListener;
 import live.retwis.locks.LockSettings;
 import live.retwis.locks.NoQuorum;
 import live.retwis.locks.NodeOutcome;
-import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.locks.bench.OurRedLock.OurLease;
+import live.retwis.locks.nodes.testing.bench.Figure;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 

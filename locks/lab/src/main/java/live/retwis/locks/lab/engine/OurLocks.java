@@ -12,8 +12,8 @@ import live.retwis.locks.LockException;
 import live.retwis.locks.LockListener;
 import live.retwis.locks.LockOptions;
 import live.retwis.locks.LockSettings;
-import live.retwis.locks.NodeState;
 import live.retwis.locks.NoQuorum;
+import live.retwis.locks.NodeState;
 import live.retwis.locks.RedLock;
 import live.retwis.locks.nodes.Poll;
 

@@ -2,8 +2,8 @@ package live.retwis.locks.lab.fault;
 
 import java.util.Map;
 
-import live.retwis.locks.lab.client.ProcessClientHandle;
 import live.retwis.locks.lab.client.ControlledClient;
+import live.retwis.locks.lab.client.ProcessClientHandle;
 
 /**
  * The process of a client is killed (SIGKILL). Another one may take its place.

@@ -2,8 +2,8 @@ package live.retwis.locks.lab.fault;
 
 import java.util.Map;
 
-import live.retwis.locks.lab.client.ProcessClientHandle;
 import live.retwis.locks.lab.client.ControlledClient;
+import live.retwis.locks.lab.client.ProcessClientHandle;
 
 /**
  * The process of a client stands still (SIGSTOP), as in a long pause of the garbage

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.locks.nodes.ProcessProbe;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 
 /**
  * A node of the lab: a real server, and what can be seen of it from outside. One thread

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.Poll;
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import org.jspecify.annotations.Nullable;

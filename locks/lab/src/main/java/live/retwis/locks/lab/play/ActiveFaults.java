@@ -7,8 +7,8 @@ import java.util.Map;
 
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.KilledClient;
-import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.History;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 
 /**
  * The faults of a round that are not undone yet. The latest is the first.

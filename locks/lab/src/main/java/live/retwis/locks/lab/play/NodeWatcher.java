@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
-import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.History;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.LabNodes;
 import live.retwis.locks.lab.node.NodeObservation;

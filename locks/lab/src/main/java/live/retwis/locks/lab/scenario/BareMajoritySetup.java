@@ -3,8 +3,8 @@ package live.retwis.locks.lab.scenario;
 import java.time.Duration;
 
 import live.retwis.locks.lab.fault.OrphanedKeys;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 
 /**
  * Begins a round in which three of five nodes hold the lock. A dead client left keys on

@@ -4,8 +4,8 @@ import live.retwis.locks.LockSettings;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 

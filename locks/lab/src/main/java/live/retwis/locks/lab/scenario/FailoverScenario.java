@@ -9,8 +9,8 @@ import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.fault.PromotedReplica;
 import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FurtherReading;
+import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
+import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
-import live.retwis.locks.lab.play.RoundContext;
-import live.retwis.locks.lab.play.RoundClient;
-import live.retwis.locks.lab.play.Scenario;
 
 /**
  * Scenario 2c.

@@ -5,8 +5,8 @@ import java.util.List;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.FlushedNodes;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 

@@ -7,8 +7,8 @@ import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 

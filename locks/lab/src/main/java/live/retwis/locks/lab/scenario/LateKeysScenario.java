@@ -9,8 +9,8 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.FlushedNodes;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 

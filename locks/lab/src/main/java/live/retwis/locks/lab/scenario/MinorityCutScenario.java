@@ -8,8 +8,8 @@ import live.retwis.locks.lab.client.SubmittedOperation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.CutLinks;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 

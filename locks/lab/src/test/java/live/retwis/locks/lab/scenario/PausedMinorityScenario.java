@@ -5,8 +5,8 @@ import java.util.List;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.fault.PausedNode;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.RoundContext;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 

@@ -2,8 +2,8 @@ package live.retwis.locks.nodes.testing;
 
 import java.util.List;
 
-import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
 
 /**
  * A server that runs as a child process of the test's JVM.

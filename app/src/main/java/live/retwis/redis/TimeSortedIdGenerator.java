@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * refuse an existing key.
  */
 @Component
-public class TimeSortedIds {
+public class TimeSortedIdGenerator {
 
 	/** Bits of an id below its millisecond. */
 	private static final int BITS_IN_MILLISECOND = 22;
@@ -34,7 +34,7 @@ public class TimeSortedIds {
 		.withRandom(Nonces.random())
 		.build();
 
-	TimeSortedIds(DataClock clock) {
+	TimeSortedIdGenerator(DataClock clock) {
 		this.clock = clock;
 	}
 
@@ -68,7 +68,7 @@ public class TimeSortedIds {
 	 * {@value #MOST_NAMED}. Whatever has not the form of an id is left out.
 	 */
 	public static List<String> namedIn(String text) {
-		return Stream.of(text.split(",")).filter(TimeSortedIds::isValid).distinct().limit(MOST_NAMED).toList();
+		return Stream.of(text.split(",")).filter(TimeSortedIdGenerator::isValid).distinct().limit(MOST_NAMED).toList();
 	}
 
 	/** When a valid id was made, in ms of the data node's clock. */

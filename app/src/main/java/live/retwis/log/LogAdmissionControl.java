@@ -7,13 +7,13 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * How much waits for fan-out, and whether the log takes more. From the oldest waiting
- * entry on, the log cannot be trimmed, and each instance keeps posts in memory for its
+ * Decides whether the log takes another entry. From the oldest entry on that waits for
+ * fan-out, the log cannot be trimmed, and each instance keeps posts in memory for its
  * pages. So the number of entries from there on is bounded. While a data node is nearly
- * full, it takes only entries of what ends something or protects somebody.
+ * full, the log takes only entries of what ends something or protects somebody.
  */
 @Component
-public class LogBacklog {
+public class LogAdmissionControl {
 
 	private final CommitLogProperties properties;
 
@@ -21,7 +21,7 @@ public class LogBacklog {
 
 	private volatile long waiting;
 
-	LogBacklog(CommitLogProperties properties, DataNodeMemory memory) {
+	LogAdmissionControl(CommitLogProperties properties, DataNodeMemory memory) {
 		this.properties = properties;
 		this.memory = memory;
 	}

@@ -18,10 +18,10 @@ import org.springframework.web.server.ServerWebExchange;
  *
  * @param name name of the cookie over plain HTTP
  */
-public record SiteCookie(String name) {
+public record HostPrefixCookie(String name) {
 
 	/** The cookie of a session, which {@code account} reads and writes. */
-	public static final SiteCookie SESSION = new SiteCookie("auth");
+	public static final HostPrefixCookie SESSION = new HostPrefixCookie("auth");
 
 	private static final String PREFIX = "__Host-";
 
@@ -34,7 +34,7 @@ public record SiteCookie(String name) {
 	private static final int LONGEST_DOMAIN = 253;
 
 	/** Attribute of a request whose answer deletes the cookie already, and its name. */
-	private static final String DELETED = SiteCookie.class.getName() + ".deleted.";
+	private static final String DELETED = HostPrefixCookie.class.getName() + ".deleted.";
 
 	private static final Pattern DOMAIN = Pattern.compile("[a-z0-9]+(?:[.-][a-z0-9]+)*\\.[a-z]+");
 

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class TimeSortedIdsTests {
+class TimeSortedIdGeneratorTests {
 
-	private final TimeSortedIds ids = Site.shared().bean(TimeSortedIds.class);
+	private final TimeSortedIdGenerator ids = Site.shared().bean(TimeSortedIdGenerator.class);
 
-	private TimeSortedIds.NewId next() {
+	private TimeSortedIdGenerator.NewId next() {
 		return Objects.requireNonNull(this.ids.next().block());
 	}
 
@@ -30,7 +30,7 @@ class TimeSortedIdsTests {
 		}
 		assertThat(made).isSorted()
 			.doesNotHaveDuplicates()
-			.allMatch(TimeSortedIds::isValid)
+			.allMatch(TimeSortedIdGenerator::isValid)
 			.allMatch((id) -> id.length() == 13);
 	}
 
@@ -50,21 +50,22 @@ class TimeSortedIdsTests {
 	@Test
 	void whatHadANumberElsewhereAlwaysGetsTheSameIdInTheOrderOfItsTimeAndNumber() {
 		long second = 1_577_836_800_000L + 86_400_000;
-		List<String> made = List.of(TimeSortedIds.of(0, 1), TimeSortedIds.of(0, 2),
-				TimeSortedIds.of(1_400_000_000_000L, 5_000_000), TimeSortedIds.of(second, 1),
-				TimeSortedIds.of(second, 4_000_000_000L), TimeSortedIds.of(second + 1000, 1), next().id());
+		List<String> made = List.of(TimeSortedIdGenerator.of(0, 1), TimeSortedIdGenerator.of(0, 2),
+				TimeSortedIdGenerator.of(1_400_000_000_000L, 5_000_000), TimeSortedIdGenerator.of(second, 1),
+				TimeSortedIdGenerator.of(second, 4_000_000_000L), TimeSortedIdGenerator.of(second + 1000, 1),
+				next().id());
 		assertThat(made).isSorted()
 			.doesNotHaveDuplicates()
-			.allMatch(TimeSortedIds::isValid)
+			.allMatch(TimeSortedIdGenerator::isValid)
 			.startsWith("0000000000001");
-		assertThat(TimeSortedIds.millisOf(TimeSortedIds.of(second, 1))).isEqualTo(second);
+		assertThat(TimeSortedIdGenerator.millisOf(TimeSortedIdGenerator.of(second, 1))).isEqualTo(second);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "0HNXB4RNZQ9Z", "0HNXB4RNZQ9ZVX", "0hnxb4rnzq9zv", "0HNXB4RNZQ9Z*", "0HNXB4RNZQ9Z ",
 			"0HNXB4RNZQ9ZU", "................" })
 	void aTextOfAnotherFormIsNotAnId(String text) {
-		assertThat(TimeSortedIds.isValid(text)).isFalse();
+		assertThat(TimeSortedIdGenerator.isValid(text)).isFalse();
 	}
 
 }

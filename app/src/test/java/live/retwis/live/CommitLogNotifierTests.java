@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.fanout.PendingFanOutIndex;
+import live.retwis.log.CommitLogListener;
 import live.retwis.log.ListenerProgress;
 import live.retwis.log.LogEntry;
-import live.retwis.log.CommitLogListener;
 import live.retwis.log.LogPosition;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -20,7 +20,7 @@ import reactor.util.retry.Retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** In what order listeners are prepared, and what happens when one fails. */
-class LogListenersTests {
+class CommitLogNotifierTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
 
@@ -32,7 +32,7 @@ class LogListenersTests {
 
 	private final AtomicInteger preparations = new AtomicInteger();
 
-	private final LogListeners listeners = new LogListeners(List.of(new CommitLogListener() {
+	private final CommitLogNotifier listeners = new CommitLogNotifier(List.of(new CommitLogListener() {
 		@Override
 		public void accept(LogEntry entry) {
 			throw new IllegalStateException("made by a test");
@@ -40,14 +40,14 @@ class LogListenersTests {
 
 		@Override
 		public void reset() {
-			LogListenersTests.this.resets.incrementAndGet();
+			CommitLogNotifierTests.this.resets.incrementAndGet();
 		}
 
 		@Override
 		public Mono<Void> prepare() {
 			return Mono.defer(() -> {
-				LogListenersTests.this.preparations.incrementAndGet();
-				return LogListenersTests.this.preparation.mono();
+				CommitLogNotifierTests.this.preparations.incrementAndGet();
+				return CommitLogNotifierTests.this.preparation.mono();
 			});
 		}
 	}), new ListenerProgress());
@@ -67,7 +67,7 @@ class LogListenersTests {
 		List<String> calls = new ArrayList<>();
 		CommitLogListener first = listener("first", calls, this.preparation.mono());
 		CommitLogListener second = listener("second", calls, Mono.empty());
-		StepVerifier.create(new LogListeners(List.of(first, second), new ListenerProgress()).prepare())
+		StepVerifier.create(new CommitLogNotifier(List.of(first, second), new ListenerProgress()).prepare())
 			.then(() -> assertThat(calls).containsExactly("reset first", "prepare first"))
 			.then(this.preparation::complete)
 			.expectComplete()

@@ -14,9 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The names of cookies over TLS, and cookies that other hosts have planted.
  */
-class SiteCookieTests {
+class HostPrefixCookieTests {
 
-	private static final SiteCookie COOKIE = new SiteCookie("auth");
+	private static final HostPrefixCookie COOKIE = new HostPrefixCookie("auth");
 
 	private static MockServerWebExchange request(String address, String... cookies) {
 		MockServerHttpRequest.BaseBuilder<?> request = MockServerHttpRequest.get(address);

@@ -2,9 +2,9 @@ package live.retwis.live;
 
 import java.util.List;
 
+import live.retwis.log.CommitLogListener;
 import live.retwis.log.ListenerProgress;
 import live.retwis.log.LogEntry;
-import live.retwis.log.CommitLogListener;
 import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,9 +21,9 @@ import org.springframework.stereotype.Component;
  * order. Used on the feed's thread only.
  */
 @Component
-class LogListeners {
+class CommitLogNotifier {
 
-	private static final Logger logger = LoggerFactory.getLogger(LogListeners.class);
+	private static final Logger logger = LoggerFactory.getLogger(CommitLogNotifier.class);
 
 	private final List<CommitLogListener> listeners;
 
@@ -38,7 +38,7 @@ class LogListeners {
 	 */
 	private @Nullable LogPosition last;
 
-	LogListeners(List<CommitLogListener> listeners, ListenerProgress heard) {
+	CommitLogNotifier(List<CommitLogListener> listeners, ListenerProgress heard) {
 		this.listeners = listeners;
 		this.heard = heard;
 	}
