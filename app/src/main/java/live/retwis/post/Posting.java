@@ -38,7 +38,7 @@ public class Posting implements IntentRecovery {
 
 	/**
 	 * From the beginning of a post, how long the author waits until the own lists have
-	 * it: less than {@link DataNodeRetry} allows, so that a committed post is no failure.
+	 * it: less than {@link PostingHandler} may take.
 	 */
 	private static final Duration PATIENCE = Duration.ofMillis(2200);
 
@@ -131,10 +131,12 @@ public class Posting implements IntentRecovery {
 	private Mono<String> make(String authorId, Function<TimeSortedIdGenerator.NewId, Post> made, String once) {
 		return Mono.defer(() -> {
 			long began = System.nanoTime();
-			return Uncancellable.of(DataNodeRetry.inTime(this.log.admitGrowth()
+			Mono<Committed> committed = this.log.admitGrowth()
 				.then(Mono.defer(() -> Mono.zip(create(made), this.delivery.isPulled(authorId),
-						(stored, pulled) -> commit(stored, once, pulled, began))))
-				.flatMap(Function.identity())));
+						(stored, pulled) -> commit(stored, once, pulled))))
+				.flatMap(Function.identity());
+			return Uncancellable.of(DataNodeRetry.inTime(committed)
+				.flatMap((done) -> within(began, done.delivery()).thenReturn(done.postId())));
 		});
 	}
 
@@ -148,10 +150,7 @@ public class Posting implements IntentRecovery {
 		});
 	}
 
-	/**
-	 * @param began when the post was begun, by {@link System#nanoTime()}
-	 */
-	private Mono<String> commit(Stored stored, String once, boolean pulled, long began) {
+	private Mono<Committed> commit(Stored stored, String once, boolean pulled) {
 		Post post = stored.post();
 		String digest = digest(post.body(), post.replyTo());
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
@@ -164,12 +163,12 @@ public class Posting implements IntentRecovery {
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
 					this.metrics.count(Result.COMMITTED);
-					return within(began, deliver(post, commit, pulled, delivery)).thenReturn(post.id());
+					return Mono.just(new Committed(post.id(), deliver(post, commit, pulled, delivery)));
 				}
 				this.metrics.count(Result.REPEATED);
 				return this.posts.discard(post.id(), post.authorId())
 					.then(this.intents.drop(stored.intent()))
-					.then(commit.digest().equals(digest) ? Mono.just(commit.postId())
+					.then(commit.digest().equals(digest) ? Mono.just(new Committed(commit.postId(), Mono.empty()))
 							: Mono.error(new DifferentTextException()));
 			});
 	}
@@ -188,7 +187,10 @@ public class Posting implements IntentRecovery {
 			.onErrorResume((error) -> leaveToWorkers(post, error)));
 	}
 
-	/** The delivery goes on when the author no longer waits. */
+	/**
+	 * The delivery goes on when the author no longer waits.
+	 * @param began when the post was begun, by {@link System#nanoTime()}
+	 */
 	private static Mono<Void> within(long began, Mono<Void> delivery) {
 		return Mono.defer(() -> {
 			long left = PATIENCE.toNanos() - (System.nanoTime() - began);
@@ -235,6 +237,14 @@ public class Posting implements IntentRecovery {
 	 * @param intent the intent under which it is stored
 	 */
 	private record Stored(Post post, Intent intent) {
+	}
+
+	/**
+	 * A post of which everybody is told. From here on, nothing is an error to its author.
+	 *
+	 * @param delivery adds it to the lists of its author; empty if that was done before
+	 */
+	private record Committed(String postId, Mono<Void> delivery) {
 	}
 
 	/** The form was sent before, with another text. */
