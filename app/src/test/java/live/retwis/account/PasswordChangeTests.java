@@ -162,9 +162,21 @@ class PasswordChangeTests {
 			mine.awaitEnd();
 			other.awaitEnd();
 		}
-		try (EventStream again = this.visitor.open("/live/home")) {
+		try (EventStream again = comeBack()) {
 			again.awaitPost(this.visitor.post("with the new session"));
 		}
+	}
+
+	/**
+	 * Opens a stream as a browser does. The change may still be on its way to the event
+	 * loop of this stream, and then ends it as well, and the browser comes back again.
+	 */
+	private EventStream comeBack() {
+		return Awaitility.await().until(() -> {
+			EventStream stream = this.visitor.open("/live/home");
+			Awaitility.await().until(() -> stream.isEnded() || !stream.events("position").isEmpty());
+			return stream;
+		}, (stream) -> !stream.isEnded());
 	}
 
 	@Test
