@@ -55,7 +55,7 @@ class ImportRetwisCommandTests {
 	@Test
 	void helpExplainsTheCommand() {
 		assertThat(run("import-retwis", "--help")).isZero();
-		assertThat(this.out.toString()).contains("--from=ADDRESS", "redis://[:password@]host:port/db", "run again");
+		assertThat(this.out.toString()).contains("--from=ADDRESS", "redis://[:password@]host:port/db", "run it again");
 	}
 
 	@Test
