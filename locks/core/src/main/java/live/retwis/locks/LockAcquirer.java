@@ -145,8 +145,9 @@ final class LockAcquirer {
 		return (refusal != null) ? refusal : new NoQuorum(this.resource, "undecided when the wait was over");
 	}
 
+	/** By the monotonic clock: a wall clock that is set must not end a wait. */
 	private Duration elapsed() {
-		return this.lockContext.environment().now().since(this.start);
+		return Duration.ofNanos(this.lockContext.environment().now().nanos() - this.start.nanos());
 	}
 
 	/**

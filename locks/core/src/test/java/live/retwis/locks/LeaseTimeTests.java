@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
@@ -18,6 +19,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A lease is over when one of the two clocks of this machine says so.
@@ -60,6 +62,20 @@ class LeaseTimeTests extends FiveNodes {
 		assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(9898));
 		this.time.monotonicPasses(Duration.ofMillis(9898));
 		assertThat(lease.remaining()).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aWallClockThatIsSetAheadEndsNoWait(Engine engine) throws Exception {
+		RedLock locks = open(engine);
+		Lease held = acquire(locks);
+		CompletableFuture<String> waits = locks
+			.withLock(NAME, LockOptions.of(LEASE, BOUND), (lease) -> Mono.just("had it"))
+			.toFuture();
+		this.time.wallClockIsSet(BOUND.multipliedBy(2));
+		assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> waits.get(1, TimeUnit.SECONDS));
+		held.release().block(BOUND);
+		assertThat(waits.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isEqualTo("had it");
 	}
 
 	@ParameterizedTest
