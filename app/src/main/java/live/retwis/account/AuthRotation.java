@@ -89,11 +89,11 @@ class AuthRotation implements IntentRecovery {
 			.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(isMade(rotation), away))
 			.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
 			.filter(Boolean::booleanValue)
-			.flatMap((made) -> newPassword.isEmpty()
-					? this.sessions.renew(exchange, session.viewer().id(), session.nextGeneration())
+			.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
 					: this.sessions.renewAlone(exchange, session.viewer().id(), session.nextGeneration()))
+				.singleOptional())
 			.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
-				.thenReturn(cookie)));
+				.then(Mono.justOrEmpty(cookie))));
 	}
 
 	private <T> Mono<T> write(Rotation rotation, InDoubtCommit sent, Function<Mono<List<String>>, Mono<T>> end) {

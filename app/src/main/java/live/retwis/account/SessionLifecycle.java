@@ -41,15 +41,23 @@ public class SessionLifecycle {
 	}
 
 	/**
-	 * Opens a session in place of one that this request had. Nobody has entered a
+	 * Opens a session of the next generation in place of this one. Nobody has entered a
 	 * password for that, so a browser that is not known does not become known.
+	 * @return empty when this one has ended meanwhile: its user may have ended it at
+	 * another browser, and it must not come back
 	 */
-	Mono<SessionCookie> renew(ServerWebExchange exchange, String userId, String generation) {
-		return Uncancellable
-			.of(known(exchange, userId).flatMap((device) -> begin(exchange, userId, generation, device.orElse(null))));
+	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session) {
+		String userId = session.viewer().id();
+		return Uncancellable.of(this.list.remove(session)
+			.filter(Boolean::booleanValue)
+			.flatMap((mine) -> known(exchange, userId))
+			.flatMap((device) -> begin(exchange, userId, session.nextGeneration(), device.orElse(null))));
 	}
 
-	/** The same after a change of the password. No other browser stays known. */
+	/**
+	 * Opens a session in place of one that this request had, after a change of the
+	 * password. No other browser stays known.
+	 */
 	Mono<SessionCookie> renewAlone(ServerWebExchange exchange, String userId, String generation) {
 		return Uncancellable.of(known(exchange, userId).flatMap((device) -> this.devices.forgetOthers(userId, device)
 			.then(begin(exchange, userId, generation, device.orElse(null)))));

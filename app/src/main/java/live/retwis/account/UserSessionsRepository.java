@@ -99,6 +99,14 @@ class UserSessionsRepository {
 			.flatMap(Mono::justOrEmpty);
 	}
 
+	/**
+	 * DEL {@code auth:{sha}}, which ends the session. The list still has it.
+	 * @return whether it was there
+	 */
+	Mono<Boolean> remove(Session session) {
+		return this.redis.delete(Keys.session(session.tokenHash())).map((removed) -> removed > 0);
+	}
+
 	/** DEL {@code auth:{sha}}, which ends the session, then HDEL. */
 	Mono<Void> end(String userId, String tokenHash) {
 		return this.redis.delete(Keys.session(tokenHash)).then(unlist(userId, tokenHash)).then();

@@ -5,11 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -66,6 +71,30 @@ class UserSessionsTests {
 
 	private Visitor device() {
 		return Visitor.signedIn(this.site, this.visitor.name());
+	}
+
+	/**
+	 * Its user has ended it at another browser meanwhile, and was told that it is over.
+	 */
+	@Test
+	void aSessionThatEndsWhileItEndsAllOthersDoesNotComeBack(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port());
+				Site other = Site.startAt(redis.host(), redis.port())) {
+			Visitor thief = Visitor.registered(behind);
+			list(thief);
+			try (Interception held = way
+				.at(SentCommand.named("EVALSHA").and(SentCommand.with(Keys.fence(Keys.user(thief.id())))))
+				.holdCommand()) {
+				CompletableFuture<Answer> answer = CompletableFuture
+					.supplyAsync(() -> thief.submit("/settings/sessions/others/end"));
+				held.awaitMet();
+				assertThat(end(Visitor.signedIn(other, thief.name()), idOf(thief)).status()).isEqualTo(303);
+				held.close();
+				assertThat(answer.orTimeout(20, TimeUnit.SECONDS).join().location()).startsWith("/login");
+			}
+			assertThat(thief.isSignedIn()).isFalse();
+		}
 	}
 
 	@Test
