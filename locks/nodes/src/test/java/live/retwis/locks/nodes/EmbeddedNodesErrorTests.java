@@ -100,7 +100,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 			.withMessageContaining("port " + node.port() + " did not start")
 			.withMessageContaining("Bad file format");
 		// The server that reports the error may not have ended yet.
-		Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> this.ports.pids().isEmpty());
+		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> this.ports.pids().isEmpty());
 	}
 
 	@Test
