@@ -40,6 +40,8 @@ import org.springframework.stereotype.Repository;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public class UserRepository implements CommitLogListener {
 
+	private static final LuaScript CREATE = LuaScript.named("create-hash");
+
 	private static final LuaScript DISCARD = LuaScript.named("discard-hash");
 
 	private static final LuaScript NOTE_VISIT = LuaScript.named("note-visit");
@@ -119,32 +121,30 @@ public class UserRepository implements CommitLogListener {
 	}
 
 	/**
-	 * HSETNX {@code user:{id}} created, then HSET of the other fields: creates a user
-	 * whom no name refers to yet. Two round trips.
+	 * {@code create-hash.lua}: creates a user whom no name refers to yet. It can be
+	 * repeated: no two encodings of a password are the same.
 	 * @return false when another user has the id
 	 */
 	Mono<Boolean> create(User user, String encodedPassword) {
-		return reserve(user).flatMap((mine) -> mine ? fill(user, encodedPassword) : Mono.just(false));
+		return CREATE
+			.run(this.redis, List.of(Keys.user(user.id())), "username", user.username(), "password", encodedPassword,
+					"created", Long.toString(user.created()), "name", user.name(), "bio", user.bio(), "auth", "1",
+					"state", AccountStateRepository.ACTIVE, "active", Long.toString(user.created()))
+			.map((answer) -> answer.get(0).equals("1"));
 	}
 
 	/**
-	 * The same in one round trip, for a user whose id belongs to nobody else. Until a
-	 * name refers to the user it can be repeated, also with another name.
+	 * HSETNX {@code user:{id}} created, and HSET of the other fields: the same for a user
+	 * whose id belongs to nobody else. Until a name refers to the user it can be
+	 * repeated, also with another name.
 	 */
 	Mono<Void> createAgain(User user, String encodedPassword) {
-		return Mono.when(reserve(user), fill(user, encodedPassword));
-	}
-
-	private Mono<Boolean> reserve(User user) {
-		return this.redis.opsForHash().putIfAbsent(Keys.user(user.id()), "created", Long.toString(user.created()));
-	}
-
-	private Mono<Boolean> fill(User user, String encodedPassword) {
-		return this.redis.opsForHash()
-			.putAll(Keys.user(user.id()),
-					Map.of("username", user.username(), "name", user.name(), "bio", user.bio(), "password",
-							encodedPassword, "auth", "1", "state", AccountStateRepository.ACTIVE, "active",
-							Long.toString(user.created())));
+		String key = Keys.user(user.id());
+		String created = Long.toString(user.created());
+		return Mono.when(this.redis.opsForHash().putIfAbsent(key, "created", created),
+				this.redis.opsForHash()
+					.putAll(key, Map.of("username", user.username(), "name", user.name(), "bio", user.bio(), "password",
+							encodedPassword, "auth", "1", "state", AccountStateRepository.ACTIVE, "active", created)));
 	}
 
 	/**

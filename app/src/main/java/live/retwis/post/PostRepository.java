@@ -38,7 +38,7 @@ public class PostRepository implements PostCleanup {
 
 	private static final LuaScript DISCARD = LuaScript.named("discard-hash");
 
-	private static final LuaScript CREATE = LuaScript.named("create-post");
+	private static final LuaScript CREATE = LuaScript.named("create-hash");
 
 	private static final LuaScript DELETE = LuaScript.named("delete-post");
 
@@ -74,7 +74,7 @@ public class PostRepository implements PostCleanup {
 	}
 
 	/**
-	 * {@code create-post.lua}: stores a post that nothing refers to yet.
+	 * {@code create-hash.lua}: stores a post that nothing refers to yet.
 	 * @return false when another post has the id, or the post was deleted
 	 */
 	public Mono<Boolean> create(Post post) {

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 enum BrokenWrite {
 
 	/** The name leads to a complete user, or it is free. */
-	REGISTRATION(7, "user:", "username:", "fence:{username:") {
+	REGISTRATION(6, "user:", "username:", "fence:{username:") {
 
 		@Override
 		Answer ask(Scene scene) {

@@ -21,9 +21,9 @@ enum RegisterStep {
 
 	LOOK_AGAIN(false, (name) -> LOOK.of(name).number(2)),
 
-	CREATE_USER(false, (name) -> HeldCommand.data(SentCommand.named("HSETNX").and(SentCommand.with("created")))),
-
-	FILL_USER(false, (name) -> HeldCommand.data(SentCommand.named("HSET", "HMSET").and(SentCommand.with(name)))),
+	CREATE_USER(false,
+			(name) -> HeldCommand
+				.data(SentCommand.named("EVALSHA").and(SentCommand.with("password")).and(SentCommand.with(name)))),
 
 	COMMIT(false, (name) -> HeldCommand.data(SentCommand.named("EVALSHA").and(SentCommand.with("username:" + name)))),
 

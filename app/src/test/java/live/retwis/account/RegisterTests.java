@@ -33,6 +33,17 @@ class RegisterTests {
 		return this.visitor.submit("/register", "username", username, "password", password, "password2", password2);
 	}
 
+	/** A connection that breaks may carry the same command again. */
+	@Test
+	void aUserWhoseCreationIsSentTwiceIsThere() {
+		UserRepository users = this.site.bean(UserRepository.class);
+		User user = User.fresh("0SCREATED0001", "createdtwice", "", 1);
+		assertThat(users.create(user, "encoded").block()).isTrue();
+		assertThat(users.create(user, "encoded").block()).isTrue();
+		assertThat(users.create(user, "of another user").block()).isFalse();
+		this.site.redis().del(Keys.user(user.id()));
+	}
+
 	@Test
 	void aCorrectFormAnswers303WithASessionForAYear() {
 		Answer answer = register(Visitor.freshName(), Visitor.PASSWORD, Visitor.PASSWORD);

@@ -155,7 +155,7 @@ class ConfirmedWritesTests {
 	}
 
 	private static List<String> store(RedisCommands<String, String> node, String... fields) {
-		return node.eval(LuaScript.named("create-post").getScriptAsString(), ScriptOutputType.MULTI,
+		return node.eval(LuaScript.named("create-hash").getScriptAsString(), ScriptOutputType.MULTI,
 				new String[] { "post:P1" }, fields);
 	}
 

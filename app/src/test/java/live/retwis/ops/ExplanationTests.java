@@ -80,7 +80,7 @@ class ExplanationTests {
 	@ParameterizedTest
 	@CsvSource({ "messages, 2011|2014|tutorial", "messages_zh, 2011|2014|教程" })
 	void theScriptsOfFormsAreComparedWithTheTutorials(String language, String comparison) throws IOException {
-		assertThat(Stream.of("commit-username", "keep-session", "rotate-auth", "close-account", "create-post",
+		assertThat(Stream.of("commit-username", "keep-session", "rotate-auth", "close-account", "create-hash",
 				"publish", "delete-post", "add-within-limit", "add-follower", "remove-following", "remove-follower",
 				"add-repost", "add-to-list", "add-notification", "set-profile", "declare-intent", "append",
 				"swap-value"))

@@ -58,7 +58,7 @@ class XrayAgainstMonitorTests {
 			"fanout-state");
 
 	/** Scripts that only forms run, before their answer. */
-	private static final Set<String> OF_FORMS = Set.of("declare-intent", "create-post", "publish", "delete-post",
+	private static final Set<String> OF_FORMS = Set.of("declare-intent", "create-hash", "publish", "delete-post",
 			"add-if-room", "add-within-limit", "add-follower", "remove-follower", "remove-following", "keep-report",
 			"set-profile", "rotate-auth", "keep-device");
 
@@ -116,12 +116,12 @@ class XrayAgainstMonitorTests {
 			Visitor.signedIn(site, user.name());
 			String end = user.get("/settings/sessions").find("formaction=\"(/settings/sessions/[0-9a-f]+/end)\"");
 			for (Form form : List.of(
-					new Form("/posts", "create-post", "body", "hello @" + author.name() + " #xray", "once",
+					new Form("/posts", "create-hash", "body", "hello @" + author.name() + " #xray", "once",
 							UUID.randomUUID().toString()),
-					new Form("/posts", "create-post", "body", "a reply", "reply_to", path.substring(7), "once",
+					new Form("/posts", "create-hash", "body", "a reply", "reply_to", path.substring(7), "once",
 							UUID.randomUUID().toString()),
 					new Form(path + "/like", "add-if-room"), new Form(path + "/unlike", "remove-member"),
-					new Form(path + "/repost", "create-post"), new Form(path + "/unrepost", "delete-post"),
+					new Form(path + "/repost", "create-hash"), new Form(path + "/unrepost", "delete-post"),
 					new Form(path + "/bookmark", "add-if-room"), new Form(path + "/unbookmark", "remove-member"),
 					new Form(path + "/report", "keep-report", "reason", "spam"),
 					new Form("/posts/" + own + "/delete", "delete-post"), new Form(profile + "/follow", "add-follower"),

@@ -65,7 +65,7 @@ class XrayTests {
 		assertThat(posted.location()).contains("xray=");
 		String path = posted.location().replaceAll("#.*", "");
 		Answer page = author.get(path);
-		assertThat(XrayPanels.panel(page)).contains("What the form did", "publish.lua", "create-post.lua",
+		assertThat(XrayPanels.panel(page)).contains("What the form did", "publish.lua", "create-hash.lua",
 				"from an X-rayed page", "What this page asked", "redis.call(&#39;XADD&#39;, &#39;{live}:log&#39;");
 		assertThat(XrayPanels.panel(other.get(path))).doesNotContain("publish.lua", "from an X-rayed page");
 		String post = author.get("/home").postIds().get(0);
@@ -89,7 +89,7 @@ class XrayTests {
 		String unknown = "What the form did is not shown";
 		try (Site elsewhere = Site.another("--retwis.xray.enabled=true", "--retwis.xray.users=*")) {
 			String shown = XrayPanels.panel(author.sentTo(elsewhere.url("")).get(path));
-			assertThat(shown).contains("What the form did", "create-post.lua", "sent elsewhere", "What this page asked")
+			assertThat(shown).contains("What the form did", "create-hash.lua", "sent elsewhere", "What this page asked")
 				.doesNotContain(unknown);
 			assertThat(XrayPanels.commandsOfForm(author.sentTo(elsewhere.url("")).get(path))).isNotEmpty()
 				.isEqualTo(XrayPanels.commandsOfForm(author.get(path)));
