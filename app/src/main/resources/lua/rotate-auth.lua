@@ -1,7 +1,7 @@
 -- Commits a log-out or a change of the password: every session of this auth generation is over. If the generation has
 -- already moved on, nothing changes, so a repeated log-out never ends a newer session. Nothing is written when the
--- caller's lease no longer guards the user. The mark of the last rotation is stored, so that a rotation whose answer
--- was lost is recognised.
+-- caller's lease no longer guards the user. The marks of the last rotation and of the last change of the password are
+-- stored, so that one whose answer was lost is recognised.
 --
 -- KEYS[1]  the user
 -- KEYS[2]  fence of the user
@@ -26,6 +26,6 @@ end
 redis.call('HINCRBY', KEYS[1], 'auth', 1)
 redis.call('HSET', KEYS[1], 'rotation', ARGV[3])
 if ARGV[4] ~= '' then
-  redis.call('HSET', KEYS[1], 'password', ARGV[4])
+  redis.call('HSET', KEYS[1], 'password', ARGV[4], 'password_change', ARGV[3])
 end
 return { '1' }

@@ -105,11 +105,11 @@ class AuthRotation implements IntentRecovery {
 	}
 
 	private Mono<Boolean> isMade(Rotation rotation) {
-		return lastMark(rotation.userId()).map(rotation.mark()::equals).defaultIfEmpty(false);
+		return mark("rotation", rotation.userId()).map(rotation.mark()::equals).defaultIfEmpty(false);
 	}
 
-	private Mono<String> lastMark(String userId) {
-		return this.redis.<String, String>opsForHash().get(Keys.user(userId), "rotation");
+	private Mono<String> mark(String field, String userId) {
+		return this.redis.<String, String>opsForHash().get(Keys.user(userId), field);
 	}
 
 	private Mono<Boolean> hasMovedOn(Intent intent) {
@@ -138,12 +138,12 @@ class AuthRotation implements IntentRecovery {
 	}
 
 	/**
-	 * Forgets browsers if it was this change that has moved the generation on, and not
-	 * when that is looked at a second time.
+	 * Forgets browsers if this was the last change of the password, and not when that is
+	 * looked at a second time.
 	 */
 	private Mono<Void> forgetDevices(Intent intent) {
 		return (intent.kind() != Intent.Kind.PASSWORD || intent.isSecondCheck()) ? Mono.empty()
-				: lastMark(intent.subject()).filter(markOf(intent)::equals)
+				: mark("password_change", intent.subject()).filter(markOf(intent)::equals)
 					.flatMap((mark) -> this.sessions.forgetDevices(intent.subject()));
 	}
 

@@ -32,7 +32,8 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 	/**
 	 * Fields of {@code user:<id>} that nobody sees, and what a deleted post was about.
 	 */
-	static final List<String> SECRET_FIELDS = List.of("password", "auth", "rotation", DeletedPost.LINKS);
+	static final List<String> SECRET_FIELDS = List.of("password", "password_change", "auth", "rotation",
+			DeletedPost.LINKS);
 
 	/** All families, in the order of {@code data-model.md}. */
 	static final List<KeyVisibilityRule> ALL = List.of(everybody("user:<id>", Message.of("xray.key.user")),

@@ -113,7 +113,8 @@ class AccountScriptTests {
 		assertThat(run("rotate-auth", guarded(this.name), "4", "lease", "mark", "new")).containsExactly("1");
 		this.redis.del(Keys.fence(this.name));
 		assertThat(run("rotate-auth", guarded(this.name), "4", "lease", "mark", "new")).containsExactly("1");
-		assertThat(this.redis.hgetall(this.name)).isEqualTo(Map.of("auth", "5", "password", "new", "rotation", "mark"));
+		assertThat(this.redis.hgetall(this.name))
+			.isEqualTo(Map.of("auth", "5", "password", "new", "password_change", "mark", "rotation", "mark"));
 	}
 
 	@Test

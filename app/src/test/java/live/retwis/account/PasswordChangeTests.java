@@ -100,7 +100,8 @@ class PasswordChangeTests {
 		AuthRotation rotation = this.site.bean(AuthRotation.class);
 		rotation.finish(Intent.of(Intent.Kind.ROTATION, user.id(), "before")).block(Duration.ofSeconds(20));
 		assertThat(this.site.redis().exists(devices)).as("a log-out").isOne();
-		this.site.redis().hset(Keys.user(user.id()), "rotation", "mark");
+		this.site.redis().hset(Keys.user(user.id()), "password_change", "mark");
+		this.site.redis().hset(Keys.user(user.id()), "rotation", "mark of a log-out since");
 		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "before:another")).block(Duration.ofSeconds(20));
 		assertThat(this.site.redis().exists(devices)).as("another change came first").isOne();
 		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "before:mark")).block(Duration.ofSeconds(20));
