@@ -85,7 +85,10 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		CLOSING,
 		/** An operator suspends or restores a user. Detail: which of the two. */
 		SUSPENSION,
-		/** A post is stored and then published. Detail: its author. */
+		/**
+		 * A post is stored and then published. Detail: its author, a colon, and the once
+		 * value of the form.
+		 */
 		POST,
 		/** A published post is added to its author's own lists. Detail: the author. */
 		DELIVERY,

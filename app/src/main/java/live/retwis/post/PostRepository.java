@@ -91,11 +91,12 @@ public class PostRepository implements PostCleanup {
 	}
 
 	/**
-	 * {@code discard-hash.lua}: removes a post that nothing refers to.
+	 * {@code discard-hash.lua}: removes a post that nothing refers to. A deleted one was
+	 * published, so it stays.
 	 * @param authorId a post of somebody else with this id stays
 	 */
 	Mono<Void> discard(String postId, String authorId) {
-		return DISCARD.run(this.redis, List.of(Keys.post(postId)), "", "author", authorId).then();
+		return DISCARD.run(this.redis, List.of(Keys.post(postId)), "", "author", authorId, "deleted", "").then();
 	}
 
 	/**

@@ -42,6 +42,9 @@ public class Posting implements IntentRecovery {
 	 */
 	private static final Duration PATIENCE = Duration.ofMillis(2200);
 
+	/** Between the author and the once value in an intent. */
+	private static final String BETWEEN = ":";
+
 	private final PostRepository posts;
 
 	private final TimeSortedIdGenerator ids;
@@ -132,7 +135,7 @@ public class Posting implements IntentRecovery {
 		return Mono.defer(() -> {
 			long began = System.nanoTime();
 			Mono<Committed> committed = this.log.admitGrowth()
-				.then(Mono.defer(() -> Mono.zip(create(made), this.delivery.isPulled(authorId),
+				.then(Mono.defer(() -> Mono.zip(create(made, once), this.delivery.isPulled(authorId),
 						(stored, pulled) -> commit(stored, once, pulled))))
 				.flatMap(Function.identity());
 			return Uncancellable.of(DataNodeRetry.inTime(committed)
@@ -140,13 +143,13 @@ public class Posting implements IntentRecovery {
 		});
 	}
 
-	private Mono<Stored> create(Function<TimeSortedIdGenerator.NewId, Post> made) {
+	private Mono<Stored> create(Function<TimeSortedIdGenerator.NewId, Post> made, String once) {
 		return this.ids.next().map(made).flatMap((post) -> {
-			Intent intent = Intent.of(Intent.Kind.POST, post.id(), post.authorId());
+			Intent intent = Intent.of(Intent.Kind.POST, post.id(), post.authorId() + BETWEEN + once);
 			return this.intents.declare(intent, Intents.SHORT)
 				.then(this.posts.create(post))
 				.flatMap((mine) -> mine ? Mono.just(new Stored(post, intent))
-						: this.intents.drop(intent).then(create(made)));
+						: this.intents.drop(intent).then(create(made, once)));
 		});
 	}
 
@@ -225,10 +228,18 @@ public class Posting implements IntentRecovery {
 		return Set.of(Intent.Kind.POST);
 	}
 
-	/** While the intent is there, the post was never published, so it is removed. */
+	/**
+	 * A post that was not published is removed. Publishing takes the intent out, but a
+	 * connection that breaks may declare it once more, and that may arrive later. The
+	 * intent of an older release does not name the form.
+	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return this.posts.discard(intent.subject(), intent.detail());
+		String[] form = intent.detail().split(BETWEEN, 2);
+		return this.log.madeBy(form[0], (form.length > 1) ? form[1] : "")
+			.filter((made) -> made.postId().equals(intent.subject()))
+			.hasElement()
+			.flatMap((published) -> published ? Mono.empty() : this.posts.discard(intent.subject(), form[0]));
 	}
 
 	/**

@@ -26,7 +26,7 @@ public final class Commits {
 	/** Commits a post with tags that may be a reply. */
 	public static Mono<Commit> publish(Site site, String postId, String authorId, String once, List<String> tags,
 			@Nullable String replyTo) {
-		Intent stored = Intent.of(Intent.Kind.POST, postId, authorId);
+		Intent stored = Intent.of(Intent.Kind.POST, postId, authorId + ":" + once);
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, postId, authorId);
 		return site.bean(Intents.class)
 			.declare(stored, Intents.SHORT)
