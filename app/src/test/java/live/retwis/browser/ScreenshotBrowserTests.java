@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import live.retwis.archive.ArchiveMover;
 import live.retwis.archive.OldStore;
@@ -33,6 +34,15 @@ class ScreenshotBrowserTests {
 	/** What becomes of the posts that the open page sends. */
 	private static final String ANSWER = """
 			void (window.fetch = ((send) => (...asked) => (asked[0] === "/posts" ? %s : send(...asked)))(fetch))""";
+
+	/**
+	 * Scrolls a long text up to the bar. The button for new posts covers a part of what
+	 * stands there, which must not be a part of a link.
+	 */
+	private static final String SCROLL_TO_LONG_TEXT = """
+			scrollBy({ behavior: "instant", top: [...document.querySelectorAll("article.post .post-body")]
+				.find((body) => body.textContent.length > 200).getBoundingClientRect().top
+				- document.querySelector("body > header").getBoundingClientRect().bottom })""";
 
 	/** Streams that the open page opens from now on never answer. */
 	private static final String NO_STREAMS = "void (window.EventSource = class extends EventTarget { close() {} })";
@@ -204,9 +214,12 @@ class ScreenshotBrowserTests {
 			tab.evaluate("void dispatchEvent(new Event('offline'))");
 			tab.await().count("[data-live-state='open']", 0);
 			wrong.addAll(look.picture(tab, kind, "offline"));
+			Visitor author = Visitor.registered(site);
+			author.post("a long text ".repeat(23));
+			IntStream.range(0, 5).forEach((i) -> author.post("above it"));
 			open(tab, "/timeline");
-			tab.evaluate("scrollTo({ top: 600, behavior: 'instant' })");
-			Visitor.registered(site).post("while somebody reads further down");
+			tab.evaluate(SCROLL_TO_LONG_TEXT);
+			author.post("while somebody reads further down");
 			tab.await().count(".live-new:not([hidden])", 1);
 			wrong.addAll(look.picture(tab, kind, "new-posts"));
 			tab.close();
