@@ -1,6 +1,6 @@
 -- Adds a session to the list of its user's sessions, or notes that it was seen again. Sessions of older auth generations
--- are over and leave the list. When the list is full, the sessions that were not seen for the longest time leave it, too.
--- The caller ends all that have left. A session that is over itself is not added.
+-- are over. When the list is full, the sessions that were not seen for the longest time are too many. The caller ends
+-- all of them, which takes them out of the list. A session that is over itself is not added.
 --
 -- KEYS[1]  the user's sessions
 -- ARGV[1]  public id of the session
@@ -27,18 +27,16 @@ local others = {}
 for i = 1, #all, 2 do
   local hash, generation, since, seen = string.match(all[i + 1], '^(%S+) (%d+) (%d+) (%d+) ')
   if tonumber(generation) < tonumber(ARGV[3]) then
-    redis.call('HDEL', KEYS[1], all[i])
     answer[#answer + 1] = hash
   elseif all[i] == ARGV[1] then
     begun = since
     answer[1] = '0'
   else
-    others[#others + 1] = { id = all[i], hash = hash, seen = tonumber(seen) }
+    others[#others + 1] = { hash = hash, seen = tonumber(seen) }
   end
 end
 table.sort(others, function(one, other) return one.seen < other.seen end)
 for i = 1, #others + 1 - ARGV[6] do
-  redis.call('HDEL', KEYS[1], others[i].id)
   answer[#answer + 1] = others[i].hash
 end
 redis.call('HSET', KEYS[1], ARGV[1], table.concat({ ARGV[2], ARGV[3], begun, ARGV[4], ARGV[5] }, ' '))

@@ -77,7 +77,7 @@ class AuthRotation implements IntentRecovery {
 	 * @param newPassword the new password, encoded; empty to keep the old one
 	 * @return cookie of the new session; empty when the session was over;
 	 * {@link RotationPausedException} when nothing has changed, because the lock could
-	 * not be had
+	 * not be had; {@link NotRenewedException} when all sessions have ended, also this one
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, String newPassword) {
 		Rotation rotation = Rotation.of(session, newPassword);
@@ -91,6 +91,7 @@ class AuthRotation implements IntentRecovery {
 			.filter(Boolean::booleanValue)
 			.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
 					: this.sessions.renewAlone(exchange, session.viewer().id(), session.nextGeneration()))
+				.onErrorMap(RedisErrorClassifier::isAway, NotRenewedException::new)
 				.singleOptional())
 			.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
 				.then(Mono.justOrEmpty(cookie))));
@@ -186,6 +187,15 @@ class AuthRotation implements IntentRecovery {
 		 * could not be had.
 		 */
 		HERE
+
+	}
+
+	/** The change is made, but the data node went away before a new session was open. */
+	static class NotRenewedException extends RuntimeException {
+
+		NotRenewedException(Throwable cause) {
+			super("no new session is open", cause);
+		}
 
 	}
 

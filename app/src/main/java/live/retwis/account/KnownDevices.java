@@ -68,6 +68,11 @@ class KnownDevices {
 			.then();
 	}
 
+	/** HDEL: this browser has to be logged in once more. */
+	Mono<Void> forget(String userId, DeviceCookie device) {
+		return this.redis.opsForHash().remove(Keys.devicesOf(userId), device.hashFor(userId)).then();
+	}
+
 	/** DEL: the account is deleted. */
 	Mono<Void> remove(String userId) {
 		return this.redis.delete(Keys.devicesOf(userId)).then();

@@ -18,6 +18,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class PasswordHandler implements RouteContributor {
 
+	/** Says that the password is changed. */
+	private static final String CHANGED = SettingsPage.PATH + "?" + SettingsPage.PASSWORD_CHANGED;
+
 	private final SettingsPage page;
 
 	private final SessionReader sessions;
@@ -61,6 +64,7 @@ class PasswordHandler implements RouteContributor {
 		return this.confirmation.isRight(session, sent.get("old"))
 			.flatMap((right) -> right ? store(request, session, sent.get("password"))
 					: show(request, ServerResponse.unprocessableContent(), session, PasswordForm.wrongOld()))
+			.onErrorResume(AuthRotation.NotRenewedException.class, (ended) -> SignInRedirect.first(request, CHANGED))
 			.onErrorResume(AuthRotation.RotationPausedException.class,
 					(paused) -> show(request, SettingsPage.paused(), session,
 							PasswordForm.refused(Message.of("settings.password-paused"))))
@@ -73,8 +77,7 @@ class PasswordHandler implements RouteContributor {
 		return this.passwords.encode(password)
 			.contextWrite(PasswordHasher.KNOWN_BROWSER)
 			.flatMap((encoded) -> this.rotation.renew(request.exchange(), session, encoded))
-			.flatMap((cookie) -> HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PASSWORD_CHANGED,
-					cookie.set(request.exchange())));
+			.flatMap((cookie) -> HtmlResponses.seeOther(CHANGED, cookie.set(request.exchange())));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Session session,

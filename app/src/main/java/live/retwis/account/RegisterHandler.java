@@ -3,6 +3,7 @@ package live.retwis.account;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.redis.DataNodeFullException;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -11,6 +12,7 @@ import live.retwis.web.PageView;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
+import live.retwis.web.SignInRedirect;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
@@ -77,9 +79,11 @@ class RegisterHandler implements RouteContributor {
 		});
 	}
 
+	/** If no session can be opened, the user logs in. */
 	private Mono<ServerResponse> registered(ServerRequest request, RegisterForm form, User user) {
 		return this.lifecycle.open(request.exchange(), user.id(), "1")
-			.flatMap((cookie) -> HtmlResponses.seeOther(form.next(), cookie.set(request.exchange())));
+			.flatMap((cookie) -> HtmlResponses.seeOther(form.next(), cookie.set(request.exchange())))
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> SignInRedirect.first(request, form.next()));
 	}
 
 	private Mono<ServerResponse> taken(ServerRequest request, RegisterForm form) {

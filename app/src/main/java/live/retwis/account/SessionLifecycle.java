@@ -23,12 +23,15 @@ public class SessionLifecycle {
 
 	private final SingleSessionRevocation ending;
 
+	private final CredentialsRepository credentials;
+
 	SessionLifecycle(UserSessionsRepository list, SessionLastSeenRecorder recorder, KnownDevices devices,
-			SingleSessionRevocation ending) {
+			SingleSessionRevocation ending, CredentialsRepository credentials) {
 		this.list = list;
 		this.recorder = recorder;
 		this.devices = devices;
 		this.ending = ending;
+		this.credentials = credentials;
 	}
 
 	/**
@@ -48,7 +51,7 @@ public class SessionLifecycle {
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session) {
 		String userId = session.viewer().id();
-		return Uncancellable.of(this.list.remove(session)
+		return Uncancellable.of(this.list.isThere(session.tokenHash())
 			.filter(Boolean::booleanValue)
 			.flatMap((mine) -> known(exchange, userId))
 			.flatMap((device) -> begin(exchange, userId, session.nextGeneration(), device.orElse(null))));
@@ -74,7 +77,11 @@ public class SessionLifecycle {
 			.defaultIfEmpty(Optional.empty());
 	}
 
-	/** Begins a session; without a browser that is known from now on, if it is null. */
+	/**
+	 * Begins a session. If the generation has moved on meanwhile, by a change of the
+	 * password or because the account is deleted, nothing of it stays.
+	 * @param device the browser that is known from now on; null for none
+	 */
 	private Mono<SessionCookie> begin(ServerWebExchange exchange, String userId, String generation,
 			@Nullable DeviceCookie device) {
 		SessionCookie cookie = SessionCookie.create(userId);
@@ -88,13 +95,22 @@ public class SessionLifecycle {
 		return Uncancellable
 			.of(this.list.begin(userId, tokenHash, generation)
 				.then(replaced)
-				.then(this.recorder.note(new Seen(userId, tokenHash, generation, UserAgent.of(exchange)))))
+				.then(this.recorder.note(new Seen(userId, tokenHash, generation, UserAgent.of(exchange))))
+				.then(undoIfOver(userId, tokenHash, generation, device)))
 			.then(Mono.fromRunnable(() -> {
 				if (device != null) {
 					exchange.getResponse().addCookie(device.set(exchange));
 				}
 			}))
 			.thenReturn(cookie);
+	}
+
+	private Mono<Void> undoIfOver(String userId, String tokenHash, String generation, @Nullable DeviceCookie device) {
+		return this.credentials.find(userId)
+			.map((now) -> now.generation().equals(generation))
+			.defaultIfEmpty(false)
+			.flatMap((valid) -> valid ? Mono.empty() : this.list.end(userId, tokenHash)
+				.then(Mono.justOrEmpty(device).flatMap((browser) -> this.devices.forget(userId, browser))));
 	}
 
 	/**

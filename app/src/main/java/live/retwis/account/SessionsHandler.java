@@ -74,19 +74,21 @@ class SessionsHandler implements RouteContributor {
 	 * somebody else.
 	 */
 	private Mono<ServerResponse> endOne(ServerRequest request, Session session, String id) {
-		return this.ending.endListed(session.viewer().id(), id).flatMap((ended) -> {
-			if (id.equals(session.publicId())) {
-				return HtmlResponses.seeOther("/", SessionCookie.clear(request.exchange()));
-			}
-			return ended ? HtmlResponses.seeOther(PATH) : show(request, ServerResponse.status(HttpStatus.NOT_FOUND),
-					session, Message.of("sessions.missing"));
-		});
+		String userId = session.viewer().id();
+		if (id.equals(session.publicId())) {
+			return this.ending.end(userId, session.tokenHash())
+				.then(HtmlResponses.seeOther("/", SessionCookie.clear(request.exchange())));
+		}
+		return this.ending.endListed(userId, id)
+			.flatMap((ended) -> ended ? HtmlResponses.seeOther(PATH) : show(request,
+					ServerResponse.status(HttpStatus.NOT_FOUND), session, Message.of("sessions.missing")));
 	}
 
 	/** Ends all other sessions, listed or not; empty when this one is over. */
 	private Mono<ServerResponse> endOthers(ServerRequest request, Session session) {
 		return this.rotation.renew(request.exchange(), session, "")
 			.flatMap((cookie) -> HtmlResponses.seeOther(PATH, cookie.set(request.exchange())))
+			.onErrorResume(AuthRotation.NotRenewedException.class, (ended) -> Mono.empty())
 			.onErrorResume(AuthRotation.RotationPausedException.class,
 					(paused) -> show(request, SettingsPage.paused(), session, Message.of("sessions.paused")));
 	}

@@ -50,7 +50,7 @@ class UserSessionsRepository {
 	 * after the session was added (EXISTS {@code auth:{sha}}), and without it the session
 	 * is taken out again (HDEL).
 	 * @return token hashes of sessions that are to be ended, because they are over or
-	 * there are too many
+	 * there are too many. They are in the list until they are ended
 	 */
 	Mono<List<String>> keep(String userId, String tokenHash, String generation, UserAgent userAgent) {
 		return this.clock.millis()
@@ -62,8 +62,12 @@ class UserSessionsRepository {
 	}
 
 	private Mono<Long> unlistIfOver(String userId, String tokenHash) {
-		return this.redis.hasKey(Keys.session(tokenHash))
-			.flatMap((there) -> there ? Mono.empty() : unlist(userId, tokenHash));
+		return isThere(tokenHash).flatMap((there) -> there ? Mono.empty() : unlist(userId, tokenHash));
+	}
+
+	/** EXISTS {@code auth:{sha}}. */
+	Mono<Boolean> isThere(String tokenHash) {
+		return this.redis.hasKey(Keys.session(tokenHash));
 	}
 
 	/** HDEL. */
@@ -97,14 +101,6 @@ class UserSessionsRepository {
 			.get(Keys.sessionsOf(userId), id)
 			.map((stored) -> StoredSession.parse(id, stored))
 			.flatMap(Mono::justOrEmpty);
-	}
-
-	/**
-	 * DEL {@code auth:{sha}}, which ends the session. The list still has it.
-	 * @return whether it was there
-	 */
-	Mono<Boolean> remove(Session session) {
-		return this.redis.delete(Keys.session(session.tokenHash())).map((removed) -> removed > 0);
 	}
 
 	/** DEL {@code auth:{sha}}, which ends the session, then HDEL. */

@@ -1,0 +1,186 @@
+package live.retwis.account;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Sessions whose commands are late, lost or sent twice.
+ */
+@ExtendWith(RedisExtension.class)
+class SessionFaultTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private static final String NEW = "a better horse battery";
+
+	private static final Predicate<SentCommand> NEW_SESSION = SentCommand.named("SET")
+		.and((command) -> command.arguments().get(0).startsWith(Keys.session("")));
+
+	private final Site site = Site.shared();
+
+	private static String hashOf(Visitor visitor) {
+		return new SessionCookie(visitor.id(), visitor.cookie("auth").substring(14)).tokenHash();
+	}
+
+	private static Answer changePassword(Visitor visitor) {
+		visitor.get("/settings");
+		return visitor.submit("/settings/password", "old", Visitor.PASSWORD, "password", NEW, "password2", NEW);
+	}
+
+	/** A log-in of the user whose session is stored only when it is let go on. */
+	private static CompletableFuture<Answer> logIn(Site site, Visitor user) {
+		Visitor browser = Visitor.of(site);
+		browser.get("/login");
+		return CompletableFuture.supplyAsync(() -> browser.signIn(user.name(), Visitor.PASSWORD))
+			.orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS);
+	}
+
+	/** Waits until the site has replaced the connection that lost a command. */
+	private static void awaitLogIn(Site site, String name, String password) {
+		Awaitility.await().atMost(BOUND).until(() -> {
+			Visitor browser = Visitor.of(site);
+			browser.get("/login");
+			return browser.signIn(name, password).status() == 303;
+		});
+	}
+
+	/** When DEL is sent a second time, there is nothing left to delete. */
+	@Test
+	void whoEndsAllOtherSessionsStaysLoggedInWhenACommandIsSentTwice(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
+			Visitor owner = Visitor.registered(behind);
+			owner.get("/settings/sessions");
+			try (Interception again = way
+				.at(SentCommand.named("DEL").and(SentCommand.with(Keys.session(hashOf(owner)))))
+				.rewriteReply((reply) -> ":0\r\n")) {
+				assertThat(owner.submit("/settings/sessions/others/end").location()).isEqualTo("/settings/sessions");
+				assertThat(again.met()).isPositive();
+			}
+			assertThat(owner.isSignedIn()).isTrue();
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void aLogInWithThePasswordBeforeMakesNoKnownBrowser(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port());
+				Site direct = Site.start(redis)) {
+			Visitor owner = Visitor.registered(direct);
+			CompletableFuture<Answer> late;
+			try (Interception held = way.at(NEW_SESSION).holdCommand()) {
+				late = logIn(behind, owner);
+				held.awaitMet();
+				assertThat(changePassword(owner).status()).isEqualTo(303);
+			}
+			late.join();
+			assertThat(direct.redis().hlen(Keys.devicesOf(owner.id()))).isOne();
+			assertThat(direct.redis().hlen(Keys.sessionsOf(owner.id()))).isOne();
+			assertThat(direct.keys(Keys.session("*"))).hasSize(1);
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void nothingIsLeftOfALogInThatADeletionOfTheAccountOvertakes(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port());
+				Site direct = Site.start(redis)) {
+			Visitor owner = Visitor.registered(direct);
+			String id = owner.id();
+			CompletableFuture<Answer> late;
+			try (Interception held = way.at(NEW_SESSION).holdCommand()) {
+				late = logIn(behind, owner);
+				held.awaitMet();
+				owner.get("/settings");
+				assertThat(owner.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+				Awaitility.await().atMost(BOUND).until(() -> !direct.redis().hexists(Keys.user(id), "username"));
+			}
+			late.join();
+			assertThat(direct.redis().exists(Keys.devicesOf(id), Keys.sessionsOf(id))).isZero();
+			assertThat(direct.keys(Keys.session("*"))).isEmpty();
+		}
+	}
+
+	/** An instance may die between this and the end of the session. */
+	@Test
+	void aSessionThatIsTooManyIsNamedUntilItIsEnded() {
+		Visitor owner = Visitor.registered(this.site);
+		IntStream.range(1, UserSessionsRepository.MOST).forEach((i) -> Visitor.signedIn(this.site, owner.name()));
+		UserSessionsRepository sessions = this.site.bean(UserSessionsRepository.class);
+		String hash = SessionCookie.create(owner.id()).tokenHash();
+		sessions.begin(owner.id(), hash, "1").block(BOUND);
+		for (int i = 0; i < 2; i++) {
+			assertThat(sessions.keep(owner.id(), hash, "1", new UserAgent("", "")).block(BOUND))
+				.containsExactly(hashOf(owner));
+		}
+		sessions.end(owner.id(), hashOf(owner)).block(BOUND);
+		assertThat(sessions.keep(owner.id(), hash, "1", new UserAgent("", "")).block(BOUND)).isEqualTo(List.of());
+	}
+
+	@Test
+	@Tag("slow")
+	void aChangedPasswordWhoseNewSessionIsNotOpenedAsksForALogIn(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
+			Visitor owner = Visitor.registered(behind);
+			Answer answer;
+			try (Interception lost = way.at(NEW_SESSION).loseCommand()) {
+				answer = changePassword(owner);
+				assertThat(lost.met()).isPositive();
+			}
+			assertThat(answer.location()).isEqualTo("/login?next=%2Fsettings%3Fpassword-changed");
+			awaitLogIn(behind, owner.name(), NEW);
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void aRegistrationWhoseSessionIsNotOpenedAsksForALogIn(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
+			String name = Visitor.freshName();
+			Visitor visitor = Visitor.of(behind);
+			visitor.get("/register");
+			Answer answer;
+			try (Interception lost = way.at(NEW_SESSION).loseCommand()) {
+				answer = visitor.submit("/register", "username", name, "password", Visitor.PASSWORD, "password2",
+						Visitor.PASSWORD);
+				assertThat(lost.met()).isPositive();
+			}
+			assertThat(answer.location()).isEqualTo("/login?next=%2Fhome");
+			awaitLogIn(behind, name, Visitor.PASSWORD);
+		}
+	}
+
+	@Test
+	void theOwnSessionEndsEvenIfTheListLacksIt() {
+		Visitor owner = Visitor.registered(this.site);
+		owner.get("/settings/sessions");
+		String hash = hashOf(owner);
+		this.site.redis().hdel(Keys.sessionsOf(owner.id()), SessionCookie.publicId(hash));
+		assertThat(owner.submit("/settings/sessions/" + SessionCookie.publicId(hash) + "/end").location())
+			.isEqualTo("/");
+		assertThat(this.site.redis().exists(Keys.session(hash))).isZero();
+	}
+
+}
