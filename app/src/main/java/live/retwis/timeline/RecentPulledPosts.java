@@ -29,12 +29,16 @@ final class RecentPulledPosts {
 		this.known = new Known(List.copyOf(places), places.size() < READ);
 	}
 
-	/** Adds a post, unless it is there. */
+	/**
+	 * Adds a post, unless it is there. One that is older than all known ones is left out
+	 * if Redis may have others in between.
+	 */
 	synchronized void add(Cursor place) {
 		List<Cursor> places = new ArrayList<>(this.known.places());
 		int found = Collections.binarySearch(places, place, CursorOrder.NEWEST_FIRST);
-		if (found < 0) {
-			places.add(-found - 1, place);
+		int index = -found - 1;
+		if (found < 0 && (index < places.size() || this.known.whole())) {
+			places.add(index, place);
 			boolean tooMany = places.size() > 2 * READ;
 			this.known = new Known(List.copyOf(tooMany ? places.subList(0, READ) : places),
 					this.known.whole() && !tooMany);
