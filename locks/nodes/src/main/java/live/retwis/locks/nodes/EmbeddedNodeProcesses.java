@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * @param nodes the data node and the lock nodes
  * @param client asks the nodes who they are
  */
-record EmbeddedNodeProcesses(List<EmbeddedNodeSpec> nodes, NodeInspector client) {
+record EmbeddedNodeProcesses(List<EmbeddedNodeSpec> nodes, ServerIdentityProbe client) {
 
 	private static final Logger logger = LoggerFactory.getLogger(EmbeddedNodeProcesses.class);
 

@@ -42,9 +42,9 @@ record EmbeddedNodeSpec(String role, int port) {
 
 	}
 
-	State state(NodeInspector client) {
-		NodeInspector.Reply reply = client.info(this.port);
-		if (reply instanceof NodeInspector.Reply.Info info) {
+	State state(ServerIdentityProbe client) {
+		ServerIdentityProbe.Reply reply = client.info(this.port);
+		if (reply instanceof ServerIdentityProbe.Reply.Info info) {
 			Path config = Path.of(info.fields().getOrDefault("config_file", ""));
 			if (config.endsWith(configName())) {
 				return new State.Running(config.resolve("../..").normalize(),
@@ -53,7 +53,7 @@ record EmbeddedNodeSpec(String role, int port) {
 			return new State.Foreign(
 					"Redis " + info.fields().get("redis_version") + ", process " + info.fields().get("process_id"));
 		}
-		return (reply instanceof NodeInspector.Reply.Odd odd) ? new State.Foreign(odd.why()) : new State.Free();
+		return (reply instanceof ServerIdentityProbe.Reply.Odd odd) ? new State.Foreign(odd.why()) : new State.Free();
 	}
 
 	String configName() {

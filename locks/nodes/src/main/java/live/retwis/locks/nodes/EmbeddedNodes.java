@@ -83,7 +83,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 	 * start them
 	 */
 	private static Optional<EmbeddedNodes> join(int base, Supplier<Optional<Path>> newData) {
-		try (NodeInspector client = new NodeInspector()) {
+		try (ServerIdentityProbe client = new ServerIdentityProbe()) {
 			EmbeddedNodeProcesses set = new EmbeddedNodeProcesses(EmbeddedNodeSpec.from(base), client);
 			Optional<EmbeddedNodes> joined = enter(set, newData, base);
 			try {
@@ -161,7 +161,7 @@ public final class EmbeddedNodes implements AutoCloseable {
 			return;
 		}
 		try (StartMutex mutex = StartMutex.take(UserTempDirectory.directory(), dataPort(), MUTEX);
-				NodeInspector client = new NodeInspector()) {
+				ServerIdentityProbe client = new ServerIdentityProbe()) {
 			if (this.use.leave()) {
 				new EmbeddedNodeProcesses(this.nodes, client).stop(this.data);
 				logger.info("Stopped the Redis nodes; their data stays in {}", this.data);

@@ -67,7 +67,7 @@ record NodeDaemonLauncher(EmbeddedNodeSpec node, Path data) {
 	 * @throws RedisStartException when the node ends, another server has the port, or 10
 	 * s pass; the message has the end of the node's log
 	 */
-	void awaitAnswer(NodeInspector client) {
+	void awaitAnswer(ServerIdentityProbe client) {
 		boolean settled = Poll.until(START, () -> !(this.node.state(client) instanceof EmbeddedNodeSpec.State.Free)
 				|| endedSaying(LogFileTail.of(log())));
 		boolean ours = this.node.state(client) instanceof EmbeddedNodeSpec.State.Running running

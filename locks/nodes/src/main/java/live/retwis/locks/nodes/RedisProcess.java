@@ -106,7 +106,7 @@ public final class RedisProcess implements AutoCloseable {
 	 * too, and does not count.
 	 */
 	private void awaitReady() {
-		try (NodeInspector client = new NodeInspector(this.options.password())) {
+		try (ServerIdentityProbe client = new ServerIdentityProbe(this.options.password())) {
 			boolean settled = Poll.until(START,
 					() -> !this.process.isAlive() || isThis(client.info(this.port)) && client.isReady(this.port));
 			if (!settled || !this.process.isAlive()) {
@@ -117,8 +117,8 @@ public final class RedisProcess implements AutoCloseable {
 		}
 	}
 
-	private boolean isThis(NodeInspector.Reply reply) {
-		return reply instanceof NodeInspector.Reply.Info info
+	private boolean isThis(ServerIdentityProbe.Reply reply) {
+		return reply instanceof ServerIdentityProbe.Reply.Info info
 				&& String.valueOf(pid()).equals(info.fields().get("process_id"));
 	}
 

@@ -151,7 +151,7 @@ class EmbeddedNodesTests extends NodesInDirectory {
 		try (FakeServer loading = new FakeServer(node.port(),
 				(command) -> (pings.incrementAndGet() > 3) ? "+PONG\r\n"
 						: "-LOADING Redis is loading the dataset in memory\r\n");
-				NodeInspector client = new NodeInspector()) {
+				ServerIdentityProbe client = new ServerIdentityProbe()) {
 			new EmbeddedNodeProcesses(List.of(node), client).awaitLoaded(this.here);
 			assertThat(pings).hasValue(4);
 		}

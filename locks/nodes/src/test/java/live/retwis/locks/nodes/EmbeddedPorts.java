@@ -18,7 +18,7 @@ final class EmbeddedPorts implements AutoCloseable {
 
 	final int base;
 
-	private final NodeInspector client = new NodeInspector();
+	private final ServerIdentityProbe client = new ServerIdentityProbe();
 
 	private EmbeddedPorts(int base) {
 		this.base = base;

@@ -41,7 +41,7 @@ class RedisBinaryTests {
 	@Test
 	void theBinaryFromTheJarRunsAnEmbeddedNode() throws Exception {
 		RedisBinary binary = RedisBinary.find("", () -> BundledRedis.extract(this.directory));
-		try (EmbeddedPorts ports = EmbeddedPorts.choose(); NodeInspector client = new NodeInspector()) {
+		try (EmbeddedPorts ports = EmbeddedPorts.choose(); ServerIdentityProbe client = new ServerIdentityProbe()) {
 			EmbeddedNodeSpec node = EmbeddedNodeSpec.from(ports.base).get(0);
 			NodeDaemonLauncher launcher = new NodeDaemonLauncher(node, this.directory.toRealPath());
 			launcher.launch(binary);

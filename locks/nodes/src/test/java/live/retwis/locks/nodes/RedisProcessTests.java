@@ -109,8 +109,8 @@ class RedisProcessTests {
 		try (RedisProcess data = RedisProcess.start(RedisProcessOptions.DEFAULT);
 				RedisProcess sentinel = RedisProcess
 					.start(RedisProcessOptions.DEFAULT.with("sentinel monitor data 127.0.0.1 " + data.port() + " 1"));
-				NodeInspector client = new NodeInspector()) {
-			assertThat(client.info(sentinel.port())).isInstanceOfSatisfying(NodeInspector.Reply.Info.class,
+				ServerIdentityProbe client = new ServerIdentityProbe()) {
+			assertThat(client.info(sentinel.port())).isInstanceOfSatisfying(ServerIdentityProbe.Reply.Info.class,
 					(info) -> assertThat(info.fields()).containsEntry("redis_mode", "sentinel"));
 		}
 	}

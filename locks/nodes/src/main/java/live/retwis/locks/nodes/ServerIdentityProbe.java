@@ -29,7 +29,7 @@ import org.redisson.client.protocol.RedisCommands;
  * because a connection that is kept would try to reconnect to a server that was meant to
  * end. Uses one thread, which ends with {@link #close()}.
  */
-final class NodeInspector implements AutoCloseable {
+final class ServerIdentityProbe implements AutoCloseable {
 
 	/**
 	 * In milliseconds. A server whose disk is busy may take seconds. One that takes
@@ -49,11 +49,11 @@ final class NodeInspector implements AutoCloseable {
 
 	private final @Nullable String password;
 
-	NodeInspector() {
+	ServerIdentityProbe() {
 		this(null);
 	}
 
-	NodeInspector(@Nullable String password) {
+	ServerIdentityProbe(@Nullable String password) {
 		this.password = password;
 	}
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Reports that people have shared. */
-class SharedReportFilesTests {
+class SharedLabReportFilesTests {
 
 	private static String report(int number, String by) {
 		return "{\"by\":\"" + by + "\",\"number\":" + number + "}";
@@ -21,44 +21,44 @@ class SharedReportFilesTests {
 
 	@Test
 	void whoSharesManyPushesOutOnlyTheirOwn(@TempDir Path directory) throws IOException {
-		SharedReportFiles reports = new SharedReportFiles(directory);
+		SharedLabReportFiles reports = new SharedLabReportFiles(directory);
 		String first = reports.keep(report(0, "modest"));
 		Files.setLastModifiedTime(directory.resolve(first + ".json"), FileTime.fromMillis(1_000_000));
 		List<String> many = new ArrayList<>();
-		for (int i = 1; i <= SharedReportFiles.MOST + 1; i++) {
+		for (int i = 1; i <= SharedLabReportFiles.MOST + 1; i++) {
 			many.add(reports.keep(report(i, "greedy")));
 			Files.setLastModifiedTime(directory.resolve(many.get(i - 1) + ".json"), FileTime.fromMillis(1_000_000 + i));
 		}
 		assertThat(reports.find(first)).isPresent();
 		assertThat(many.stream().filter((id) -> reports.find(id).isPresent()))
-			.containsExactlyElementsOf(many.subList(many.size() - SharedReportFiles.MOST_OF_ONE, many.size()));
+			.containsExactlyElementsOf(many.subList(many.size() - SharedLabReportFiles.MOST_OF_ONE, many.size()));
 	}
 
 	@Test
 	void aReportIsThereAfterARestartAndOnlyTheLatestTwentyAre(@TempDir Path directory) throws IOException {
 		Path folder = directory.resolve("reports");
-		SharedReportFiles reports = new SharedReportFiles(folder);
+		SharedLabReportFiles reports = new SharedLabReportFiles(folder);
 		assertThat(reports.find("0123456789")).isEmpty();
 		List<String> ids = new ArrayList<>();
-		for (int i = 0; i < SharedReportFiles.MOST; i++) {
+		for (int i = 0; i < SharedLabReportFiles.MOST; i++) {
 			ids.add(reports.keep(report(i, "user" + i)));
 			Files.setLastModifiedTime(folder.resolve(ids.get(i) + ".json"), FileTime.fromMillis(1_000_000 + i));
 		}
-		SharedReportFiles later = new SharedReportFiles(folder);
+		SharedLabReportFiles later = new SharedLabReportFiles(folder);
 		assertThat(later.find(ids.get(0))).contains(report(0, "user0"));
 		String newest = later.keep(report(20, "user20"));
 		assertThat(later.find(ids.get(0))).isEmpty();
 		assertThat(later.find(ids.get(1))).contains(report(1, "user1"));
 		assertThat(later.find(newest)).contains(report(20, "user20"));
 		try (var files = Files.list(folder)) {
-			assertThat(files).hasSize(SharedReportFiles.MOST);
+			assertThat(files).hasSize(SharedLabReportFiles.MOST);
 		}
 	}
 
 	@Test
 	void anIdIsNoPath(@TempDir Path directory) throws IOException {
 		Files.writeString(directory.resolve("0123456789.json"), "outside");
-		SharedReportFiles reports = new SharedReportFiles(directory.resolve("reports"));
+		SharedLabReportFiles reports = new SharedLabReportFiles(directory.resolve("reports"));
 		reports.keep("{}");
 		assertThat(reports.find("../0123456789")).isEmpty();
 		assertThat(reports.find("")).isEmpty();

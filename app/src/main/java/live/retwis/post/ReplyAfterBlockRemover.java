@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * the request is over. A block that came after the commit leaves the reply alone.
  */
 @Component
-class BlockedReplyRemover implements PostListener {
+class ReplyAfterBlockRemover implements PostListener {
 
 	private final RepliedPostAuthor repliedAuthor;
 
@@ -21,7 +21,7 @@ class BlockedReplyRemover implements PostListener {
 
 	private final PostDeletion deletion;
 
-	BlockedReplyRemover(RepliedPostAuthor repliedAuthor, RestrictionRepository restrictions, PostDeletion deletion) {
+	ReplyAfterBlockRemover(RepliedPostAuthor repliedAuthor, RestrictionRepository restrictions, PostDeletion deletion) {
 		this.repliedAuthor = repliedAuthor;
 		this.restrictions = restrictions;
 		this.deletion = deletion;
