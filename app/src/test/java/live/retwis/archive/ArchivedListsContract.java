@@ -222,6 +222,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	}
 
 	@Test
+	@Tag("slow")
 	@Tag("long")
 	void anAccountThatCannotBeErasedHoldsUpNoOther() {
 		Visitor other = Visitor.registered(site());
