@@ -23,7 +23,7 @@ final class NodeChannels extends DefaultNettyHook {
 
 	private static final Logger logger = LoggerFactory.getLogger(NodeChannels.class);
 
-	private final ChannelGroup open = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
+	private final ChannelGroup open = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
 	private volatile @Nullable Throwable tlsFault;
 
@@ -33,7 +33,6 @@ final class NodeChannels extends DefaultNettyHook {
 	 */
 	@Override
 	public void afterChannelInitialization(Channel channel) {
-		this.open.add(channel);
 		channel.pipeline()
 			.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
 					true));
@@ -42,6 +41,7 @@ final class NodeChannels extends DefaultNettyHook {
 		if (tls != null) {
 			channel.pipeline().addAfter(channel.pipeline().context(tls).name(), null, new TlsFault());
 		}
+		this.open.add(channel);
 	}
 
 	/** Why the last TLS connection failed; null if none did. */
@@ -50,8 +50,8 @@ final class NodeChannels extends DefaultNettyHook {
 	}
 
 	/**
-	 * Closes the connections. Redisson leaves a connection open when the node has never
-	 * said anything on it.
+	 * Closes the connections, and each that is opened later. Redisson leaves a connection
+	 * open when the node has never said anything on it.
 	 */
 	void close() {
 		this.open.close();

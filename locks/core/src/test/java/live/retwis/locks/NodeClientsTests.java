@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,8 @@ class NodeClientsTests {
 		for (int deaths = 0; deaths < DEATHS;) {
 			ServerSocket node = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
 			node.setSoTimeout(LATEST);
-			CompletableFuture<Boolean> death = CompletableFuture.supplyAsync(() -> dyingNode(node));
+			CompletableFuture<Boolean> death = CompletableFuture.supplyAsync(() -> dyingNode(node))
+				.orTimeout(TestNodes.LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
 			connect(node);
 			deaths += death.join() ? 1 : 0;
 		}
