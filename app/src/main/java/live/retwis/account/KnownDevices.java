@@ -68,9 +68,18 @@ class KnownDevices {
 			.then();
 	}
 
-	/** HDEL: this browser has to be logged in once more. */
-	Mono<Void> forget(String userId, DeviceCookie device) {
-		return this.redis.opsForHash().remove(Keys.devicesOf(userId), device.hashFor(userId)).then();
+	/**
+	 * HMGET, then HDEL: this browser has to be logged in once more, unless a later
+	 * session was opened there.
+	 */
+	Mono<Void> forget(String userId, DeviceCookie device, String tokenHash) {
+		String key = Keys.devicesOf(userId);
+		String hash = device.hashFor(userId);
+		return this.redis.<String, String>opsForHash()
+			.get(key, hash)
+			.filter((session) -> session.startsWith(tokenHash))
+			.flatMap((mine) -> this.redis.opsForHash().remove(key, hash))
+			.then();
 	}
 
 	/** DEL: the account is deleted. */

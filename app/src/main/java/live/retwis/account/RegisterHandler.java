@@ -83,7 +83,7 @@ class RegisterHandler implements RouteContributor {
 	private Mono<ServerResponse> registered(ServerRequest request, RegisterForm form, User user) {
 		return this.lifecycle.open(request.exchange(), user.id(), "1")
 			.flatMap((cookie) -> HtmlResponses.seeOther(form.next(), cookie.set(request.exchange())))
-			.onErrorResume(RedisErrorClassifier::isAway, (away) -> SignInRedirect.first(request, form.next()));
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> SignInRedirect.to(request, form.next()));
 	}
 
 	private Mono<ServerResponse> taken(ServerRequest request, RegisterForm form) {

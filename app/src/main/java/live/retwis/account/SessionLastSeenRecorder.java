@@ -5,6 +5,7 @@ import java.time.Duration;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.background.BackgroundQueue;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -47,11 +48,15 @@ class SessionLastSeenRecorder extends BackgroundQueue<SessionLastSeenRecorder.Se
 		}
 	}
 
-	/** Notes a session at once. Those that are too many end. */
+	/**
+	 * Notes a session at once. Those that are too many end. If the node of one is away,
+	 * that session ends later.
+	 */
 	Mono<Void> note(Seen seen) {
 		return this.list.keep(seen.userId(), seen.tokenHash(), seen.generation(), seen.userAgent())
 			.flatMapIterable((tooMany) -> tooMany)
-			.concatMap((tokenHash) -> this.ending.end(seen.userId(), tokenHash))
+			.flatMap((tokenHash) -> this.ending.end(seen.userId(), tokenHash)
+				.onErrorComplete(RedisErrorClassifier::isAway), UserSessionsRepository.MOST)
 			.then();
 	}
 

@@ -110,7 +110,7 @@ public class SessionLifecycle {
 			.map((now) -> now.generation().equals(generation))
 			.defaultIfEmpty(false)
 			.flatMap((valid) -> valid ? Mono.empty() : this.list.end(userId, tokenHash)
-				.then(Mono.justOrEmpty(device).flatMap((browser) -> this.devices.forget(userId, browser))));
+				.then(Mono.justOrEmpty(device).flatMap((browser) -> this.devices.forget(userId, browser, tokenHash))));
 	}
 
 	/**

@@ -230,16 +230,17 @@ public class Posting implements IntentRecovery {
 
 	/**
 	 * A post that was not published is removed. Publishing takes the intent out, but a
-	 * connection that breaks may declare it once more, and that may arrive later. The
-	 * intent of an older release does not name the form.
+	 * connection that breaks may declare it once more, and that may arrive later. So the
+	 * answer to the form decides. When the site no longer remembers the answer, the post
+	 * stays. The intent of an older release does not name the form.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		String[] form = intent.detail().split(BETWEEN, 2);
 		return this.log.madeBy(form[0], (form.length > 1) ? form[1] : "")
-			.filter((made) -> made.postId().equals(intent.subject()))
-			.hasElement()
-			.flatMap((published) -> published ? Mono.empty() : this.posts.discard(intent.subject(), form[0]));
+			.map((made) -> made.postId().equals(intent.subject()))
+			.switchIfEmpty(this.ids.isOlder(intent.subject(), CommitLog.ONCE))
+			.flatMap((stays) -> stays ? Mono.empty() : this.posts.discard(intent.subject(), form[0]));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package live.retwis.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -69,6 +70,11 @@ public class TimeSortedIdGenerator {
 	 */
 	public static List<String> namedIn(String text) {
 		return Stream.of(text.split(",")).filter(TimeSortedIdGenerator::isValid).distinct().limit(MOST_NAMED).toList();
+	}
+
+	/** Whether a valid id was made longer ago than the given time. */
+	public Mono<Boolean> isOlder(String id, Duration time) {
+		return this.clock.millis().map((now) -> now - millisOf(id) > time.toMillis());
 	}
 
 	/** When a valid id was made, in ms of the data node's clock. */

@@ -149,7 +149,8 @@ class OlderAuthorPostsCache implements CommitLogListener, FanOutLossListener {
 		return this.authorPosts.inRedis(part.author(), end, count).map((read) -> {
 			OptionalLong archived = ArchiveMarkers.in(read);
 			List<Cursor> posts = ArchiveMarkers.posts(read);
-			List<Cursor> more = missing.isEmpty() ? posts : TimelineMerge.newest(List.of(posts, missing), count);
+			int most = archived.isPresent() ? posts.size() + missing.size() : count;
+			List<Cursor> more = missing.isEmpty() ? posts : TimelineMerge.newest(List.of(posts, missing), most);
 			return archived.isPresent() ? part.aboveArchive(more, archived.getAsLong())
 					: part.with(more, (more.size() < count) ? End.REACHED : End.IN_REDIS);
 		});

@@ -42,8 +42,16 @@ public final class SignInRedirect {
 				ErrorResponder.showAgain(request.exchange(), form);
 				return ProblemException.<ServerResponse>of(HttpStatus.UNAUTHORIZED, Message.of("login.again"));
 			})
-			.switchIfEmpty(Mono.defer(() -> redirect(request,
-					ReturnAddress.isInside(page) ? "/login?next=" + UriUtils.encode(page, "UTF-8") : "/login")));
+			.switchIfEmpty(Mono.defer(() -> to(request, page)));
+	}
+
+	/**
+	 * After signing in, the visitor comes to this page. An address that the log-in page
+	 * would not accept is left out.
+	 */
+	public static Mono<ServerResponse> to(ServerRequest request, String page) {
+		return redirect(request,
+				ReturnAddress.isInside(page) ? "/login?next=" + UriUtils.encode(page, "UTF-8") : "/login");
 	}
 
 	private static Mono<ServerResponse> redirect(ServerRequest request, String loginUrl) {

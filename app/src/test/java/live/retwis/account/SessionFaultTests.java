@@ -139,6 +139,23 @@ class SessionFaultTests {
 		assertThat(sessions.keep(owner.id(), hash, "1", new UserAgent("", "")).block(BOUND)).isEqualTo(List.of());
 	}
 
+	/** In a cluster each session may be on another node. */
+	@Test
+	void aSessionThatIsTooManyAndWhoseNodeIsAwayKeepsNobodyFromLoggingIn(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
+			Visitor owner = Visitor.registered(behind);
+			IntStream.range(1, UserSessionsRepository.MOST).forEach((i) -> Visitor.signedIn(behind, owner.name()));
+			try (Interception away = way.at(SentCommand.named("DEL").and(SentCommand.with(Keys.session(hashOf(owner)))))
+				.rewriteReply((reply) -> "-CLUSTERDOWN The cluster is down\r\n")) {
+				for (int i = 1; i < 3; i++) {
+					assertThat(Visitor.signedIn(behind, owner.name()).isSignedIn()).isTrue();
+					assertThat(away.met()).isGreaterThanOrEqualTo(i);
+				}
+			}
+			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !owner.isSignedIn());
+		}
+	}
+
 	@Test
 	@Tag("slow")
 	void aChangedPasswordWhoseNewSessionIsNotOpenedAsksForALogIn(@OwnRedis TestRedis redis) {
@@ -159,7 +176,8 @@ class SessionFaultTests {
 	void aRegistrationWhoseSessionIsNotOpenedAsksForALogIn(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			String name = Visitor.freshName();
-			Visitor visitor = Visitor.of(behind);
+			Visitor visitor = Visitor.registered(behind);
+			behind.redis().del(Keys.session(hashOf(visitor)));
 			visitor.get("/register");
 			Answer answer;
 			try (Interception lost = way.at(NEW_SESSION).loseCommand()) {

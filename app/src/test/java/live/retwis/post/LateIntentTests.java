@@ -11,7 +11,9 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -81,6 +83,19 @@ class LateIntentTests {
 			arriveLate(site);
 			assertThat(bob.get("/@" + bob.name()).posts()).containsExactly("to be reposted");
 			assertThat(site.keys("post:*")).hasSize(2);
+		}
+	}
+
+	/** After an hour the site has forgotten what a form has made. */
+	@Test
+	void aPostStaysWhenNobodyKnowsAnyMoreWhetherItWasPublished(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			String old = TimeSortedIdGenerator.of(System.currentTimeMillis() - CommitLog.ONCE.toMillis() - 60_000, 1);
+			site.redis().hset(Keys.post(old), "author", alice.id());
+			this.intents.add("post " + old + " " + alice.id() + ":forgotten 01234567");
+			arriveLate(site);
+			assertThat(site.redis().exists(Keys.post(old))).isOne();
 		}
 	}
 
