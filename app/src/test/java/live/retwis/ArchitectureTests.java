@@ -72,7 +72,7 @@ class ArchitectureTests {
 			row("mention", "account block export i18n log post redis removal text web"),
 			row("notification",
 					"account archive background block export fanout follow i18n log post reaction redis removal repost text web"),
-			row("moderation", "account block i18n limit post redis text web"),
+			row("moderation", "account archive block i18n limit post redis text web"),
 			row("live", "account archive block follow i18n limit log logging post redis startup text web"),
 			row("lab", "account background i18n limit live redis web"),
 			row("learn", "account background i18n limit redis web"), row("cluster", ""),

@@ -80,10 +80,15 @@ public class PostArchive {
 	/**
 	 * A post that Redis does not have; empty when the archive has none. All requests of a
 	 * moment share one statement, and what it finds is kept in Redis for a while. Fails
-	 * with {@link ArchiveAwayException}.
+	 * with {@link ArchiveAwayException}, also when no setting names the archive. Else
+	 * such an instance would take archived posts for deleted ones, and clear away what is
+	 * about them.
 	 */
 	public Mono<ArchivedPost> find(String id) {
-		return isUsed() ? this.cached.find(id) : Mono.empty();
+		return isUsed() ? this.cached.find(id)
+				: isUnnamed().flatMap((unnamed) -> unnamed
+						? Mono.error(new ArchiveAwayException("Set retwis.archive.url as on the other instances"))
+						: Mono.empty());
 	}
 
 	/** The same, but always of the archive itself. */

@@ -13,6 +13,7 @@ import live.retwis.redis.Keys;
 import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.search.WordRepository;
 import live.retwis.tag.TrendingTags;
+import live.retwis.text.HashtagRules;
 import live.retwis.text.SearchWords;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -58,7 +59,14 @@ class SearchRules implements RuleSet {
 		return text.codePointCount(0, text.length()) == 1;
 	}
 
+	/** A pair of characters may begin with the mark of the character before it. */
 	private static boolean isWord(String text) {
+		String unmarked = (!text.isEmpty() && HashtagRules.isMark(text.codePointAt(0)))
+				? text.substring(text.offsetByCodePoints(0, 1)) : "";
+		return isWholeWord(text) || isWholeWord(unmarked);
+	}
+
+	private static boolean isWholeWord(String text) {
 		return SearchWords.of(text).equals(Set.of(text)) && SearchWords.isTelling(text);
 	}
 

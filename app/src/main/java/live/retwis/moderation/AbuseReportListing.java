@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import live.retwis.account.UserRepository;
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.moderation.AbuseReportRepository.Report;
 import live.retwis.post.PostRepository;
 import live.retwis.web.TimeFormat;
@@ -17,6 +18,8 @@ import org.springframework.stereotype.Component;
 public class AbuseReportListing {
 
 	private static final String NOBODY = "a deleted account";
+
+	private static final String UNKNOWN = "an author who cannot be looked up now";
 
 	private final AbuseReportRepository reports;
 
@@ -43,10 +46,16 @@ public class AbuseReportListing {
 	}
 
 	private Flux<String> lines(String postId) {
-		return Mono
-			.zip(this.posts.authorOf(postId).flatMap(this::name), this.reports.of(postId),
-					(author, reports) -> lines(postId, author, reports))
+		return Mono.zip(author(postId), this.reports.of(postId), (author, reports) -> lines(postId, author, reports))
 			.flatMapMany(Function.identity());
+	}
+
+	/** The report is listed even if nobody can tell whose the post is. */
+	private Mono<String> author(String postId) {
+		return this.posts.authorOf(postId)
+			.flatMap(this::name)
+			.onErrorReturn(ArchiveAwayException.class, UNKNOWN)
+			.defaultIfEmpty(UNKNOWN);
 	}
 
 	private Flux<String> lines(String postId, String author, List<Report> reports) {

@@ -49,7 +49,7 @@ public final class HashtagRules {
 	}
 
 	/** Whether the character changes the one before it, such as an accent. */
-	static boolean isMark(int character) {
+	public static boolean isMark(int character) {
 		return switch (Character.getType(character)) {
 			case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK -> true;
 			default -> false;

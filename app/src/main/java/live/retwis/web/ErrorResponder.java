@@ -21,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -98,6 +99,9 @@ class ErrorResponder implements WebExceptionHandler {
 		}
 		Failure failure = failure(error);
 		response.setStatusCode(failure.status());
+		response.getHeaders().remove(HttpHeaders.ETAG);
+		response.getHeaders().remove(HttpHeaders.LAST_MODIFIED);
+		response.getHeaders().setCacheControl(CacheControl.noStore());
 		response.getHeaders().putAll(failure.headers());
 		return HtmlResponses.wantsJson(exchange.getRequest().getHeaders())
 				? write(response, MediaType.APPLICATION_PROBLEM_JSON, json(exchange, failure))

@@ -68,19 +68,17 @@ class KeyRepository {
 	}
 
 	/**
-	 * Whether the viewer may look into the key. For a post it reads who its author is.
+	 * Whether the viewer may look into the key. Of a key about a post it reads who the
+	 * post's author is.
 	 */
 	Mono<Boolean> isReadable(String key, Optional<String> viewerId) {
 		if (!isReadableByName(key, viewerId)) {
 			return Mono.just(false);
 		}
-		if (!key.startsWith(Keys.post(""))) {
-			return Mono.just(true);
-		}
-		return this.data.hmget(key, "author").map((fields) -> {
-			String author = fields.get(0);
-			return author == null || !isHidden(author, viewerId);
-		});
+		return Mono.justOrEmpty(KeyVisibilityRule.of(key).flatMap((family) -> family.postOf(key)))
+			.flatMap((post) -> this.data.hmget(Keys.post(post), "author"))
+			.map((fields) -> !isHidden(fields.get(0), viewerId))
+			.defaultIfEmpty(true);
 	}
 
 	private boolean isHidden(@Nullable String user, Optional<String> viewerId) {

@@ -108,7 +108,7 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 		}
 		return switch (placeholder.group(1)) {
 			case "id" -> "(?<user>[0-9A-Z]{13})";
-			case "post" -> "[0-9A-Z]{13}";
+			case "post" -> "(?<post>[0-9A-Z]{13})";
 			case "hour" -> "\\d+";
 			default -> ".+";
 		};
@@ -123,6 +123,13 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 	Optional<String> userOf(String key) {
 		Matcher matcher = this.pattern.matcher(key);
 		return (matcher.matches() && this.name.contains("<id>")) ? Optional.of(matcher.group("user"))
+				: Optional.empty();
+	}
+
+	/** Id of the post that the key is about; empty when it is about none. */
+	Optional<String> postOf(String key) {
+		Matcher matcher = this.pattern.matcher(key);
+		return (matcher.matches() && this.name.contains("<post>")) ? Optional.of(matcher.group("post"))
 				: Optional.empty();
 	}
 

@@ -117,7 +117,10 @@ class PictureTests {
 		assertThat(this.visitor.get(address, "If-None-Match", "\"" + address.replaceFirst(".*/", "") + "\"").status())
 			.isEqualTo(304);
 		assertThat(this.visitor.get(address + "x").status()).isEqualTo(404);
-		assertThat(this.visitor.get(address).status()).isEqualTo(404);
+		Answer missing = this.visitor.get(address);
+		assertThat(missing.status()).isEqualTo(404);
+		assertThat(missing.header("Cache-Control")).isEqualTo("no-store");
+		assertThat(missing.header("ETag")).isEmpty();
 		upload(this.visitor, BLUE);
 		assertThat(this.visitor.get(address).status()).as("the same picture uploaded again").isEqualTo(200);
 	}

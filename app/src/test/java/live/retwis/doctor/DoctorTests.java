@@ -89,6 +89,18 @@ class DoctorTests {
 		}
 	}
 
+	/** Of Chinese and Japanese each pair of characters is a word. Some have marks. */
+	@Test
+	void aWordThatBeginsWithAMarkIsNoViolation() {
+		for (String pair : List.of("\udb40\udd00\u57ce", "\u309a\u30ab")) {
+			this.connection.sync().zadd("word:" + pair, 1, "0123456789ABC");
+			this.connection.sync().expire("word:" + pair, 60);
+		}
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
 	@Test
 	void sessionsOfDeletedAccountsAreNoViolationEither() {
 		this.connection.sync().psetex("auth:nobody", 1_000_000, "0AAAAAAAAAAAA 1");

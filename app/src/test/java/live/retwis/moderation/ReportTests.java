@@ -4,17 +4,23 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.moderation.AbuseReportRepository.Report;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@ExtendWith(RedisExtension.class)
 class ReportTests {
 
 	private final Site site = Site.shared();
@@ -124,6 +130,40 @@ class ReportTests {
 			.noneMatch((line) -> line.contains(this.post));
 		assertThat(this.site.redis().zscore(Keys.REPORTS, this.post)).isNull();
 		assertThat(reports()).isEmpty();
+	}
+
+	@Test
+	void aReportIsListedEvenIfItsPostCannotBeRead() {
+		report(this.reader, "spoilt");
+		this.site.redis().del(Keys.post(this.post));
+		this.site.redis().set(Keys.post(this.post), "no post");
+		assertThat(this.site.bean(AbuseReportListing.class).lines().collectList().block())
+			.anyMatch((line) -> line.startsWith(this.post + " by "));
+		this.site.redis().del(Keys.post(this.post), Keys.REPORTS_OF + this.post);
+		this.site.redis().zrem(Keys.REPORTS, this.post);
+	}
+
+	/**
+	 * Only the other instances know the archive, so nobody here knows if it is deleted.
+	 */
+	@Test
+	void whatIsAboutAnArchivedPostStaysWhereNoSettingNamesTheArchive(@OwnRedis TestRedis redis) {
+		try (Site unnamed = Site.start(redis)) {
+			Visitor alice = Visitor.registered(unnamed);
+			String archived = alice.post("long ago");
+			assertThat(alice.submit("/posts/" + archived + "/bookmark").status()).isEqualTo(303);
+			Visitor bob = Visitor.registered(unnamed);
+			bob.get("/posts/" + archived + "/report");
+			assertThat(bob.submit("/posts/" + archived + "/report", "reason", "old").status()).isEqualTo(303);
+			FanOutWait.settle(unnamed);
+			unnamed.redis().set(Keys.ARCHIVE_SITE, "site");
+			unnamed.redis().del(Keys.post(archived));
+			assertThat(unnamed.bean(AbuseReportListing.class).lines().collectList().block())
+				.anyMatch((line) -> line.startsWith(archived + " by "));
+			alice.get("/bookmarks");
+			assertThat(unnamed.redis().zscore("bookmarks:" + alice.id(), archived)).isNotNull();
+			assertThat(unnamed.redis().zscore(Keys.REPORTS, archived)).isNotNull();
+		}
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import io.lettuce.core.resource.ClientResources;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.moderation.Moderation;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -304,6 +305,19 @@ class XrayTests {
 			.doesNotContain("secretplan", "@" + other.name() + "<");
 		assertThat(other.get("/xray/keys?key=%7Blive%7D:log").body()).contains(deleted).doesNotContain("secretplan");
 		assertThat(owner.get("/xray/keys").body()).contains("key&#x3D;following%3A" + owner.id(), "The newest users.");
+	}
+
+	@Test
+	void whatIsAboutThePostOfASuspendedUserCannotBeLookedInto() {
+		Visitor author = Visitor.registered(site);
+		Visitor reader = Visitor.registered(site);
+		String post = author.post("soon hidden");
+		reader.get("/posts/" + post);
+		assertThat(reader.submit("/posts/" + post + "/like").status()).isEqualTo(303);
+		assertThat(reader.get("/xray/keys?key=likes:" + post).status()).isEqualTo(200);
+		site.bean(Moderation.class).suspend("an operator", author.name()).block();
+		Awaitility.await().until(() -> reader.get("/posts/" + post).status() == 404);
+		assertThat(reader.get("/xray/keys?key=likes:" + post).status()).isEqualTo(404);
 	}
 
 	@Test
