@@ -314,7 +314,7 @@ class XrayTests {
 		String post = author.post("soon hidden");
 		reader.get("/posts/" + post);
 		assertThat(reader.submit("/posts/" + post + "/like").status()).isEqualTo(303);
-		assertThat(reader.get("/xray/keys?key=likes:" + post).status()).isEqualTo(200);
+		Awaitility.await().until(() -> reader.get("/xray/keys?key=likes:" + post).status() == 200);
 		site.bean(Moderation.class).suspend("an operator", author.name()).block();
 		Awaitility.await().until(() -> reader.get("/posts/" + post).status() == 404);
 		assertThat(reader.get("/xray/keys?key=likes:" + post).status()).isEqualTo(404);
