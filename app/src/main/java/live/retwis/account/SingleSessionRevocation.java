@@ -31,7 +31,7 @@ class SingleSessionRevocation implements IntentRecovery {
 
 	/** Ends a session. Ending it again is harmless. */
 	Mono<Void> end(String userId, String tokenHash) {
-		Intent intent = Intent.of(Intent.Kind.SESSION_END, userId, tokenHash);
+		Intent intent = Intent.repeatable(Intent.Kind.SESSION_END, userId, tokenHash);
 		return this.intents.run(intent, Intents.SHORT, finish(intent));
 	}
 

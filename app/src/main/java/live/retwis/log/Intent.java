@@ -12,7 +12,8 @@ import live.retwis.redis.Nonces;
  * The note that a write of several steps has begun. It holds what another instance must
  * know to finish the write.
  *
- * @param text the intent as it is stored in Redis, different for each write
+ * @param text the intent as it is stored in Redis. It is different for each write, except
+ * for writes that are {@link #repeatable}
  * @param kind the kind of write
  * @param subject id of the user or the post that the write is about
  * @param detail what else the finisher must know; without spaces
@@ -27,7 +28,19 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 
 	/** A new intent. */
 	public static Intent of(Kind kind, String subject, String detail) {
-		String text = Stream.of(kind.text(), subject, detail, Nonces.ofBits(48)).collect(Collectors.joining(" "));
+		return of(kind, subject, detail, Nonces.ofBits(48));
+	}
+
+	/**
+	 * The intent of a write that may be done twice without harm. However often it is
+	 * begun, there is one intent.
+	 */
+	public static Intent repeatable(Kind kind, String subject, String detail) {
+		return of(kind, subject, detail, "always");
+	}
+
+	private static Intent of(Kind kind, String subject, String detail, String nonce) {
+		String text = Stream.of(kind.text(), subject, detail, nonce).collect(Collectors.joining(" "));
 		return new Intent(text, kind, subject, detail);
 	}
 

@@ -156,6 +156,32 @@ class SessionFaultTests {
 		}
 	}
 
+	/** Every view of the list tries it again. */
+	@Test
+	void aSessionWhoseNodeIsAwayIsToBeEndedByOneIntentHoweverOftenItIsTried(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
+			Visitor owner = Visitor.registered(behind);
+			IntStream.rangeClosed(1, UserSessionsRepository.MOST)
+				.forEach((i) -> Visitor.signedIn(behind, owner.name()));
+			Visitor latest = Visitor.signedIn(behind, owner.name());
+			UserSessionsRepository sessions = behind.bean(UserSessionsRepository.class);
+			String over = SessionCookie.create(owner.id()).tokenHash();
+			behind.redis().hset(Keys.sessionsOf(owner.id()), SessionCookie.publicId(over), over + " 0 1 1 ");
+			try (Interception away = way.at(SentCommand.named("DEL").and(SentCommand.with(Keys.session(over))))
+				.rewriteReply((reply) -> "-CLUSTERDOWN The cluster is down\r\n")) {
+				for (int i = 1; i <= 3; i++) {
+					assertThat(latest.get("/settings/sessions").status()).isEqualTo(200);
+					assertThat(away.met()).isGreaterThanOrEqualTo(i);
+				}
+				assertThat(behind.redis().zrange(Keys.INTENTS, 0, -1)).filteredOn((intent) -> intent.contains(over))
+					.hasSize(1);
+			}
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(30))
+				.until(() -> sessions.find(owner.id(), SessionCookie.publicId(over)).blockOptional(BOUND).isEmpty());
+		}
+	}
+
 	@Test
 	@Tag("slow")
 	void aChangedPasswordWhoseNewSessionIsNotOpenedAsksForALogIn(@OwnRedis TestRedis redis) {

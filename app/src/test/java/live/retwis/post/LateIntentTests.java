@@ -19,6 +19,8 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,14 +88,22 @@ class LateIntentTests {
 		}
 	}
 
-	/** After an hour the site has forgotten what a form has made. */
-	@Test
-	void aPostStaysWhenNobodyKnowsAnyMoreWhetherItWasPublished(@OwnRedis TestRedis redis) {
+	/**
+	 * After an hour the site has forgotten what a form has made. An old page that is sent
+	 * again makes another post then.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aPostStaysWhenNobodyKnowsAnyMoreWhetherItWasPublished(boolean again, @OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);
+			String once = alice.get("/home").once();
 			String old = TimeSortedIdGenerator.of(System.currentTimeMillis() - CommitLog.ONCE.toMillis() - 60_000, 1);
 			site.redis().hset(Keys.post(old), "author", alice.id());
-			this.intents.add("post " + old + " " + alice.id() + ":forgotten 01234567");
+			if (again) {
+				assertThat(alice.submit("/posts", "body", "made later", "once", once).status()).isEqualTo(303);
+			}
+			this.intents.add("post " + old + " " + alice.id() + ":" + once + " 01234567");
 			arriveLate(site);
 			assertThat(site.redis().exists(Keys.post(old))).isOne();
 		}

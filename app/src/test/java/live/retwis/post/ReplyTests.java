@@ -4,6 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -11,12 +17,14 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@ExtendWith(RedisExtension.class)
 class ReplyTests {
 
 	private final Site site = Site.shared();
@@ -162,6 +170,27 @@ class ReplyTests {
 		Answer page = Visitor.of(this.site).get("/posts/" + parent);
 		assertThat(page.status()).isEqualTo(200);
 		assertThat(page.body()).contains("/login?next&#x3D;%2Fposts%2F" + parent).doesNotContain("<textarea");
+	}
+
+	/** In a cluster, what tells it may be on another node than the reply. */
+	@Test
+	void aReplyIsShownWhileNobodyKnowsWhetherThePostAboveItIsArchived(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
+			Visitor author = Visitor.registered(behind);
+			String parent = author.post("lost");
+			assertThat(reply(author, parent, "the answer").status()).isEqualTo(303);
+			FanOutWait.settle(behind);
+			String reply = author.get("/home").postIds().get(0);
+			behind.redis().del(Keys.post(parent));
+			try (Site other = Site.startAt("127.0.0.1", way.port());
+					Interception away = way.at(SentCommand.named("EXISTS").and(SentCommand.with(Keys.ARCHIVE_SITE)))
+						.rewriteReply((answer) -> "-CLUSTERDOWN The cluster is down\r\n")) {
+				Answer page = Visitor.of(other).get("/posts/" + reply);
+				assertThat(away.met()).isPositive();
+				assertThat(page.status()).isEqualTo(200);
+				assertThat(page.posts()).containsExactly("the answer");
+			}
+		}
 	}
 
 }
