@@ -100,7 +100,7 @@ class ArchitectureTests {
 			Map.entry("PasswordHandler", "the password before and the one after, and the sessions that end"),
 			Map.entry("FollowerTimelines", "both sides of each follower"),
 			Map.entry("FollowRepository", "both sides of a follow, and how often they are compared"),
-			Map.entry("ArchivedPostLists", "a list in either store, and changes to it that must not be late"),
+			Map.entry("ArchivedLikesAndReplies", "a list in either store, and changes to it that must not be late"),
 			Map.entry("ArchivedPostsEraser", "both stores, and who has to hear of it"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("ArchiveReconciler", "both stores, and how much waits for one of them"),
@@ -112,7 +112,7 @@ class ArchitectureTests {
 			Map.entry("HomeTimelineHandler", "a timeline and a form, and whom to follow when it is empty"),
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),
 			Map.entry("FollowListHandler", "both lists of a user, with their frame"),
-			Map.entry("ReactionListHandler", "a post and a list of users, with their frame"),
+			Map.entry("ReactingUsersHandler", "a post and a list of users, with their frame"),
 			Map.entry("AccountRules", "the rules of users, some of them in classes of their own"));
 
 	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
@@ -131,7 +131,7 @@ class ArchitectureTests {
 			Map.entry("Uncancellable", "passes the whole context on"),
 			Map.entry("RateLimiter", "passes the whole context on"),
 			Map.entry("BulkCacheReads", "waits for loads that have begun"),
-			Map.entry("ListenerProgress", "waits for the log"), Map.entry("PasswordHasher", "asks no Redis"),
+			Map.entry("InstanceLogPosition", "waits for the log"), Map.entry("PasswordHasher", "asks no Redis"),
 			Map.entry("LabRunner", "a run, not a page"), Map.entry("DemoStepRunner", "a command, not a page"),
 			Map.entry("StreamOpener", "a stream, not a page"), Map.entry("WebFluxOutlet", "a stream, not a page"),
 			Map.entry("LockStartupCheck", "the start of the instance"),

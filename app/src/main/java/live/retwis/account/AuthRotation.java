@@ -12,7 +12,7 @@ import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
@@ -169,7 +169,7 @@ class AuthRotation implements IntentRecovery {
 
 		static Rotation of(Session session, String newPassword) {
 			String userId = session.viewer().id();
-			String mark = Nonces.ofBits(96);
+			String mark = RandomTokens.ofBits(96);
 			Intent intent = newPassword.isEmpty() ? Intent.of(Intent.Kind.ROTATION, userId, session.generation())
 					: Intent.of(Intent.Kind.PASSWORD, userId, session.generation() + BETWEEN + mark);
 			return new Rotation(userId, session.generation(), mark, newPassword, intent);

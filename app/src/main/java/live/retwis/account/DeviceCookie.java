@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.web.HostPrefixCookie;
 
 import org.springframework.http.ResponseCookie;
@@ -26,7 +26,7 @@ record DeviceCookie(String token) {
 	private static final Pattern TEXT = Pattern.compile("[A-Za-z0-9_-]{43}");
 
 	static DeviceCookie create() {
-		return new DeviceCookie(Nonces.ofBits(256));
+		return new DeviceCookie(RandomTokens.ofBits(256));
 	}
 
 	/** The request's cookie. A malformed cookie counts as absent. */

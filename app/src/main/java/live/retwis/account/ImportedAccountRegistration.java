@@ -2,7 +2,7 @@ package live.retwis.account;
 
 import java.util.function.IntFunction;
 
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -60,7 +60,7 @@ public class ImportedAccountRegistration {
 	 * nobody knows.
 	 */
 	public Mono<String> encode(String password) {
-		return this.passwords.encodeQuickly(isUsable(password) ? password : Nonces.ofBits(256));
+		return this.passwords.encodeQuickly(isUsable(password) ? password : RandomTokens.ofBits(256));
 	}
 
 	/**

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.web.HostPrefixCookie;
 
 import org.springframework.http.ResponseCookie;
@@ -34,7 +34,7 @@ record SessionCookie(String userId, String token) {
 
 	/** A cookie for a new session. */
 	static SessionCookie create(String userId) {
-		return new SessionCookie(userId, Nonces.ofBits(256));
+		return new SessionCookie(userId, RandomTokens.ofBits(256));
 	}
 
 	/**

@@ -19,7 +19,7 @@ import live.retwis.background.PeriodicTask;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
 import org.slf4j.Logger;
@@ -86,9 +86,9 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final PostArchive archivedPosts;
 
-	private final ArchivedPostLists lists;
+	private final ArchivedLikesAndReplies lists;
 
-	private final ArchivedListRepository archivedLists;
+	private final ArchivedLikesAndRepliesRepository archivedLists;
 
 	private final LikesAndRepliesMover listMover;
 
@@ -100,10 +100,10 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final Counter moved;
 
-	private final String instance = Nonces.ofBits(INSTANCE_BITS);
+	private final String instance = RandomTokens.ofBits(INSTANCE_BITS);
 
 	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
-			PostArchive archivedPosts, ArchivedPostLists lists, ArchivedListRepository archivedLists,
+			PostArchive archivedPosts, ArchivedLikesAndReplies lists, ArchivedLikesAndRepliesRepository archivedLists,
 			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
 			DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());

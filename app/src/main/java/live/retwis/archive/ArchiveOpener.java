@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.startup.StartupException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -166,7 +166,7 @@ public class ArchiveOpener extends PeriodicTask {
 	 */
 	private Mono<Void> compareSites(String archive, String redis) {
 		if (archive.isEmpty()) {
-			return mark(redis.isEmpty() ? Nonces.ofBits(SITE_BITS) : redis);
+			return mark(redis.isEmpty() ? RandomTokens.ofBits(SITE_BITS) : redis);
 		}
 		if (redis.isEmpty() && this.properties.restore()) {
 			return this.redis.opsForValue().set(Keys.ARCHIVE_SITE, archive).then();

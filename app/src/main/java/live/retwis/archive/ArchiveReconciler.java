@@ -70,7 +70,7 @@ class ArchiveReconciler extends PeriodicTask {
 
 	private final ArchivedPostRepository archive;
 
-	private final ArchivedPostLists lists;
+	private final ArchivedLikesAndReplies lists;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -79,7 +79,7 @@ class ArchiveReconciler extends PeriodicTask {
 	/** What was noted and not yet done, when it was last counted. */
 	private final AtomicLong waiting = new AtomicLong();
 
-	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedPostLists lists,
+	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedLikesAndReplies lists,
 			ReactiveStringRedisTemplate redis, DataClock clock, MeterRegistry meters) {
 		super(EVERY);
 		this.database = database;

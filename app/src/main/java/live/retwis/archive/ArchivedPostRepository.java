@@ -35,9 +35,9 @@ public class ArchivedPostRepository {
 
 	private final ArchiveDatabase database;
 
-	private final ArchivedPostCache cache;
+	private final SharedArchivedPostCache cache;
 
-	ArchivedPostRepository(ArchiveDatabase database, ArchivedPostCache cache) {
+	ArchivedPostRepository(ArchiveDatabase database, SharedArchivedPostCache cache) {
 		this.database = database;
 		this.cache = cache;
 	}

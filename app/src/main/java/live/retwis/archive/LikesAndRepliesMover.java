@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-import live.retwis.archive.ArchivedListRepository.ArchivedList;
+import live.retwis.archive.ArchivedLikesAndRepliesRepository.ArchivedList;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -53,9 +53,9 @@ class LikesAndRepliesMover {
 
 	private static final LuaScript REMOVE_EXACTLY = LuaScript.named("remove-exactly");
 
-	private final ArchivedPostLists lists;
+	private final ArchivedLikesAndReplies lists;
 
-	private final ArchivedListRepository archive;
+	private final ArchivedLikesAndRepliesRepository archive;
 
 	private final ArchiveDatabase database;
 
@@ -63,8 +63,8 @@ class LikesAndRepliesMover {
 
 	private final DataClock clock;
 
-	LikesAndRepliesMover(ArchivedPostLists lists, ArchivedListRepository archive, ArchiveDatabase database,
-			ReactiveStringRedisTemplate redis, DataClock clock) {
+	LikesAndRepliesMover(ArchivedLikesAndReplies lists, ArchivedLikesAndRepliesRepository archive,
+			ArchiveDatabase database, ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.lists = lists;
 		this.archive = archive;
 		this.database = database;
@@ -126,7 +126,7 @@ class LikesAndRepliesMover {
 
 	private Mono<Read> read(Cursor noted, List<String> answer, long before) {
 		String mark = answer.get(0);
-		if (mark.isEmpty() || mark.startsWith(ArchivedPostLists.COMING)) {
+		if (mark.isEmpty() || mark.startsWith(ArchivedLikesAndReplies.COMING)) {
 			return this.lists.bringBack(noted.member()).then(Mono.empty());
 		}
 		long used = Long.parseLong(mark);

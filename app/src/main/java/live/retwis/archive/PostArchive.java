@@ -47,7 +47,7 @@ public class PostArchive {
 
 	private final ArchivedPostRepository posts;
 
-	private final ArchivedPostCache cache;
+	private final SharedArchivedPostCache cache;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -57,7 +57,7 @@ public class PostArchive {
 
 	private final Gathering uncached;
 
-	PostArchive(ArchiveDatabase database, ArchivedPostRepository posts, ArchivedPostCache cache,
+	PostArchive(ArchiveDatabase database, ArchivedPostRepository posts, SharedArchivedPostCache cache,
 			ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.database = database;
 		this.posts = posts;

@@ -46,10 +46,10 @@ final class ControlServer implements AutoCloseable {
 
 	private final byte[] authorization;
 
-	private final SharedLabReportFiles reports;
+	private final BreakReportFiles reports;
 
 	/** Opens the port. Until {@link #serve} it answers 404. */
-	ControlServer(String token, SharedLabReportFiles reports) {
+	ControlServer(String token, BreakReportFiles reports) {
 		this.reports = reports;
 		this.authorization = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
 		try {
@@ -126,8 +126,8 @@ final class ControlServer implements AutoCloseable {
 	}
 
 	private static String body(HttpExchange exchange) throws IOException {
-		byte[] body = exchange.getRequestBody().readNBytes(SharedLabReportFiles.LONGEST + 1);
-		if (body.length > SharedLabReportFiles.LONGEST) {
+		byte[] body = exchange.getRequestBody().readNBytes(BreakReportFiles.LONGEST + 1);
+		if (body.length > BreakReportFiles.LONGEST) {
 			throw new TooLongException();
 		}
 		return new String(body, StandardCharsets.UTF_8);

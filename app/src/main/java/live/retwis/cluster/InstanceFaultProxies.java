@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 
 /**
  * The ways from one instance to the data nodes. On each way is a proxy that can cut it or
@@ -19,7 +19,7 @@ final class InstanceFaultProxies implements AutoCloseable {
 
 	private final Map<Integer, FaultProxy> byPort = new LinkedHashMap<>();
 
-	private final List<InjectedFault> faults = new ArrayList<>();
+	private final List<FaultHandle> faults = new ArrayList<>();
 
 	InstanceFaultProxies(List<RedisServerPart> nodes) {
 		nodes.forEach((node) -> this.byPort.put(node.port(), FaultProxy.to("127.0.0.1", node.port())));
@@ -45,7 +45,7 @@ final class InstanceFaultProxies implements AutoCloseable {
 
 	/** Undoes all of that. */
 	synchronized void heal() {
-		this.faults.forEach(InjectedFault::close);
+		this.faults.forEach(FaultHandle::close);
 		this.faults.clear();
 	}
 

@@ -8,7 +8,7 @@ import java.util.Random;
 import live.retwis.account.User;
 import live.retwis.block.BlockedException;
 import live.retwis.follow.FollowWriter;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -76,7 +76,7 @@ public class Demo {
 	}
 
 	private Flux<String> fill(List<String> names, Random random) {
-		String password = Nonces.ofBits(72);
+		String password = RandomTokens.ofBits(72);
 		return Flux.just("The password of all users that this demo registers is " + password)
 			.concatWith(this.people.register(names, password)
 				.flatMapMany((fresh) -> fresh.isEmpty() ? postOn(random) : Flux

@@ -9,7 +9,7 @@ import live.retwis.account.User;
 import live.retwis.post.Post;
 import live.retwis.post.Posting;
 import live.retwis.post.RenderedPosts;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -64,7 +64,7 @@ class DemoPostWriter {
 	}
 
 	private static String once() {
-		return Nonces.ofBits(96);
+		return RandomTokens.ofBits(96);
 	}
 
 	private Mono<String> make(User author, String text, @Nullable Post parent, String once) {

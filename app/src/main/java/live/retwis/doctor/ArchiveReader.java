@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedListRepository;
+import live.retwis.archive.ArchivedLikesAndRepliesRepository;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
@@ -34,12 +34,12 @@ class ArchiveReader {
 
 	private final ArchivedPostRepository posts;
 
-	private final ArchivedListRepository lists;
+	private final ArchivedLikesAndRepliesRepository lists;
 
 	/** How often the archive could not be asked since this instance has started. */
 	private final AtomicLong unanswered = new AtomicLong();
 
-	ArchiveReader(PostArchive archive, ArchivedPostRepository posts, ArchivedListRepository lists) {
+	ArchiveReader(PostArchive archive, ArchivedPostRepository posts, ArchivedLikesAndRepliesRepository lists) {
 		this.archive = archive;
 		this.posts = posts;
 		this.lists = lists;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -74,7 +74,7 @@ final class ConsumerGroup {
 	/** Most entries kept in the dead-letter stream. */
 	private static final int DEAD = 1000;
 
-	private final Consumer consumer = Consumer.from(NAME, MARK + Nonces.ofBits(96));
+	private final Consumer consumer = Consumer.from(NAME, MARK + RandomTokens.ofBits(96));
 
 	private final ReactiveStringRedisTemplate redis;
 

@@ -5,11 +5,11 @@ import java.util.List;
 import live.retwis.account.ImportedAccountRegistration;
 import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.ArchivedAuthor;
-import live.retwis.archive.ArchivedListReconciler;
+import live.retwis.archive.ArchivedLikesAndRepliesReconciler;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -39,12 +39,12 @@ public class ArchivedAuthorRestore {
 
 	private final ImportedAccountRegistration accounts;
 
-	private final ArchivedListReconciler lists;
+	private final ArchivedLikesAndRepliesReconciler lists;
 
 	private final ReactiveStringRedisTemplate redis;
 
 	ArchivedAuthorRestore(PostArchive archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
-			ArchivedListReconciler lists, ReactiveStringRedisTemplate redis) {
+			ArchivedLikesAndRepliesReconciler lists, ReactiveStringRedisTemplate redis) {
 		this.archive = archive;
 		this.posts = posts;
 		this.accounts = accounts;
@@ -69,7 +69,7 @@ public class ArchivedAuthorRestore {
 	}
 
 	private Mono<String> restore(ArchivedAuthor author) {
-		String password = Nonces.ofBits(PASSWORD_BITS);
+		String password = RandomTokens.ofBits(PASSWORD_BITS);
 		return this.accounts.find(author.id())
 			.map((there) -> author.username() + " is there, with " + author.posts() + " archived posts")
 			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(password)

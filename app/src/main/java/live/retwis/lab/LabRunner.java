@@ -45,7 +45,7 @@ class LabRunner implements SmartLifecycle {
 
 	private final LabProperties properties;
 
-	private final LabTurns turns = new LabTurns(System::nanoTime);
+	private final LabRunFairness turns = new LabRunFairness(System::nanoTime);
 
 	private @Nullable ScheduledExecutorService clock;
 

@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.report.ReportTruncation;
+import live.retwis.locks.lab.report.OmittedReportPart;
 import live.retwis.locks.lab.report.SkippedScenario;
 import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.locks.lab.words.LabWords;
@@ -56,7 +56,7 @@ final class LocalizedLabWords {
 	}
 
 	/** What a stored report lacks. */
-	static Localized shortened(ReportTruncation truncation) {
+	static Localized shortened(OmittedReportPart truncation) {
 		return sentence((sentences) -> sentences.of(truncation));
 	}
 

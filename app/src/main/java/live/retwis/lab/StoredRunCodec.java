@@ -14,14 +14,14 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 import live.retwis.locks.lab.check.LabViolation;
-import live.retwis.locks.lab.check.Verdict;
+import live.retwis.locks.lab.check.SafetyVerdict;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.ReportTruncation;
-import live.retwis.locks.lab.report.ReportTruncation.Part;
+import live.retwis.locks.lab.report.OmittedReportPart;
+import live.retwis.locks.lab.report.OmittedReportPart.Part;
 
 /**
  * Encodes reports for the store: JSON, compressed with gzip, in Base64. The size of the
@@ -78,7 +78,7 @@ final class StoredRunCodec {
 			.stream()
 			.noneMatch((round) -> round.record().events().stream().anyMatch(StoredRunCodec::isTraffic));
 		return needless ? report
-				: without(ReportTruncation.of(Part.TRAFFIC, rounds), report,
+				: without(OmittedReportPart.of(Part.TRAFFIC, rounds), report,
 						(round) -> traced.contains(round) ? round
 								: with(round,
 										round.record().events().stream().filter((event) -> !isTraffic(event)).toList(),
@@ -90,7 +90,7 @@ final class StoredRunCodec {
 	}
 
 	private static LabReport withLooks(LabReport report, int step) {
-		return (step == 1) ? report : without(ReportTruncation.of(Part.LOOKS), report, (round) -> {
+		return (step == 1) ? report : without(OmittedReportPart.of(Part.LOOKS), report, (round) -> {
 			List<HistoryEvent> some = new ArrayList<>();
 			int looks = 0;
 			for (HistoryEvent event : round.record().events()) {
@@ -103,8 +103,8 @@ final class StoredRunCodec {
 	}
 
 	private static LabReport withEvents(LabReport report, int most) {
-		return without(ReportTruncation.of(Part.EVENTS, most, VIOLATIONS), report, (round) -> {
-			Verdict all = round.verdict();
+		return without(OmittedReportPart.of(Part.EVENTS, most, VIOLATIONS), report, (round) -> {
+			SafetyVerdict all = round.verdict();
 			List<LabViolation> first = all.violations().stream().limit(VIOLATIONS).toList();
 			List<HistoryEvent> some = round.record()
 				.events()
@@ -112,16 +112,17 @@ final class StoredRunCodec {
 				.filter((event) -> event.kind() != Kind.NODES && !isTraffic(event))
 				.limit(most)
 				.toList();
-			return with(round, some, new Verdict(all.lease(), all.effect(), all.progress(), all.recovered(), first));
+			return with(round, some,
+					new SafetyVerdict(all.lease(), all.effect(), all.progress(), all.recovered(), first));
 		});
 	}
 
-	private static JudgedRound with(JudgedRound round, List<HistoryEvent> events, Verdict verdict) {
+	private static JudgedRound with(JudgedRound round, List<HistoryEvent> events, SafetyVerdict verdict) {
 		return round.shortened(round.record().with(round.record().error(), events), verdict);
 	}
 
-	private static LabReport without(ReportTruncation what, LabReport report, UnaryOperator<JudgedRound> thinner) {
-		List<ReportTruncation> all = new ArrayList<>(report.shortenings());
+	private static LabReport without(OmittedReportPart what, LabReport report, UnaryOperator<JudgedRound> thinner) {
+		List<OmittedReportPart> all = new ArrayList<>(report.shortenings());
 		all.add(what);
 		return new LabReport(report.began(), report.settings(), report.rounds().stream().map(thinner).toList(),
 				report.skippedScenarios(), all, report.summaries());

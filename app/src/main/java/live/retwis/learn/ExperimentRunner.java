@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,7 +93,8 @@ class ExperimentRunner implements SmartLifecycle {
 	private Transcript playNow(Chapter chapter, String owner) {
 		try (ExperimentContext played = open()) {
 			boolean complete = complete(chapter, played);
-			Transcript transcript = new Transcript(Nonces.ofBits(128), chapter.name(), owner, played.steps(), complete);
+			Transcript transcript = new Transcript(RandomTokens.ofBits(128), chapter.name(), owner, played.steps(),
+					complete);
 			this.transcripts.keep(transcript);
 			return transcript;
 		}

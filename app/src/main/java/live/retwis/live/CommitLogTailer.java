@@ -62,7 +62,7 @@ class CommitLogTailer {
 
 	private final BusSubscription bus;
 
-	private final CommitLogNotifier listeners;
+	private final LogListenerDispatcher listeners;
 
 	private final DeliveryMetrics metrics;
 
@@ -90,7 +90,7 @@ class CommitLogTailer {
 	/** Whether a read after silence has found entries that are still not announced. */
 	private boolean suspect;
 
-	CommitLogTailer(CommitLog log, BusSubscription bus, CommitLogNotifier listeners, DeliveryMetrics metrics) {
+	CommitLogTailer(CommitLog log, BusSubscription bus, LogListenerDispatcher listeners, DeliveryMetrics metrics) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;

@@ -9,7 +9,7 @@ import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -359,7 +359,7 @@ public class CommitLog {
 	}
 
 	private static String nonce() {
-		return Nonces.ofBits(48);
+		return RandomTokens.ofBits(48);
 	}
 
 	/**

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 
 /**
  * The note that a write of several steps has begun. It holds what another instance must
@@ -28,7 +28,7 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 
 	/** A new intent. */
 	public static Intent of(Kind kind, String subject, String detail) {
-		return of(kind, subject, detail, Nonces.ofBits(48));
+		return of(kind, subject, detail, RandomTokens.ofBits(48));
 	}
 
 	/**

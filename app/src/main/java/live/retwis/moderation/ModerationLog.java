@@ -6,7 +6,7 @@ import java.util.Optional;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.redis.SortedSetReader;
 import live.retwis.web.TimeFormat;
 import reactor.core.publisher.Flux;
@@ -41,7 +41,7 @@ public class ModerationLog {
 
 	/** {@code add-to-list.lua}. The oldest entry makes room. */
 	Mono<Void> add(String who, String what) {
-		String entry = Nonces.ofBits(48) + " " + who + " " + what;
+		String entry = RandomTokens.ofBits(48) + " " + who + " " + what;
 		return this.clock.millis()
 			.flatMap((now) -> ADD.run(this.redis, List.of(Keys.MODERATION_LOG), Integer.toString(MOST),
 					Long.toString(now), entry))

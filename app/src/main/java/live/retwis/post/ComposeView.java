@@ -2,7 +2,7 @@ package live.retwis.post;
 
 import live.retwis.account.LoginForm;
 import live.retwis.i18n.Localized;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ public record ComposeView(String body, @Nullable Localized error, String once, i
 
 	/** A random {@code once} value. */
 	public static String freshOnce() {
-		return Nonces.ofBits(128);
+		return RandomTokens.ofBits(128);
 	}
 
 	/** A copy with an error beside the text. */

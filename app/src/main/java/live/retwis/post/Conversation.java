@@ -61,8 +61,8 @@ record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentH
 
 	Json json() {
 		RenderedPost parent = parent();
-		return new Json(List.of(PostJson.of(this.post)), (parent != null) ? PostJson.of(parent) : null,
-				fromTheFirst().stream().map(PostJson::of).toList(), this.replies.json().posts(), this.replies.older());
+		return new Json(List.of(PostDto.of(this.post)), (parent != null) ? PostDto.of(parent) : null,
+				fromTheFirst().stream().map(PostDto::of).toList(), this.replies.json().posts(), this.replies.older());
 	}
 
 	/**
@@ -71,7 +71,7 @@ record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentH
 	 * @param parent what the post replies to
 	 * @param above that, what that replies to, and so on, first things first
 	 */
-	record Json(List<PostJson> posts, @Nullable PostJson parent, List<PostJson> above, List<PostJson> replies,
+	record Json(List<PostDto> posts, @Nullable PostDto parent, List<PostDto> above, List<PostDto> replies,
 			@Nullable String older) {
 	}
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -38,10 +38,10 @@ class ConversationReader {
 
 	private final PendingFanOutIndex unfinished;
 
-	private final ListenerProgress heard;
+	private final InstanceLogPosition heard;
 
 	ConversationReader(RenderedPosts posts, ReplyRepository replies, ReplyChain chain, PendingFanOutIndex unfinished,
-			ListenerProgress heard) {
+			InstanceLogPosition heard) {
 		this.posts = posts;
 		this.replies = replies;
 		this.chain = chain;

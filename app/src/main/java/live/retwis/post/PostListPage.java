@@ -109,7 +109,7 @@ public record PostListPage(List<RenderedPost> posts, @Nullable String older, lon
 
 	/** The page as JSON. */
 	public Json json() {
-		return new Json(this.posts.stream().map(PostJson::of).toList(), this.older);
+		return new Json(this.posts.stream().map(PostDto::of).toList(), this.older);
 	}
 
 	/**
@@ -118,7 +118,7 @@ public record PostListPage(List<RenderedPost> posts, @Nullable String older, lon
 	 * @param posts the posts on the page
 	 * @param older cursor of the next page; null on the last page
 	 */
-	public record Json(List<PostJson> posts, @Nullable String older) {
+	public record Json(List<PostDto> posts, @Nullable String older) {
 	}
 
 }

@@ -32,7 +32,7 @@ public class TimeSortedIdGenerator {
 
 	private final TsidFactory factory = TsidFactory.builder()
 		.withTimeFunction(this.now::get)
-		.withRandom(Nonces.random())
+		.withRandom(RandomTokens.random())
 		.build();
 
 	TimeSortedIdGenerator(DataClock clock) {

@@ -13,7 +13,7 @@ import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.post.PostJson;
+import live.retwis.post.PostDto;
 import live.retwis.redis.Cursor;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TrendingTags;
@@ -140,7 +140,7 @@ class SearchHandler implements RouteContributor {
 	}
 
 	/** The same as JSON. */
-	private record Json(List<PersonJson> users, List<TagJson> tags, List<PostJson> posts, @Nullable String older,
+	private record Json(List<PersonJson> users, List<TagJson> tags, List<PostDto> posts, @Nullable String older,
 			List<PersonJson> suggestions, List<TagJson> trending) {
 
 		static Json of(CombinedSearch.Found found, Beside beside) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogPosition;
 import live.retwis.post.PostListPage;
 import live.retwis.post.PostListRepository;
@@ -23,9 +23,9 @@ class TagPageReader {
 
 	private final PendingFanOutIndex unfinished;
 
-	private final ListenerProgress heard;
+	private final InstanceLogPosition heard;
 
-	TagPageReader(PostListRepository lists, PendingFanOutIndex unfinished, ListenerProgress heard) {
+	TagPageReader(PostListRepository lists, PendingFanOutIndex unfinished, InstanceLogPosition heard) {
 		this.lists = lists;
 		this.unfinished = unfinished;
 		this.heard = heard;

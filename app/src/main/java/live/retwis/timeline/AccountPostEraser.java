@@ -29,12 +29,12 @@ class AccountPostEraser {
 
 	private final PostCountWriter counts;
 
-	private final DeletedPostRemover posts;
+	private final DeletedPostPurge posts;
 
 	private final PostArchive archive;
 
 	AccountPostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountWriter counts,
-			DeletedPostRemover posts, PostArchive archive) {
+			DeletedPostPurge posts, PostArchive archive) {
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;
 		this.counts = counts;

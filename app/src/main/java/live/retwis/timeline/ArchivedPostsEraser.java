@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedPostLists;
+import live.retwis.archive.ArchivedLikesAndReplies;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
 import live.retwis.background.PeriodicTask;
@@ -41,7 +41,7 @@ class ArchivedPostsEraser extends PeriodicTask {
 
 	private final ArchivedPostRepository archivedPosts;
 
-	private final ArchivedPostLists archivedLists;
+	private final ArchivedLikesAndReplies archivedLists;
 
 	private final AccountPostEraser eraser;
 
@@ -50,7 +50,7 @@ class ArchivedPostsEraser extends PeriodicTask {
 	private final DataClock clock;
 
 	ArchivedPostsEraser(TimelineRepository timelines, PostArchive archive, ArchivedPostRepository archivedPosts,
-			ArchivedPostLists archivedLists, AccountPostEraser eraser, CommitLog log, DataClock clock) {
+			ArchivedLikesAndReplies archivedLists, AccountPostEraser eraser, CommitLog log, DataClock clock) {
 		super(EVERY);
 		this.timelines = timelines;
 		this.archive = archive;

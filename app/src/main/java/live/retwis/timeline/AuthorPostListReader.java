@@ -53,7 +53,8 @@ class AuthorPostListReader {
 		return inRedis(author, before, count)
 			.flatMap((places) -> ArchiveMarkers.in(places).isEmpty() ? Mono.just(places)
 					: this.archive.latest(author, before.orElse(END), count)
-						.map((archived) -> TimelineMerge.newest(List.of(ArchiveMarkers.posts(places), archived), count))
+						.map((archived) -> MergedHomeTimelineReader
+							.newest(List.of(ArchiveMarkers.posts(places), archived), count))
 						.onErrorResume((error) -> isAway(error) && before.isEmpty(),
 								(away) -> Mono.just(ArchiveMarkers.posts(places))));
 	}
@@ -129,15 +130,18 @@ class AuthorPostListReader {
 	 */
 	Mono<List<String>> by(String author, List<String> postIds) {
 		return this.sortedSets.present(Keys.postsOf(author), postIds)
-			.flatMap((found) -> isArchived(author).flatMap((archived) -> archived
-					? this.archive.by(author, postIds.stream().filter((id) -> !found.contains(id)).toList())
-						.map((old) -> TimelineMerge.join(found, old))
-					: Mono.just(found)))
+			.flatMap(
+					(found) -> isArchived(
+							author)
+						.flatMap((archived) -> archived
+								? this.archive.by(author, postIds.stream().filter((id) -> !found.contains(id)).toList())
+									.map((old) -> MergedHomeTimelineReader.join(found, old))
+								: Mono.just(found)))
 			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty());
 	}
 
 	private static List<Cursor> oldest(List<Cursor> some, List<Cursor> more, int count) {
-		return TimelineMerge.join(some, more)
+		return MergedHomeTimelineReader.join(some, more)
 			.stream()
 			.distinct()
 			.sorted(CursorOrder.NEWEST_FIRST.reversed())

@@ -29,12 +29,12 @@ class DeletionFanOut implements LogEntryProcessor {
 
 	private final ReplyCountUpdater replyCounts;
 
-	private final DeletedPostRemover removal;
+	private final DeletedPostPurge removal;
 
 	private final FollowerTimelines followers;
 
 	DeletionFanOut(PostRepository posts, AccountStateRepository accounts, PostDeletion deletion,
-			ReplyCountUpdater replyCounts, DeletedPostRemover removal, FollowerTimelines followers) {
+			ReplyCountUpdater replyCounts, DeletedPostPurge removal, FollowerTimelines followers) {
 		this.posts = posts;
 		this.accounts = accounts;
 		this.deletion = deletion;

@@ -20,10 +20,10 @@ class FollowBackfill {
 
 	private final TimelineRebuild rebuild;
 
-	private final DeletedPostSweeper deletedPostSweeper;
+	private final DeletedDuringCopyRemover deletedPostSweeper;
 
 	FollowBackfill(TimelineRepository timelines, HomeTimelineWriter homes, TimelineRebuild rebuild,
-			DeletedPostSweeper deletedPostSweeper) {
+			DeletedDuringCopyRemover deletedPostSweeper) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.export.ExportPart;
-import live.retwis.post.PostJson;
+import live.retwis.post.PostDto;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
@@ -39,9 +39,9 @@ class PostsExport implements ExportPart {
 	}
 
 	@Override
-	public Mono<List<PostJson>> items(List<Cursor> places) {
+	public Mono<List<PostDto>> items(List<Cursor> places) {
 		return this.posts.find(places.stream().map(Cursor::member).toList(), HiddenAuthors.NOBODY, true)
-			.map((slice) -> slice.whole().stream().map(PostJson::of).toList());
+			.map((slice) -> slice.whole().stream().map(PostDto::of).toList());
 	}
 
 }

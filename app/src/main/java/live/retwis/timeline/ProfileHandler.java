@@ -12,7 +12,7 @@ import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.post.PostJson;
+import live.retwis.post.PostDto;
 import live.retwis.post.TextPartView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -134,7 +134,7 @@ class ProfileHandler implements RouteContributor {
 	}
 
 	/** A profile for programs. */
-	private record Json(UserJson user, List<PostJson> posts, @Nullable String older) {
+	private record Json(UserJson user, List<PostDto> posts, @Nullable String older) {
 
 		static Json of(TimelinePage<Profile> timeline, Optional<Relation> relation) {
 			return new Json(UserJson.of(timeline.beside(), relation), timeline.posts().json().posts(),

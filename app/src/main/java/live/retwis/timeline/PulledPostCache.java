@@ -56,7 +56,7 @@ class PulledPostCache implements CommitLogListener, FanOutLossListener {
 		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((reader, executor) -> CommandRecorderContext.toFuture(readFollowed(reader)));
 
-	private final AsyncLoadingCache<String, RecentPulledPosts> recent = Caffeine.newBuilder()
+	private final AsyncLoadingCache<String, PulledAuthorRecentPosts> recent = Caffeine.newBuilder()
 		.maximumSize(AUTHORS)
 		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((author, executor) -> CommandRecorderContext.toFuture(readRecent(author)));
@@ -107,8 +107,9 @@ class PulledPostCache implements CommitLogListener, FanOutLossListener {
 	}
 
 	private @Nullable List<Cursor> known(String author, Optional<Cursor> before, int count) {
-		CompletableFuture<RecentPulledPosts> recent = this.recent.getIfPresent(author);
-		RecentPulledPosts posts = (recent != null && !recent.isCompletedExceptionally()) ? recent.getNow(null) : null;
+		CompletableFuture<PulledAuthorRecentPosts> recent = this.recent.getIfPresent(author);
+		PulledAuthorRecentPosts posts = (recent != null && !recent.isCompletedExceptionally()) ? recent.getNow(null)
+				: null;
 		return (posts != null) ? posts.before(before, count) : null;
 	}
 
@@ -138,10 +139,10 @@ class PulledPostCache implements CommitLogListener, FanOutLossListener {
 	 * list, so they are taken from {@link PendingFanOutIndex} before the read. Posts of
 	 * which this instance hears later are added by {@link #accept}.
 	 */
-	private Mono<RecentPulledPosts> readRecent(String author) {
+	private Mono<PulledAuthorRecentPosts> readRecent(String author) {
 		List<Cursor> missing = this.unfinished.postsOf(author);
-		return this.sortedSets.highest(Keys.pulledOf(author), Optional.empty(), RecentPulledPosts.READ)
-			.map(RecentPulledPosts::new)
+		return this.sortedSets.highest(Keys.pulledOf(author), Optional.empty(), PulledAuthorRecentPosts.READ)
+			.map(PulledAuthorRecentPosts::new)
 			.doOnNext((posts) -> missing.forEach(posts::add));
 	}
 

@@ -27,7 +27,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final PostRepository posts;
 
-	private final DeletedPostRemover removal;
+	private final DeletedPostPurge removal;
 
 	private final ReplyCountUpdater replyCounts;
 
@@ -35,7 +35,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final TimelineProperties properties;
 
-	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostRemover removal,
+	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostPurge removal,
 			ReplyCountUpdater replyCounts, FollowerListRepository followers, TimelineProperties properties) {
 		this.lists = lists;
 		this.posts = posts;

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.post.PostListPage;
 import live.retwis.post.PostListSlice;
 import live.retwis.post.RenderedPosts;
@@ -52,10 +52,10 @@ class TimelinePageReader {
 
 	private final PendingFanOutIndex unfinished;
 
-	private final ListenerProgress heard;
+	private final InstanceLogPosition heard;
 
 	TimelinePageReader(TimelineRepository timelines, HomeTimelineReader homes, RenderedPosts posts,
-			PendingFanOutIndex unfinished, ListenerProgress heard) {
+			PendingFanOutIndex unfinished, InstanceLogPosition heard) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.posts = posts;

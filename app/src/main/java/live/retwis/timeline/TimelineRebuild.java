@@ -5,7 +5,7 @@ import java.util.List;
 import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 @Component
 class TimelineRebuild {
 
-	private final TimelineMerge timelineMerge;
+	private final MergedHomeTimelineReader mergedTimelines;
 
 	private final FollowRepository follows;
 
@@ -30,9 +30,10 @@ class TimelineRebuild {
 
 	private final UpgradeGate upgradeGate;
 
-	TimelineRebuild(TimelineMerge timelineMerge, FollowRepository follows, PulledAuthorsRepository pulledAuthors,
-			HomeTimelineWriter timelines, TimelineProperties properties, UpgradeGate upgradeGate) {
-		this.timelineMerge = timelineMerge;
+	TimelineRebuild(MergedHomeTimelineReader mergedTimelines, FollowRepository follows,
+			PulledAuthorsRepository pulledAuthors, HomeTimelineWriter timelines, TimelineProperties properties,
+			UpgradeGate upgradeGate) {
+		this.mergedTimelines = mergedTimelines;
 		this.follows = follows;
 		this.pulledAuthors = pulledAuthors;
 		this.timelines = timelines;
@@ -56,14 +57,14 @@ class TimelineRebuild {
 	 * be read in any order.
 	 */
 	private Mono<Boolean> build(String userId) {
-		String builder = Nonces.ofBits(96);
+		String builder = RandomTokens.ofBits(96);
 		return this.timelines.announce(userId, builder)
 			.flatMap((announced) -> announced ? begin(userId, builder).thenReturn(false) : Mono.just(true));
 	}
 
 	private Mono<Void> begin(String userId, String builder) {
 		return this.follows.allFollowed(userId)
-			.flatMap((authors) -> this.timelineMerge.latestInRedis(userId, authors, this.properties.size())
+			.flatMap((authors) -> this.mergedTimelines.latestInRedis(userId, authors, this.properties.size())
 				.flatMap((newest) -> pushed(authors, newest.places())
 					.flatMap((pushed) -> this.timelines.begin(userId, builder, pushed, newest.from()))))
 			.then();
@@ -75,7 +76,7 @@ class TimelineRebuild {
 	 */
 	private Mono<List<Cursor>> pushed(List<String> authors, List<Cursor> places) {
 		return this.pulledAuthors.among(authors)
-			.flatMap((pulledFrom) -> this.timelineMerge.pulledOf(pulledFrom, this.properties.size()))
+			.flatMap((pulledFrom) -> this.mergedTimelines.pulledOf(pulledFrom, this.properties.size()))
 			.map((pulled) -> places.stream().filter((place) -> !pulled.contains(place.member())).toList());
 	}
 

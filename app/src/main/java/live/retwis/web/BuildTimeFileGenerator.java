@@ -30,7 +30,7 @@ public final class BuildTimeFileGenerator {
 		LoggingSystem.get(BuildTimeFileGenerator.class.getClassLoader()).beforeInitialize();
 		try (AnnotationConfigApplicationContext site = new AnnotationConfigApplicationContext(Parts.class)) {
 			BrotliStore.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
-			Files.writeString(Path.of(arguments[1]), SiteDownPage.of(site.getBean(SiteResourceLoader.class),
+			Files.writeString(Path.of(arguments[1]), NginxErrorPage.of(site.getBean(SiteResourceLoader.class),
 					site.getBean(Languages.class), site.getBean(Templates.class)));
 		}
 	}

@@ -8,7 +8,7 @@ import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -72,7 +72,7 @@ final class CsrfTokens implements ServerCsrfTokenRepository {
 
 	@Override
 	public Mono<CsrfToken> generateToken(ServerWebExchange exchange) {
-		return Mono.fromSupplier(() -> token(Nonces.ofBits(256).substring(0, LENGTH)));
+		return Mono.fromSupplier(() -> token(RandomTokens.ofBits(256).substring(0, LENGTH)));
 	}
 
 	@Override

@@ -2,7 +2,7 @@ package live.retwis.web;
 
 import java.util.List;
 
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -97,7 +97,7 @@ class WebConfiguration {
 	 */
 	private static XorServerCsrfTokenRequestAttributeHandler csrfMask() {
 		XorServerCsrfTokenRequestAttributeHandler mask = new XorServerCsrfTokenRequestAttributeHandler();
-		mask.setSecureRandom(Nonces.random());
+		mask.setSecureRandom(RandomTokens.random());
 		return mask;
 	}
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Nonces;
+import live.retwis.redis.RandomTokens;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,7 +55,7 @@ class FormRecordingRepository {
 	 * @return its name, which nobody can guess, also when it could not be stored
 	 */
 	Mono<String> keep(RecordedRequest recorded, Optional<Viewer> viewer) {
-		String name = Nonces.ofBits(NAME_BITS);
+		String name = RandomTokens.ofBits(NAME_BITS);
 		return Mono.fromCallable(() -> JSON.writeValueAsString(new Kept(viewer.map(Viewer::id).orElse(null), recorded)))
 			.filter((json) -> json.length() <= LONGEST)
 			.flatMap((json) -> this.redis.opsForValue().set(Keys.xrayForm(name), json, KEPT))

@@ -206,7 +206,7 @@ class XrayFilter implements WebFilter {
 				return CommandRecorderContext
 					.unrecorded(form.flatMap((found) -> XrayFilter.this.panel.render(this.exchange,
 							this.recording.recorded(), found, named && found.isEmpty(), viewer)))
-					.map((panel) -> PageEnd.with(page, panel));
+					.map((panel) -> XrayPanelInserter.with(page, panel));
 			});
 		}
 

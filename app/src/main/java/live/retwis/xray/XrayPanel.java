@@ -63,9 +63,9 @@ class XrayPanel {
 
 	private final PostJourney way;
 
-	private final XrayLiveSection stream;
+	private final XrayStreamSection stream;
 
-	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostJourney way, XrayLiveSection stream) {
+	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostJourney way, XrayStreamSection stream) {
 		this.template = templates.page("partials/xray");
 		this.frames = frames;
 		this.keys = keys;
@@ -176,7 +176,7 @@ class XrayPanel {
 
 	private record View(PageFrame frame, String back, boolean unknown, List<PartView> parts, List<KeyView> keys,
 			@Nullable Localized moreKeys, PostJourney.@Nullable View way,
-			XrayLiveSection.@Nullable View stream) implements PageView {
+			XrayStreamSection.@Nullable View stream) implements PageView {
 	}
 
 	private record PartView(Localized title, Localized summary, List<LockView> locks, List<TripView> trips,

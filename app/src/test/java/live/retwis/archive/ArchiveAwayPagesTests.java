@@ -72,7 +72,7 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 			BreakableArchive.assertAnswers(this.reader, "/timeline", 200);
 			BreakableArchive.assertAnswers(this.reader, "/posts/" + young.get(i), 200);
 			site.bean(RenderedPosts.class).reset();
-			site.redis().del(this.old.stream().map(ArchivedPostCache::key).toArray(String[]::new));
+			site.redis().del(this.old.stream().map(SharedArchivedPostCache::key).toArray(String[]::new));
 			Answer slow = Visitor.of(site).get(older);
 			assertThat(slow.status()).isIn(200, 503);
 			assertThat(slow.took()).as("an answer of %s", slow.status())

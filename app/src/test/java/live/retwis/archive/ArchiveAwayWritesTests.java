@@ -6,7 +6,7 @@ import java.util.Map;
 
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
@@ -200,7 +200,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 		FanOutWait.settle(site);
 		site.beans(PostListener.class)
 			.forEach((listener) -> Mono
-				.zip(site.bean(RenderedPosts.class).require(young), site.bean(ListenerProgress.class).position())
+				.zip(site.bean(RenderedPosts.class).require(young), site.bean(InstanceLogPosition.class).position())
 				.flatMap((read) -> listener.posted(read.getT1(), read.getT2()))
 				.block(BreakableArchive.BOUND));
 		archive.mend();

@@ -86,8 +86,9 @@ class ArchivedAuthorRestoreTests {
 				site.bean(LikesAndRepliesMover.class).moveAll(Duration.ofHours(-1)).block(ArchiveContract.BOUND);
 				return site.redis().exists(list, Keys.listInUse(list)) == 0;
 			});
-			assertThat(site.bean(ArchivedListRepository.class).readBack(List.of(list)).block(ArchiveContract.BOUND))
-				.isEmpty();
+			assertThat(site.bean(ArchivedLikesAndRepliesRepository.class)
+				.readBack(List.of(list))
+				.block(ArchiveContract.BOUND)).isEmpty();
 			assertThat(site.bean(Doctor.class).examine(false, true, (progress) -> {
 			}).map(Doctor.Line::text).collectList().block(ArchiveContract.BOUND)).singleElement()
 				.asString()

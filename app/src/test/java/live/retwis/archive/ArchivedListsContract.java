@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import live.retwis.archive.ArchivedListRepository.ArchivedList;
+import live.retwis.archive.ArchivedLikesAndRepliesRepository.ArchivedList;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -172,7 +172,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 		sweep();
 		assertThat(site().redis().zscore(Keys.liked(this.liker.id()), old)).isNull();
 		assertThat(left(old)).isEmpty();
-		assertThat(site().bean(ArchivedListRepository.class)
+		assertThat(site().bean(ArchivedLikesAndRepliesRepository.class)
 			.readBack(List.of(Keys.likes(old), Keys.replies(old)))
 			.block(BOUND)).isEmpty();
 	}
@@ -265,11 +265,11 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	void aListThatWasReadBeforeItWasAwayOnceMoreDoesNotComeBack() {
 		String list = Keys.likes("0AAAAAAAAAAAA");
 		List<String> keys = List.of(list, Keys.listInUse(list));
-		site().redis().set(Keys.listInUse(list), ArchivedPostLists.COMING + "later");
-		List<String> late = run("restore-list", keys, "1", "100", ArchivedPostLists.COMING + "earlier", "B", "2");
+		site().redis().set(Keys.listInUse(list), ArchivedLikesAndReplies.COMING + "later");
+		List<String> late = run("restore-list", keys, "1", "100", ArchivedLikesAndReplies.COMING + "earlier", "B", "2");
 		assertThat(late).containsExactly("0");
 		assertThat(site().redis().exists(list)).isZero();
-		assertThat(run("restore-list", keys, "1", "100", ArchivedPostLists.COMING + "later", "B", "2"))
+		assertThat(run("restore-list", keys, "1", "100", ArchivedLikesAndReplies.COMING + "later", "B", "2"))
 			.containsExactly("1");
 		site().redis().del(keys.toArray(String[]::new));
 	}
@@ -284,14 +284,14 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	void whatIsToBeCountedStaysNotedUntilItIsCounted() {
 		CompletableFuture<Void> asked = new CompletableFuture<>();
 		ArchivedPostRepository hangs = new ArchivedPostRepository(site().bean(ArchiveDatabase.class),
-				site().bean(ArchivedPostCache.class)) {
+				site().bean(SharedArchivedPostCache.class)) {
 			@Override
 			public Mono<Void> setCount(String id, String field, long count) {
 				return Mono.fromRunnable(() -> asked.complete(null)).then(Mono.never());
 			}
 		};
 		ArchiveReconciler sweeper = new ArchiveReconciler(site().bean(ArchiveDatabase.class), hangs,
-				site().bean(ArchivedPostLists.class), site().bean(ReactiveStringRedisTemplate.class),
+				site().bean(ArchivedLikesAndReplies.class), site().bean(ReactiveStringRedisTemplate.class),
 				site().bean(DataClock.class), new SimpleMeterRegistry());
 		String post = "0AAAAAAAAAAAA";
 		site().bean(ArchiveReconciler.class).stop();
@@ -320,7 +320,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	/** Such a mover stood still for an hour. */
 	@Test
 	void aMoverThatIsLateDoesNotReplaceAListThatWasUsedLater() {
-		ArchivedListRepository archive = site().bean(ArchivedListRepository.class);
+		ArchivedLikesAndRepliesRepository archive = site().bean(ArchivedLikesAndRepliesRepository.class);
 		archive.save(List.of(new ArchivedList("likes:X", "B 2", 20)), Long.MAX_VALUE).block(BOUND);
 		archive
 			.save(List.of(new ArchivedList("likes:X", "A 1", 10), new ArchivedList("likes:Y", "A 1", 10)),
@@ -336,7 +336,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	/** A user whose like is in an old list would like the post again. */
 	@Test
 	void aListThatReachesTheDatabaseTooLateIsNotStored() {
-		ArchivedListRepository archive = site().bean(ArchivedListRepository.class);
+		ArchivedLikesAndRepliesRepository archive = site().bean(ArchivedLikesAndRepliesRepository.class);
 		long now = site().bean(ArchiveDatabase.class).clock().blockOptional(BOUND).orElseThrow();
 		archive.save(List.of(new ArchivedList("likes:Z", "A 1", 10)), now).block(BOUND);
 		assertThat(archive.readBack(List.of("likes:Z")).block(BOUND)).isEmpty();
@@ -350,7 +350,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	@Test
 	void aListOfThePostThatWasNotYetArchivedDoesNotUndoAnUnlike() {
 		String post = this.store.plant(this.author, 1, 100).get(0);
-		site().bean(ArchivedListRepository.class)
+		site().bean(ArchivedLikesAndRepliesRepository.class)
 			.save(List.of(new ArchivedList(Keys.likes(post), this.liker.id() + " 1", 1)), Long.MAX_VALUE)
 			.block(BOUND);
 		move();
@@ -376,7 +376,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 		for (int i = 0; i < 450; i++) {
 			site().redis().zadd(Keys.likes(old.get(0)), i + 1, "0L%011d".formatted(i));
 		}
-		site().bean(ArchivedPostLists.class).forget(List.of(old.get(0))).block(BOUND);
+		site().bean(ArchivedLikesAndReplies.class).forget(List.of(old.get(0))).block(BOUND);
 		assertThat(site().redis().exists(Keys.likes(old.get(0)))).isZero();
 	}
 
@@ -400,7 +400,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	void aListThatComesBackTwiceKeepsWhatWasAddedMeanwhile() {
 		String old = archivedWithLists();
 		String list = Keys.likes(old);
-		site().redis().set(Keys.listInUse(list), ArchivedPostLists.COMING + "nonce");
+		site().redis().set(Keys.listInUse(list), ArchivedLikesAndReplies.COMING + "nonce");
 		Visitor second = Visitor.registered(site());
 		second.submit("/posts/" + old + "/like");
 		awaitLikes(old, 2);

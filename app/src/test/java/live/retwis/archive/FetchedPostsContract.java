@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class FetchedPostsContract extends ArchiveContract {
 
 	private static List<String> fetchedOf(Site site, String id) {
-		return Stream.of(site.redis().get(ArchivedPostCache.key(id))).filter(Objects::nonNull).toList();
+		return Stream.of(site.redis().get(SharedArchivedPostCache.key(id))).filter(Objects::nonNull).toList();
 	}
 
 	@Test
@@ -27,17 +27,18 @@ abstract class FetchedPostsContract extends ArchiveContract {
 		assertThat(fetchedOf(site(), old)).isEmpty();
 		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(200);
 		assertThat(fetchedOf(site(), old)).singleElement().asString().startsWith(old).contains("text of " + old);
-		assertThat(site().redis().ttl(ArchivedPostCache.key(old))).isBetween(500L, 600L);
-		assertThat(
-				Stream.iterate(1, (i) -> i + 1).limit(200_000).map((i) -> ArchivedPostCache.key("0Z" + i)).distinct())
-			.hasSizeLessThanOrEqualTo(ArchivedPostCache.SLOTS)
+		assertThat(site().redis().ttl(SharedArchivedPostCache.key(old))).isBetween(500L, 600L);
+		assertThat(Stream.iterate(1, (i) -> i + 1)
+			.limit(200_000)
+			.map((i) -> SharedArchivedPostCache.key("0Z" + i))
+			.distinct()).hasSizeLessThanOrEqualTo(SharedArchivedPostCache.SLOTS)
 			.allMatch((key) -> key.length() <= "archived:65535".length());
 	}
 
 	@Test
 	void aLongPostIsNotKept() {
 		Cursor place = new Cursor(System.currentTimeMillis() - Duration.ofDays(200).toMillis(), "0Y%011d".formatted(1));
-		this.store.plant(this.author, place, Map.of("body", "x".repeat(ArchivedPostCache.LONGEST)));
+		this.store.plant(this.author, place, Map.of("body", "x".repeat(SharedArchivedPostCache.LONGEST)));
 		move();
 		assertThat(this.stranger.get("/posts/" + place.member()).status()).isEqualTo(200);
 		assertThat(fetchedOf(site(), place.member())).noneMatch((text) -> text.startsWith(place.member()));
@@ -47,7 +48,7 @@ abstract class FetchedPostsContract extends ArchiveContract {
 	void aFetchThatBeganBeforeAChangeIsNotKept() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
 		move();
-		ArchivedPostCache cache = site().bean(ArchivedPostCache.class);
+		SharedArchivedPostCache cache = site().bean(SharedArchivedPostCache.class);
 		ArchivedPostRepository archive = site().bean(ArchivedPostRepository.class);
 		Map<String, ArchivedPost> stale = cache
 			.findAll(List.of(old),
@@ -64,7 +65,7 @@ abstract class FetchedPostsContract extends ArchiveContract {
 	void ofTwoFetchesTheLaterOneIsKept() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
 		move();
-		ArchivedPostCache cache = site().bean(ArchivedPostCache.class);
+		SharedArchivedPostCache cache = site().bean(SharedArchivedPostCache.class);
 		ArchivedPostRepository archive = site().bean(ArchivedPostRepository.class);
 		cache
 			.findAll(List.of(old),
@@ -102,7 +103,7 @@ abstract class FetchedPostsContract extends ArchiveContract {
 	void whatAnotherReleaseHasKeptIsFetchedAgain() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
 		move();
-		site().redis().set(ArchivedPostCache.key(old), old + "{of another form}");
+		site().redis().set(SharedArchivedPostCache.key(old), old + "{of another form}");
 		assertThat(this.stranger.get("/posts/" + old).body()).contains("text of " + old);
 		assertThat(fetchedOf(site(), old)).singleElement().asString().contains("text of " + old);
 	}
@@ -111,7 +112,7 @@ abstract class FetchedPostsContract extends ArchiveContract {
 	void aSlotThatHoldsSomethingElseTakesNoPostOffAPage() {
 		List<String> old = this.store.plant(this.author, 3, 200);
 		move();
-		String slot = ArchivedPostCache.key(old.get(1));
+		String slot = SharedArchivedPostCache.key(old.get(1));
 		site().redis().del(slot);
 		site().redis().hset(slot, "what", "?");
 		assertThat(pages(this.stranger, profile())).containsExactly(old);

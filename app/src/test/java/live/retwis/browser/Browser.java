@@ -3,7 +3,7 @@ package live.retwis.browser;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.nodes.proxy.InjectedFault;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 
 /**
  * The tabs that one test opens in a shared browser. Tabs do not share cookies, so two
@@ -26,7 +26,7 @@ final class Browser implements AutoCloseable {
 	 * Stops the browser, as when its computer sleeps, until the fault is closed. The
 	 * browser must not be used meanwhile.
 	 */
-	InjectedFault sleep() {
+	FaultHandle sleep() {
 		return this.process.sleep();
 	}
 

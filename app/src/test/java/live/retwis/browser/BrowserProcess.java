@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.proxy.InjectedFault;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import org.awaitility.Awaitility;
 
 import org.springframework.util.FileSystemUtils;
@@ -108,7 +108,7 @@ final class BrowserProcess {
 	 * Stops (SIGSTOP) the browser: the children of its driver, or the process itself if
 	 * there is no driver.
 	 */
-	InjectedFault sleep() {
+	FaultHandle sleep() {
 		noteChildren();
 		List<ProcessHandle> asleep = Stream.concat(Stream.of(this.process.toHandle()), this.children.stream())
 			.filter((one) -> !one.info().command().orElse("").endsWith("driver"))

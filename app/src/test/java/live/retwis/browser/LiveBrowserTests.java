@@ -3,8 +3,8 @@ package live.retwis.browser;
 import java.time.Duration;
 import java.util.Objects;
 
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.log.CommitLog;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -124,7 +124,7 @@ class LiveBrowserTests {
 			tab.await().count("[data-live-state='open']", 1);
 			String live = alice.post("live");
 			tab.await().count(SiteUser.article(live), 1);
-			InjectedFault cut = proxy.cut();
+			FaultHandle cut = proxy.cut();
 			tab.await().count("[data-live-state='open']", 0);
 			String missed = alice.post("missed");
 			String gone = alice.post("deleted meanwhile");

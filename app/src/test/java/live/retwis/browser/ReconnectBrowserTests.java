@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.testing.Nginx;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -137,7 +137,7 @@ class ReconnectBrowserTests {
 			tab.await().count(OPEN, 1);
 			tab.evaluate(WATCH);
 			String missed;
-			try (InjectedFault cut = server.cut()) {
+			try (FaultHandle cut = server.cut()) {
 				missed = this.alice.post("missed");
 				tab.await(COMES_BACK).text(".live-mark", "Reconnecting…");
 				assertThat(tab.evaluate("Date.now() - lost >= 3900")).as("not at once").isEqualTo(true);
@@ -156,9 +156,9 @@ class ReconnectBrowserTests {
 			tab.open("http://127.0.0.1:" + network.port() + this.page);
 			tab.await().count(OPEN, 1);
 			List<String> posts = new ArrayList<>();
-			try (InjectedFault asleep = browser.sleep()) {
+			try (FaultHandle asleep = browser.sleep()) {
 				posts.add(0, this.alice.post("the connection stands still"));
-				try (InjectedFault away = network.cut()) {
+				try (FaultHandle away = network.cut()) {
 					posts.add(0, this.alice.post("the connection is gone"));
 				}
 				posts.add(0, this.alice.post("nobody listens"));

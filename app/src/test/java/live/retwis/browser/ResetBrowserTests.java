@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 import io.lettuce.core.RestoreArgs;
 import live.retwis.account.AccountSuspension;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -98,7 +98,7 @@ class ResetBrowserTests {
 			scrollTo(tab, 300);
 			Object place = tab.evaluate(PLACE);
 			List<String> missed;
-			try (InjectedFault cut = network.cut()) {
+			try (FaultHandle cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				this.alice.submit("/posts/" + posts.get(7) + "/delete");
 				this.alice.submit("/posts/" + posts.get(0) + "/delete");
@@ -142,7 +142,7 @@ class ResetBrowserTests {
 				}
 				tab.await().count("article", before.size() + 10);
 				String doomed = articles(tab).get(before.size() + 5);
-				try (InjectedFault cut = network.cut()) {
+				try (FaultHandle cut = network.cut()) {
 					tab.await().count(OPEN, 0);
 					this.alice.submit("/posts/" + doomed + "/delete");
 					post(REPLAY, "missed");
@@ -169,7 +169,7 @@ class ResetBrowserTests {
 			tab.evaluate("""
 					void (window.fetch = () => Promise.reject(new Error("no answer")));
 					void (window.setTimeout = ((real) => (task, ms) => real(task, ms / 50))(setTimeout))""");
-			try (InjectedFault cut = network.cut()) {
+			try (FaultHandle cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				post(REPLAY + 2, "missed");
 			}
@@ -336,7 +336,7 @@ class ResetBrowserTests {
 			tab.await().count(OPEN, 1);
 			tab.evaluate(AT_ONCE);
 			tab.fill("#compose-body", DRAFT);
-			try (InjectedFault cut = network.cut()) {
+			try (FaultHandle cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				this.alice.submit("/posts/" + replies.remove(1) + "/delete");
 				replies.addAll(reply(post, 55));
@@ -366,7 +366,7 @@ class ResetBrowserTests {
 			tab.evaluate(AT_ONCE);
 			assertThat(articles(tab)).containsExactly(first, second, post);
 			List<String> replies;
-			try (InjectedFault cut = network.cut()) {
+			try (FaultHandle cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				this.alice.submit("/posts/" + first + "/delete");
 				like(post);

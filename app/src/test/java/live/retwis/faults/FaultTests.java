@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.ClientListArgs;
 import io.lettuce.core.KillArgs;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.locks.nodes.proxy.Interception;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -49,8 +49,7 @@ class FaultTests extends TwoInstances {
 			.toList();
 		LoadBalancer cut = new LoadBalancer(doors.stream().map((door) -> "http://127.0.0.1:" + door.port()).toList());
 		try (Workload workload = workload(cut, 8, 20)) {
-			try (InjectedFault cuts = Repeated.every(OFTEN,
-					() -> doors.forEach((door) -> door.breakSome(random, 0.2)))) {
+			try (FaultHandle cuts = Repeated.every(OFTEN, () -> doors.forEach((door) -> door.breakSome(random, 0.2)))) {
 				workload.awaitPosts(300);
 			}
 			workload.settle(store).assertWhole();
@@ -77,7 +76,7 @@ class FaultTests extends TwoInstances {
 		AtomicLong killed = new AtomicLong();
 		AtomicLong rounds = new AtomicLong();
 		try (Workload workload = workload(WRITERS, 100)) {
-			try (InjectedFault kills = Repeated.every(OFTEN, () -> {
+			try (FaultHandle kills = Repeated.every(OFTEN, () -> {
 				killed.addAndGet(store.commands().clientKill(which));
 				rounds.incrementAndGet();
 			})) {

@@ -5,19 +5,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.nodes.proxy.InjectedFault;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 
 /**
  * Repeats an action until it is closed.
  */
-final class Repeated implements InjectedFault {
+final class Repeated implements FaultHandle {
 
 	private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
 
 	private Repeated() {
 	}
 
-	static InjectedFault every(Duration time, Runnable blow) {
+	static FaultHandle every(Duration time, Runnable blow) {
 		Repeated repeated = new Repeated();
 		repeated.thread.scheduleAtFixedRate(blow, 0, time.toMillis(), TimeUnit.MILLISECONDS);
 		return repeated;

@@ -17,8 +17,8 @@ import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.ReportTruncation;
-import live.retwis.locks.lab.report.ReportTruncation.Part;
+import live.retwis.locks.lab.report.OmittedReportPart;
+import live.retwis.locks.lab.report.OmittedReportPart.Part;
 import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.redis.Keys;
 import live.retwis.redis.TimeSortedIdGenerator;
@@ -97,7 +97,7 @@ class LabRunRepositoryTests {
 		LabReport kept = HistoryJson.read(json, LabReport.class);
 		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isBetween(StoredRunCodec.MOST / 4,
 				StoredRunCodec.MOST);
-		assertThat(kept.shortenings()).containsExactly(ReportTruncation.of(Part.LOOKS));
+		assertThat(kept.shortenings()).containsExactly(OmittedReportPart.of(Part.LOOKS));
 		assertThat(kept.rounds().get(0).record().events()).filteredOn((event) -> event.kind() == Kind.STEP)
 			.hasSize(100);
 		assertThat(kept.rounds().get(0).verdict()).isEqualTo(long1.rounds().get(0).verdict());
@@ -109,7 +109,7 @@ class LabRunRepositoryTests {
 		String json = StoredRunCodec.json(huge);
 		LabReport kept = HistoryJson.read(json, LabReport.class);
 		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(StoredRunCodec.MOST);
-		assertThat(kept.shortenings()).containsExactly(ReportTruncation.of(Part.EVENTS, 1000, 100));
+		assertThat(kept.shortenings()).containsExactly(OmittedReportPart.of(Part.EVENTS, 1000, 100));
 		assertThat(kept.summaries()).isEqualTo(huge.summaries());
 		assertThat(VerdictSentences.ENGLISH.of(kept.rounds().get(0)))
 			.isEqualTo(VerdictSentences.ENGLISH.of(huge.rounds().get(0)));

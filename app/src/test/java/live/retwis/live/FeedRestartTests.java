@@ -11,7 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.log.CommitLog;
 import live.retwis.log.CommitLogListener;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogRetentionProperties;
 import live.retwis.testing.Site;
@@ -55,7 +55,7 @@ class FeedRestartTests {
 	private final CommitLog log = this.site.bean(CommitLog.class);
 
 	private final CommitLogTailer reader = new CommitLogTailer(this.log, this.site.bean(BusSubscription.class),
-			new CommitLogNotifier(List.of(this.listener), new ListenerProgress()), this.trace);
+			new LogListenerDispatcher(List.of(this.listener), new InstanceLogPosition()), this.trace);
 
 	private final StreamRegistry streams = new StreamRegistry(this.site.bean(LiveProperties.class),
 			this.site.bean(HeartbeatProperties.class), this.site.bean(LogRetentionProperties.class), this.reader,

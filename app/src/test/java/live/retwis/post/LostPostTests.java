@@ -6,7 +6,7 @@ import java.util.Objects;
 
 import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.log.CommitLog;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
@@ -146,7 +146,7 @@ class LostPostTests {
 	}
 
 	private LogPosition position() {
-		return Objects.requireNonNull(this.site.bean(ListenerProgress.class).position().block(BOUND));
+		return Objects.requireNonNull(this.site.bean(InstanceLogPosition.class).position().block(BOUND));
 	}
 
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -51,7 +51,7 @@ class UnfinishedDeliveryTests {
 	void aDeliveryIsRepeatedWhenTheDataNodeIsBack(@OwnRedis TestRedis redis) throws IOException {
 		try (FaultProxy proxy = redis.proxy(); Site behind = Site.startAt("127.0.0.1", proxy.port())) {
 			Visitor alice = Visitor.registered(behind);
-			CompletableFuture<InjectedFault> cut = new CompletableFuture<>();
+			CompletableFuture<FaultHandle> cut = new CompletableFuture<>();
 			Mono<Boolean> cutting = Mono.fromCallable(() -> cut.complete(proxy.cut()))
 				.subscribeOn(Schedulers.boundedElastic());
 			post(behind, alice, (delivery) -> (this.tries.incrementAndGet() == 1) ? cutting.then(delivery) : delivery);

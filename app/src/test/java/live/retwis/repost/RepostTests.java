@@ -10,7 +10,7 @@ import io.lettuce.core.KeyValue;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -349,7 +349,8 @@ class RepostTests {
 		FanOutWait.settle(this.site);
 		String repost = repostOf(this.friend);
 		this.site.redis().hset(Keys.reposts(this.post), this.friend.id(), gone);
-		Mono.zip(this.site.bean(RenderedPosts.class).require(repost), this.site.bean(ListenerProgress.class).position())
+		Mono.zip(this.site.bean(RenderedPosts.class).require(repost),
+				this.site.bean(InstanceLogPosition.class).position())
 			.flatMap((again) -> this.site.bean(RepostIndexer.class).posted(again.getT1(), again.getT2()))
 			.block(SOON);
 		assertThat(repostOf(this.friend)).isEqualTo(repost);

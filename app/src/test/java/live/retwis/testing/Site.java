@@ -13,7 +13,7 @@ import io.lettuce.core.ScanIterator;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.ApplicationLauncher;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import org.jspecify.annotations.Nullable;
@@ -144,7 +144,7 @@ public final class Site implements AutoCloseable {
 	 * show what it has heard. It goes on after a second in any case.
 	 */
 	void awaitHeard() {
-		ListenerProgress heard = bean(ListenerProgress.class);
+		InstanceLogPosition heard = bean(InstanceLogPosition.class);
 		Mono<LogPosition> newest = bean(ReactiveStringRedisTemplate.class).opsForStream()
 			.reverseRange(Keys.LOG, Range.unbounded(), Limit.limit().count(1))
 			.next()

@@ -10,7 +10,7 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RoundTripProxy;
 import live.retwis.testing.RoundTripProxy.Counted;
@@ -77,7 +77,7 @@ class RoundTripTests {
 		long before = way.saw(FLOOR);
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> way.saw(FLOOR) >= before + 2);
 		// A page waits until the log was read for the first time.
-		site.bean(ListenerProgress.class).position().block(Duration.ofSeconds(20));
+		site.bean(InstanceLogPosition.class).position().block(Duration.ofSeconds(20));
 		return site;
 	}
 

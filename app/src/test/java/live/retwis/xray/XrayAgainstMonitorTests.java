@@ -17,7 +17,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
-import live.retwis.log.ListenerProgress;
+import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -229,7 +229,7 @@ class XrayAgainstMonitorTests {
 		LogPosition newest = site.bean(CommitLog.class).head().blockOptional(BOUND).orElseThrow();
 		Awaitility.await()
 			.atMost(BOUND)
-			.until(() -> site.bean(ListenerProgress.class)
+			.until(() -> site.bean(InstanceLogPosition.class)
 				.position()
 				.blockOptional(BOUND)
 				.orElseThrow()

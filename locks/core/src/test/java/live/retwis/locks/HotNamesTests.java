@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.proxy.CommandFailpoint;
-import live.retwis.locks.nodes.proxy.InjectedFault;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.Interception;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,19 +45,19 @@ class HotNamesTests extends FiveProxiedNodes {
 	@MethodSource
 	void commandsDoNotPileUpAtASlowNode(Engine engine, int millis) {
 		MajorityRedLock locks = (MajorityRedLock) open(engine, TestNodes.NODE_TIMEOUT);
-		InjectedFault slow = this.proxied.proxy(5).delay(Duration.ofMillis(millis));
+		FaultHandle slow = this.proxied.proxy(5).delay(Duration.ofMillis(millis));
 		for (int count = 0; count < CYCLES; count++) {
 			cycle(locks);
 		}
 		assertThat(locks.unfinished()).isLessThan(FEW);
-		List<InjectedFault> dead = List.of(this.proxied.proxy(1).cut(), this.proxied.proxy(2).cut());
+		List<FaultHandle> dead = List.of(this.proxied.proxy(1).cut(), this.proxied.proxy(2).cut());
 		TestNodes.await().until(() -> locks.nodes().stream().filter(NodeState::isUp).count() == 3);
 		long start = System.nanoTime();
 		cycle(locks);
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(WAITING.waitTime());
 		TestNodes.await().until(() -> locks.unfinished() == 0);
 		slow.close();
-		dead.forEach(InjectedFault::close);
+		dead.forEach(FaultHandle::close);
 	}
 
 	@ParameterizedTest

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.proxy.CommandFailpoint;
-import live.retwis.locks.nodes.proxy.InjectedFault;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import org.junit.jupiter.api.Tag;
@@ -53,7 +53,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).nth(1).loseCommand();
 		lease.release().block(BOUND);
 		lost.awaitMet();
-		InjectedFault cut = this.proxied.proxy(5).cut();
+		FaultHandle cut = this.proxied.proxy(5).cut();
 		TestNodes.await().until(() -> !locks.nodes().get(4).isUp());
 		cut.close();
 		TestNodes.awaitAllUp(locks);
@@ -81,7 +81,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).loseCommand();
 		leases.forEach((lease) -> lease.release().block(BOUND));
 		TestNodes.await().until(() -> locks.unfinished() == 0);
-		InjectedFault cut = this.proxied.proxy(5).cut();
+		FaultHandle cut = this.proxied.proxy(5).cut();
 		lost.close();
 		Interception again = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
 		this.proxied.proxy(5).delay(Duration.ofMillis(20));

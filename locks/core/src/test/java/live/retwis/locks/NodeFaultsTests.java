@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 import live.retwis.locks.NodeState.Health;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import org.junit.jupiter.api.AfterEach;
@@ -285,7 +285,7 @@ class NodeFaultsTests extends FiveNodes {
 		FaultProxy proxy = proxy(1);
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of(1, proxy.port())));
 		cycle(locks);
-		InjectedFault hole = proxy.blackHole();
+		FaultHandle hole = proxy.blackHole();
 		this.others.add(hole);
 		assertThat(cycle(locks)).isLessThan(ONE_TIMEOUT);
 		awaitHealth(locks, 1, Health.NOT_REACHED);
@@ -301,8 +301,8 @@ class NodeFaultsTests extends FiveNodes {
 	void startsWithUnreachableNodesAndFindsThemLater(Engine engine) {
 		FaultProxy refusing = proxy(1);
 		FaultProxy swallowing = proxy(2);
-		InjectedFault cut = refusing.cut();
-		InjectedFault hole = swallowing.blackHole();
+		FaultHandle cut = refusing.cut();
+		FaultHandle hole = swallowing.blackHole();
 		long start = System.nanoTime();
 		RedLock locks = open(engine, Map.of(1, refusing.port(), 2, swallowing.port()));
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);

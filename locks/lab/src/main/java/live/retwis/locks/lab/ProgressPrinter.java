@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.report.JudgedRound;
-import live.retwis.locks.lab.report.ReportText;
+import live.retwis.locks.lab.report.RoundResultFormatter;
 import live.retwis.locks.lab.report.SkippedScenario;
 import live.retwis.locks.lab.scenario.Scenarios;
 
@@ -23,7 +23,7 @@ record ProgressPrinter(Consumer<String> lines) implements LabListener {
 		List<HistoryEvent> events = round.record().events();
 		double seconds = events.isEmpty() ? 0 : events.get(events.size() - 1).at() / 1e9;
 		this.lines.accept("%s %s, %s, round %d, %.1f s: %s".formatted(number, name, round.record().engine(),
-				round.record().round(), seconds, ReportText.result(round)));
+				round.record().round(), seconds, RoundResultFormatter.result(round)));
 	}
 
 	@Override

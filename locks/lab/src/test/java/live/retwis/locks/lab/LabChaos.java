@@ -3,13 +3,13 @@ package live.retwis.locks.lab;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.ExpectationOutcome;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.ReportText;
+import live.retwis.locks.lab.report.RoundResultFormatter;
 import live.retwis.locks.lab.scenario.Scenarios;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -49,10 +49,10 @@ class LabChaos {
 				return;
 			}
 			JudgedRound round = report.rounds().get(0);
-			assertThat(round.ending()).as(ReportText.result(round))
-				.isIn(RoundOutcome.AS_DESCRIBED, RoundOutcome.NOT_REPRODUCED);
-			shown += (round.ending() == RoundOutcome.AS_DESCRIBED) ? 1 : 0;
-			assertThat(seed - shown).as(ReportText.result(round)).isLessThan(MOST_MISSED);
+			assertThat(round.ending()).as(RoundResultFormatter.result(round))
+				.isIn(ExpectationOutcome.AS_DESCRIBED, ExpectationOutcome.NOT_REPRODUCED);
+			shown += (round.ending() == ExpectationOutcome.AS_DESCRIBED) ? 1 : 0;
+			assertThat(seed - shown).as(RoundResultFormatter.result(round)).isLessThan(MOST_MISSED);
 		}
 	}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.check.Verdict;
+import live.retwis.locks.lab.check.SafetyVerdict;
 import live.retwis.locks.lab.design.ScheduledFault.Kind;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
@@ -74,8 +74,8 @@ public final class CounterexampleScenario implements Scenario {
 
 	/** Two owners if the search found two, else a lost write. */
 	private Expectation expected() {
-		return (Verdict.of(this.found.record()).lease() == Safety.UNSAFE) ? new Expectation(Safety.UNSAFE, null, null)
-				: new Expectation(null, Safety.UNSAFE, null);
+		return (SafetyVerdict.of(this.found.record()).lease() == Safety.UNSAFE)
+				? new Expectation(Safety.UNSAFE, null, null) : new Expectation(null, Safety.UNSAFE, null);
 	}
 
 	@Override

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.client.ControlledClient;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.InjectedFault;
 
 /**
  * A client is cut off from some nodes. Its connections break, and each new one is
@@ -19,7 +19,7 @@ public final class CutLinks implements Fault {
 
 	private final List<Integer> nodes;
 
-	private final List<InjectedFault> cuts = new ArrayList<>();
+	private final List<FaultHandle> cuts = new ArrayList<>();
 
 	public CutLinks(ControlledClient client, Integer... nodes) {
 		this.client = client;
@@ -60,7 +60,7 @@ public final class CutLinks implements Fault {
 	@Override
 	public Map<String, String> undo() {
 		String during = String.valueOf(connections());
-		this.cuts.forEach(InjectedFault::close);
+		this.cuts.forEach(FaultHandle::close);
 		return Map.of("connections while cut", during);
 	}
 

@@ -72,7 +72,7 @@ public final class HtmlReport {
 		Stream
 			.concat(report.skippedScenarios().stream().map(this.sentences::of),
 					report.shortenings().stream().map(this.sentences::of))
-			.forEach((line) -> page.append("<p>" + ReportText.escape(line) + "</p>\n"));
+			.forEach((line) -> page.append("<p>" + RoundResultFormatter.escape(line) + "</p>\n"));
 		boolean open = report.rounds().size() <= OPEN;
 		report.rounds().forEach((round) -> page.append(round(round, open)));
 		return page
@@ -104,12 +104,12 @@ public final class HtmlReport {
 		String rows = report.summaries()
 			.stream()
 			.map((row) -> "<tr><td>%s<td>%s<td>%d<td>%s<td>%s<td>%.1f<td>%.1f<td>%.1f<td>%.2f\n".formatted(
-					row.scenario(), ReportText.escape(this.words.engine(row.engine())), row.rounds(),
+					row.scenario(), RoundResultFormatter.escape(this.words.engine(row.engine())), row.rounds(),
 					counts(row.endings()), counts(row.verdicts()), row.p50(), row.p95(), row.p99(), row.availability()))
 			.collect(Collectors.joining());
 		String found = this.sentences.summaries(report.rounds())
 			.stream()
-			.map((line) -> "<li>" + ReportText.escape(line) + "\n")
+			.map((line) -> "<li>" + RoundResultFormatter.escape(line) + "\n")
 			.collect(Collectors.joining());
 		String heads = Stream.of("scenario", "engine", "rounds", "ended", "verdicts", "p50", "p95", "p99", "granted")
 			.map((key) -> "<th>" + this.words.text("report." + key))
@@ -118,7 +118,7 @@ public final class HtmlReport {
 	}
 
 	private static String counts(Map<?, Long> counts) {
-		return ReportText.escape(counts.entrySet()
+		return RoundResultFormatter.escape(counts.entrySet()
 			.stream()
 			.map((entry) -> entry.getValue() + " × " + entry.getKey())
 			.collect(Collectors.joining(", ")));
@@ -130,8 +130,8 @@ public final class HtmlReport {
 		String head = this.words.text("report.round", title(round), this.words.engine(round.record().engine()),
 				String.valueOf(round.record().round()), String.valueOf(round.record().seed()));
 		return "<details class=\"round\"%s><summary class=\"%s\">%s</summary><p class=\"verdict\">%s</p>%s".formatted(
-				open ? " open" : "", round.ending(), ReportText.escape(head),
-				ReportText.escape(this.sentences.of(round)), violations)
+				open ? " open" : "", round.ending(), RoundResultFormatter.escape(head),
+				RoundResultFormatter.escape(this.sentences.of(round)), violations)
 				+ "<div class=\"drawn\"></div><script type=\"application/json\">" + data(round) + "</script>"
 				+ "<details><summary>" + this.words.text("report.events")
 				+ "</summary><div class=\"scroll\"><table lang=\"en\"><tr><th>ms<th>what<th>who<th>name<th>details\n"
@@ -166,7 +166,8 @@ public final class HtmlReport {
 	private String violation(LabViolation violation) {
 		String from = "%.1f".formatted(violation.from() / 1e6);
 		String until = "%.1f".formatted(violation.until() / 1e6);
-		return "<p class=\"violation\">%s, %s ms</p>".formatted(ReportText.escape(this.sentences.violation(violation)),
+		return "<p class=\"violation\">%s, %s ms</p>".formatted(
+				RoundResultFormatter.escape(this.sentences.violation(violation)),
 				from.equals(until) ? until : from + "–" + until);
 	}
 
@@ -178,7 +179,8 @@ public final class HtmlReport {
 			.map((entry) -> entry.getKey() + ": " + value(entry))
 			.collect(Collectors.joining(", "));
 		return "<tr><td>%.2f<td>%s<td>%s<td>%s<td>%s\n".formatted(event.at() / 1e6, event.kind(),
-				ReportText.escape(event.subject()), ReportText.escape(event.name()), ReportText.escape(details));
+				RoundResultFormatter.escape(event.subject()), RoundResultFormatter.escape(event.name()),
+				RoundResultFormatter.escape(details));
 	}
 
 	private static String value(Map.Entry<String, String> detail) {

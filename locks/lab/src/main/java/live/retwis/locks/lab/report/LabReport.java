@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.ExpectationOutcome;
 import live.retwis.locks.lab.play.LabSettings;
 
 /**
@@ -19,7 +19,7 @@ import live.retwis.locks.lab.play.LabSettings;
  * else empty
  */
 public record LabReport(String began, LabSettings settings, List<JudgedRound> rounds,
-		List<SkippedScenario> skippedScenarios, List<ReportTruncation> shortenings, List<ScenarioSummary> figures) {
+		List<SkippedScenario> skippedScenarios, List<OmittedReportPart> shortenings, List<ScenarioSummary> figures) {
 
 	/** Every round ended as described. */
 	public static final int AS_DESCRIBED = 0;
@@ -42,14 +42,15 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 	 * that showed nothing.
 	 */
 	public int exitCode() {
-		if (endings().anyMatch((ending) -> ending == RoundOutcome.OTHERWISE)) {
+		if (endings().anyMatch((ending) -> ending == ExpectationOutcome.OTHERWISE)) {
 			return OTHERWISE;
 		}
-		boolean all = !this.rounds.isEmpty() && endings().allMatch((ending) -> ending == RoundOutcome.AS_DESCRIBED);
+		boolean all = !this.rounds.isEmpty()
+				&& endings().allMatch((ending) -> ending == ExpectationOutcome.AS_DESCRIBED);
 		return all ? AS_DESCRIBED : NOT_SHOWN;
 	}
 
-	private Stream<RoundOutcome> endings() {
+	private Stream<ExpectationOutcome> endings() {
 		return this.rounds.stream().map(JudgedRound::ending);
 	}
 

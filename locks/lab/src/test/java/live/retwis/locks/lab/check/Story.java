@@ -102,8 +102,8 @@ final class Story {
 				this.events.stream().sorted(Comparator.comparingLong(HistoryEvent::at)).toList());
 	}
 
-	Verdict verdict() {
-		return Verdict.of(record());
+	SafetyVerdict verdict() {
+		return SafetyVerdict.of(record());
 	}
 
 }

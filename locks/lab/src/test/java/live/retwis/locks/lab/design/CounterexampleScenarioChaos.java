@@ -2,12 +2,12 @@ package live.retwis.locks.lab.design;
 
 import java.util.stream.IntStream;
 
-import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.ExpectationOutcome;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.check.Verdict;
+import live.retwis.locks.lab.check.SafetyVerdict;
 import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.lab.report.JudgedRound;
-import live.retwis.locks.lab.report.ReportText;
+import live.retwis.locks.lab.report.RoundResultFormatter;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,13 +31,13 @@ class CounterexampleScenarioChaos {
 		assertThat(IntStream.range(0, TRIES)
 			.mapToObj((i) -> CounterexampleScenarioTests.play(mistake.design(), found))
 			.peek((round) -> assertThat(round.record().error()).isEmpty())
-			.takeWhile((round) -> round.ending() != RoundOutcome.AS_DESCRIBED)
-			.map(ReportText::result)).hasSizeLessThan(TRIES);
+			.takeWhile((round) -> round.ending() != ExpectationOutcome.AS_DESCRIBED)
+			.map(RoundResultFormatter::result)).hasSizeLessThan(TRIES);
 		JudgedRound sound = CounterexampleScenarioTests.play(RedlockDesign.retwis(mistake.design().nodes()), found);
 		assertThat(sound.record().error()).isEmpty();
-		Verdict verdict = sound.verdict();
-		assertThat(verdict.lease()).as(ReportText.result(sound)).isEqualTo(Safety.SAFE);
-		assertThat(verdict.effect()).as(ReportText.result(sound)).isEqualTo(Safety.SAFE);
+		SafetyVerdict verdict = sound.verdict();
+		assertThat(verdict.lease()).as(RoundResultFormatter.result(sound)).isEqualTo(Safety.SAFE);
+		assertThat(verdict.effect()).as(RoundResultFormatter.result(sound)).isEqualTo(Safety.SAFE);
 	}
 
 }

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.ExpectationOutcome;
 import live.retwis.locks.lab.client.ClientLockConfig;
 import live.retwis.locks.lab.client.MutantMain;
 import live.retwis.locks.lab.engine.LabEngine;
@@ -13,7 +13,7 @@ import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.lab.report.JudgedRound;
-import live.retwis.locks.lab.report.ReportText;
+import live.retwis.locks.lab.report.RoundResultFormatter;
 import live.retwis.locks.lab.scenario.Scenarios;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,10 +53,11 @@ class MutantChaos {
 		try (ProcessRegistry processRegistry = ProcessRegistry.open()) {
 			JudgedRound sound = play(scenario, ClientLockConfig.of(engine), processRegistry, 1).findFirst()
 				.orElseThrow();
-			assertThat(sound.ending()).as(ReportText.result(sound)).isEqualTo(RoundOutcome.AS_DESCRIBED);
+			assertThat(sound.ending()).as(RoundResultFormatter.result(sound))
+				.isEqualTo(ExpectationOutcome.AS_DESCRIBED);
 			assertThat(play(scenario, MutantMain.kind(mutant, engine), processRegistry, ROUNDS)
-				.takeWhile((broken) -> broken.ending() != RoundOutcome.OTHERWISE)
-				.map(ReportText::result)).hasSizeLessThan(ROUNDS);
+				.takeWhile((broken) -> broken.ending() != ExpectationOutcome.OTHERWISE)
+				.map(RoundResultFormatter::result)).hasSizeLessThan(ROUNDS);
 		}
 	}
 

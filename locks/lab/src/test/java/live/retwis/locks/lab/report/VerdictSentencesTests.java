@@ -13,7 +13,7 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.locks.lab.report.ReportTruncation.Part;
+import live.retwis.locks.lab.report.OmittedReportPart.Part;
 import live.retwis.locks.lab.report.SkippedScenario.Reason;
 import live.retwis.locks.lab.words.LabWords;
 import org.junit.jupiter.api.Test;
@@ -185,7 +185,8 @@ class VerdictSentencesTests {
 	void whatWasNotPlayedAndWhatIsNotKeptIsSaidInEachLanguage() {
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT, List.of(),
 				List.of(new SkippedScenario("3", "crash", "a node crashes", "redisson", Reason.FIVE_NODES)),
-				List.of(ReportTruncation.of(Part.TRAFFIC, 4), ReportTruncation.of(Part.EVENTS, 1000, 100)), List.of());
+				List.of(OmittedReportPart.of(Part.TRAFFIC, 4), OmittedReportPart.of(Part.EVENTS, 1000, 100)),
+				List.of());
 		assertThat(HtmlReport.of(report)).contains(
 				"Scenario 3, “a node crashes”, was not played with Retwis, sequential: its schedule takes five nodes.",
 				"Left out: the commands on the links after the first 4 rounds.", "the first 1,000 events");

@@ -8,11 +8,11 @@ import java.util.List;
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
-import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.ExpectationOutcome;
 import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.locks.lab.report.ReportText;
+import live.retwis.locks.lab.report.RoundResultFormatter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -43,8 +43,8 @@ class ScenarioExampleTests {
 				1, 1);
 		assertThat(new LabRun(new LabListener() {
 		}).play(order).rounds()).singleElement()
-			.satisfies((round) -> assertThat(round.ending()).as(ReportText.result(round))
-				.isEqualTo(RoundOutcome.AS_DESCRIBED));
+			.satisfies((round) -> assertThat(round.ending()).as(RoundResultFormatter.result(round))
+				.isEqualTo(ExpectationOutcome.AS_DESCRIBED));
 	}
 
 }

@@ -151,7 +151,7 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/** Breaks all connections and refuses new ones until it is closed. */
-	public synchronized InjectedFault cut() {
+	public synchronized FaultHandle cut() {
 		this.listener.close();
 		return this::listenAgain;
 	}

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
  * A fault that strikes commands, replies or chunks on their way, and tells which it has
  * met.
  */
-public final class Interception implements InjectedFault {
+public final class Interception implements FaultHandle {
 
 	private static final Duration BOUND = Duration.ofSeconds(30);
 

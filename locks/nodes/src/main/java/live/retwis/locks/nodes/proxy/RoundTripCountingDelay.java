@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * same batch. So an operation with n round trips makes n batches, however fast the
  * machine is.
  */
-public final class RoundTripCountingDelay implements InjectedFault {
+public final class RoundTripCountingDelay implements FaultHandle {
 
 	static final RoundTripCountingDelay UNCOUNTED = new RoundTripCountingDelay(Duration.ZERO, () -> {
 	});
@@ -20,9 +20,9 @@ public final class RoundTripCountingDelay implements InjectedFault {
 
 	private final long quietNanos;
 
-	private final InjectedFault undo;
+	private final FaultHandle undo;
 
-	RoundTripCountingDelay(Duration quiet, InjectedFault undo) {
+	RoundTripCountingDelay(Duration quiet, FaultHandle undo) {
 		this.quietNanos = quiet.toNanos();
 		this.undo = undo;
 	}

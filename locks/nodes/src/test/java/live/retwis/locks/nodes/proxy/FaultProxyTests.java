@@ -83,7 +83,7 @@ class FaultProxyTests extends ProxiedClient {
 		for (int i = 0; i < 20; i++) {
 			try (RespConversation cut = new RespConversation(port)) {
 				assertThat(cut.ask("PING")).isEqualTo("+PONG");
-				InjectedFault fault = this.proxy.cut();
+				FaultHandle fault = this.proxy.cut();
 				assertThat(cut.hear()).isEmpty();
 				assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> new RespConversation(port));
 				assertThat(this.proxy.connections()).isZero();

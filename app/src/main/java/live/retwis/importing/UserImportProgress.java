@@ -1,0 +1,57 @@
+package live.retwis.importing;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.LongStream;
+
+import live.retwis.redis.TimeSortedIdGenerator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The numbers of all users, and which of them have an account here by now. It takes eight
+ * bytes of memory for each user.
+ */
+class UserImportProgress {
+
+	private final long[] numbers;
+
+	private final BitSet imported;
+
+	private UserImportProgress(long[] numbers) {
+		this.numbers = numbers;
+		this.imported = new BitSet(numbers.length);
+	}
+
+	static Mono<UserImportProgress> of(RetwisLayout layout) {
+		return layout.users()
+			.collect(LongStream::builder, LongStream.Builder::add)
+			.map((all) -> new UserImportProgress(all.build().sorted().distinct().toArray()));
+	}
+
+	/** The id here of the user with this number there. */
+	static String idOf(long number) {
+		return TimeSortedIdGenerator.of(0, number);
+	}
+
+	/** Numbers of all users, the lowest first. */
+	Flux<Long> all() {
+		return Flux.fromStream(() -> Arrays.stream(this.numbers).boxed());
+	}
+
+	/** Numbers of the users who have an account here. */
+	Flux<Long> imported() {
+		return all().filter(this::contains);
+	}
+
+	synchronized void add(long number) {
+		this.imported.set(Arrays.binarySearch(this.numbers, number));
+	}
+
+	/** Whether the user has an account here. */
+	synchronized boolean contains(long number) {
+		int index = Arrays.binarySearch(this.numbers, number);
+		return index >= 0 && this.imported.get(index);
+	}
+
+}

@@ -1,0 +1,11 @@
+package live.retwis.locks.lab.report;
+
+/**
+ * What a whole round showed, in one language. It is stored with a round that was
+ * shortened, because what is left of its history would tell something else.
+ *
+ * @param result what it showed
+ * @param brief the same without times, for summaries
+ */
+public record StoredRoundSummary(String result, String brief) {
+}
