@@ -100,7 +100,7 @@ class ArchitectureTests {
 			Map.entry("PasswordHandler", "the password before and the one after, and the sessions that end"),
 			Map.entry("FollowerTimelines", "both sides of each follower"),
 			Map.entry("FollowRepository", "both sides of a follow, and how often they are compared"),
-			Map.entry("ArchivedLikesAndReplies", "a list in either store, and changes to it that must not be late"),
+			Map.entry("LikesAndRepliesArchive", "a list in either store, and changes to it that must not be late"),
 			Map.entry("ArchivedPostsEraser", "both stores, and who has to hear of it"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("ArchiveReconciler", "both stores, and how much waits for one of them"),

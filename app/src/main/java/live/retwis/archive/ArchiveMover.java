@@ -86,7 +86,7 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final PostArchive archivedPosts;
 
-	private final ArchivedLikesAndReplies lists;
+	private final LikesAndRepliesArchive lists;
 
 	private final ArchivedLikesAndRepliesRepository archivedLists;
 
@@ -103,7 +103,7 @@ public class ArchiveMover extends PeriodicTask {
 	private final String instance = RandomTokens.ofBits(INSTANCE_BITS);
 
 	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
-			PostArchive archivedPosts, ArchivedLikesAndReplies lists, ArchivedLikesAndRepliesRepository archivedLists,
+			PostArchive archivedPosts, LikesAndRepliesArchive lists, ArchivedLikesAndRepliesRepository archivedLists,
 			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
 			DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());

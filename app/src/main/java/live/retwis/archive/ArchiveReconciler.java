@@ -70,7 +70,7 @@ class ArchiveReconciler extends PeriodicTask {
 
 	private final ArchivedPostRepository archive;
 
-	private final ArchivedLikesAndReplies lists;
+	private final LikesAndRepliesArchive lists;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -79,7 +79,7 @@ class ArchiveReconciler extends PeriodicTask {
 	/** What was noted and not yet done, when it was last counted. */
 	private final AtomicLong waiting = new AtomicLong();
 
-	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedLikesAndReplies lists,
+	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, LikesAndRepliesArchive lists,
 			ReactiveStringRedisTemplate redis, DataClock clock, MeterRegistry meters) {
 		super(EVERY);
 		this.database = database;

@@ -53,7 +53,7 @@ class LikesAndRepliesMover {
 
 	private static final LuaScript REMOVE_EXACTLY = LuaScript.named("remove-exactly");
 
-	private final ArchivedLikesAndReplies lists;
+	private final LikesAndRepliesArchive lists;
 
 	private final ArchivedLikesAndRepliesRepository archive;
 
@@ -63,7 +63,7 @@ class LikesAndRepliesMover {
 
 	private final DataClock clock;
 
-	LikesAndRepliesMover(ArchivedLikesAndReplies lists, ArchivedLikesAndRepliesRepository archive,
+	LikesAndRepliesMover(LikesAndRepliesArchive lists, ArchivedLikesAndRepliesRepository archive,
 			ArchiveDatabase database, ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.lists = lists;
 		this.archive = archive;
@@ -126,7 +126,7 @@ class LikesAndRepliesMover {
 
 	private Mono<Read> read(Cursor noted, List<String> answer, long before) {
 		String mark = answer.get(0);
-		if (mark.isEmpty() || mark.startsWith(ArchivedLikesAndReplies.COMING)) {
+		if (mark.isEmpty() || mark.startsWith(LikesAndRepliesArchive.COMING)) {
 			return this.lists.bringBack(noted.member()).then(Mono.empty());
 		}
 		long used = Long.parseLong(mark);

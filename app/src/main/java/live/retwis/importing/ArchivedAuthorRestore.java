@@ -5,7 +5,7 @@ import java.util.List;
 import live.retwis.account.ImportedAccountRegistration;
 import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.ArchivedAuthor;
-import live.retwis.archive.ArchivedLikesAndRepliesReconciler;
+import live.retwis.archive.ArchivedLikesAndRepliesRestore;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.Keys;
@@ -39,12 +39,12 @@ public class ArchivedAuthorRestore {
 
 	private final ImportedAccountRegistration accounts;
 
-	private final ArchivedLikesAndRepliesReconciler lists;
+	private final ArchivedLikesAndRepliesRestore lists;
 
 	private final ReactiveStringRedisTemplate redis;
 
 	ArchivedAuthorRestore(PostArchive archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
-			ArchivedLikesAndRepliesReconciler lists, ReactiveStringRedisTemplate redis) {
+			ArchivedLikesAndRepliesRestore lists, ReactiveStringRedisTemplate redis) {
 		this.archive = archive;
 		this.posts = posts;
 		this.accounts = accounts;

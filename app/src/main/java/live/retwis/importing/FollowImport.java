@@ -40,13 +40,13 @@ class FollowImport {
 	 * Imports all follows.
 	 * @return lines that report it
 	 */
-	Flux<String> run(RetwisLayout layout, UserImportProgress users, ImportCounts counts) {
+	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
 		return users.imported()
 			.flatMap((number) -> layout.followers(number)
 				.flatMap((follow) -> add(follow, number, users, counts), FOLLOWERS), USERS);
 	}
 
-	private Flux<String> add(RetwisFollow follow, long followed, UserImportProgress users, ImportCounts counts) {
+	private Flux<String> add(RetwisFollow follow, long followed, ImportedUserIndex users, ImportCounts counts) {
 		String label = "user " + RetwisText.printable(follow.follower()) + " follows user " + followed;
 		OptionalLong follower = RetwisNumber.parse(follow.follower());
 		if (follower.isEmpty() || !users.contains(follower.getAsLong())) {
@@ -56,8 +56,8 @@ class FollowImport {
 			return counts.skipped(Kind.FOLLOW, label + ", the same user");
 		}
 		return this.clock.millis()
-			.flatMap((now) -> this.follows.followSilently(UserImportProgress.idOf(follower.getAsLong()),
-					UserImportProgress.idOf(followed), RetwisTime.millis(follow.time(), now).orElse(now)))
+			.flatMap((now) -> this.follows.followSilently(ImportedUserIndex.idOf(follower.getAsLong()),
+					ImportedUserIndex.idOf(followed), RetwisTime.millis(follow.time(), now).orElse(now)))
 			.thenMany(counts.done(Kind.FOLLOW))
 			.onErrorResume(BlockedException.class,
 					(blocked) -> counts.skipped(Kind.FOLLOW, label + ", but one of them has blocked the other here"))

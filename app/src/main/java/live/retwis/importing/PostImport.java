@@ -49,13 +49,13 @@ class PostImport {
 	 * @param newest is given the newest ones
 	 * @return lines that report it
 	 */
-	Flux<String> run(RetwisLayout layout, UserImportProgress users, NewestPosts newest, ImportCounts counts) {
+	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, NewestPosts newest, ImportCounts counts) {
 		return layout.posts()
 			.flatMap((old) -> this.clock.millis().flatMapMany((now) -> add(old, now, users, newest, counts)),
 					CONCURRENCY);
 	}
 
-	private Flux<String> add(RetwisPost old, long now, UserImportProgress users, NewestPosts newest,
+	private Flux<String> add(RetwisPost old, long now, ImportedUserIndex users, NewestPosts newest,
 			ImportCounts counts) {
 		OptionalLong author = RetwisNumber.parse(old.author());
 		OptionalLong millis = RetwisTime.millis(old.time(), now);
@@ -75,7 +75,7 @@ class PostImport {
 			return counts.skipped(Kind.POST, label + " has more than 20,000 characters");
 		}
 		String id = TimeSortedIdGenerator.of(millis.getAsLong() / SECOND * SECOND, old.number());
-		return this.users.findById(UserImportProgress.idOf(author.getAsLong()))
+		return this.users.findById(ImportedUserIndex.idOf(author.getAsLong()))
 			.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
 			.filterWhen(this.lists::add)
 			.delayUntil(this::tell)

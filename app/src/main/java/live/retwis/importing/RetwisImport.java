@@ -70,7 +70,7 @@ public class RetwisImport {
 	}
 
 	private Flux<String> run(RetwisLayout layout) {
-		return UserImportProgress.of(layout).flatMapMany((users) -> {
+		return ImportedUserIndex.of(layout).flatMapMany((users) -> {
 			ImportCounts counts = new ImportCounts();
 			NewestPosts newest = new NewestPosts(this.properties.publicSize());
 			return Flux.concat(Flux.just("Retwis in the layout of " + layout.year()),
@@ -85,8 +85,8 @@ public class RetwisImport {
 	}
 
 	/** Home timelines that were built meanwhile may lack posts. */
-	private Mono<Void> forgetHomes(UserImportProgress users) {
-		return users.imported().map(UserImportProgress::idOf).flatMap(this.lists::forgetHome, CONCURRENCY).then();
+	private Mono<Void> forgetHomes(ImportedUserIndex users) {
+		return users.imported().map(ImportedUserIndex::idOf).flatMap(this.lists::forgetHome, CONCURRENCY).then();
 	}
 
 }

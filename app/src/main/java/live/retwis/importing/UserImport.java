@@ -33,7 +33,7 @@ class UserImport {
 	 * @return lines that report it; {@link OtherRetwisException} when a user's id belongs
 	 * to somebody else
 	 */
-	Flux<String> run(RetwisLayout layout, UserImportProgress users, ImportCounts counts) {
+	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
 		return users.all()
 			.flatMapSequential(layout::user, RetwisLayout.READ_AT_ONCE)
 			.flatMapSequential((user) -> prepare(user, users, counts), CONCURRENCY, CONCURRENCY)
@@ -44,11 +44,11 @@ class UserImport {
 	 * Does what can be done in any order.
 	 * @return what is left to do when it is this user's turn
 	 */
-	private Mono<Flux<String>> prepare(RetwisUser user, UserImportProgress users, ImportCounts counts) {
+	private Mono<Flux<String>> prepare(RetwisUser user, ImportedUserIndex users, ImportCounts counts) {
 		if (user.name().isEmpty()) {
 			return Mono.just(counts.skipped(Kind.USER, label(user) + " has no name"));
 		}
-		return this.accounts.find(UserImportProgress.idOf(user.number()))
+		return this.accounts.find(ImportedUserIndex.idOf(user.number()))
 			.map((here) -> ImportedName.of(user).isOneOf(here.username()) ? done(user, here, users, counts)
 					: Flux.<String>error(new OtherRetwisException(label(user), here.username())))
 			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(user.password()))
@@ -59,11 +59,11 @@ class UserImport {
 
 	private Mono<User> create(RetwisUser user, String encoded) {
 		return this.clock.millis()
-			.flatMap((now) -> this.accounts.create(UserImportProgress.idOf(user.number()),
+			.flatMap((now) -> this.accounts.create(ImportedUserIndex.idOf(user.number()),
 					ImportedName.of(user)::attempt, encoded, RetwisTime.millis(user.registered(), now).orElse(now)));
 	}
 
-	private static Flux<String> done(RetwisUser user, User here, UserImportProgress users, ImportCounts counts) {
+	private static Flux<String> done(RetwisUser user, User here, ImportedUserIndex users, ImportCounts counts) {
 		users.add(user.number());
 		Flux<String> renamed = here.username().equals(user.name()) ? Flux.empty()
 				: Flux.just("Renamed: " + label(user) + " is " + here.username() + " here");

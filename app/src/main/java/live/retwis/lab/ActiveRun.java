@@ -11,8 +11,8 @@ import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
-import live.retwis.locks.lab.check.ExpectationOutcome;
 import live.retwis.locks.lab.check.LabViolation;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.FreePlay;
@@ -128,7 +128,7 @@ final class ActiveRun implements LabListener {
 
 	@Override
 	public void judged(JudgedRound round) {
-		if (round.ending() == ExpectationOutcome.BROKEN) {
+		if (round.ending() == RoundOutcome.BROKEN) {
 			logger.warn("Round {} of run {} of the lab failed: {}", round.record().round(), this.head.id(),
 					round.record().error());
 		}

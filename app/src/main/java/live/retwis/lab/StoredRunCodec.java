@@ -14,7 +14,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 import live.retwis.locks.lab.check.LabViolation;
-import live.retwis.locks.lab.check.SafetyVerdict;
+import live.retwis.locks.lab.check.RoundVerdict;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.HistoryJson;
@@ -104,7 +104,7 @@ final class StoredRunCodec {
 
 	private static LabReport withEvents(LabReport report, int most) {
 		return without(OmittedReportPart.of(Part.EVENTS, most, VIOLATIONS), report, (round) -> {
-			SafetyVerdict all = round.verdict();
+			RoundVerdict all = round.verdict();
 			List<LabViolation> first = all.violations().stream().limit(VIOLATIONS).toList();
 			List<HistoryEvent> some = round.record()
 				.events()
@@ -113,11 +113,11 @@ final class StoredRunCodec {
 				.limit(most)
 				.toList();
 			return with(round, some,
-					new SafetyVerdict(all.lease(), all.effect(), all.progress(), all.recovered(), first));
+					new RoundVerdict(all.lease(), all.effect(), all.progress(), all.recovered(), first));
 		});
 	}
 
-	private static JudgedRound with(JudgedRound round, List<HistoryEvent> events, SafetyVerdict verdict) {
+	private static JudgedRound with(JudgedRound round, List<HistoryEvent> events, RoundVerdict verdict) {
 		return round.shortened(round.record().with(round.record().error(), events), verdict);
 	}
 

@@ -24,7 +24,7 @@ final class Chapters {
 			new Chapter(6, "atomicity", Message.of("learn.atomicity.title"), Message.of("learn.atomicity.summary"),
 					new LostIncrementExperiment()),
 			new Chapter(7, "expiry", Message.of("learn.expiry.title"), Message.of("learn.expiry.summary"),
-					new ExpiryExperiment()),
+					new ExpiryAndInvalidationExperiment()),
 			new Chapter(8, "sharding", Message.of("learn.sharding.title"), Message.of("learn.sharding.summary"),
 					new SlotExperiment()),
 			new Chapter(9, "timelines", Message.of("learn.timelines.title"), Message.of("learn.timelines.summary"),

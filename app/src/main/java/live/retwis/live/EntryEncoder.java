@@ -34,13 +34,13 @@ class EntryEncoder {
 
 	private final PostTopics topics;
 
-	private final ProfileChangeEncoder profiles;
+	private final ProfileEventData profiles;
 
 	private final PostReadRetry patience;
 
 	private final DeliveryMetrics metrics;
 
-	EntryEncoder(RenderedPosts posts, PostTopics topics, ProfileChangeEncoder profiles, PostReadRetry patience,
+	EntryEncoder(RenderedPosts posts, PostTopics topics, ProfileEventData profiles, PostReadRetry patience,
 			DeliveryMetrics metrics) {
 		this.posts = posts;
 		this.topics = topics;

@@ -17,7 +17,7 @@ record NotificationPage(List<NotificationView> notifications, @Nullable String o
 
 	/** The page as JSON. */
 	Json json() {
-		return new Json(this.notifications.stream().map(NotificationDto::of).toList(), this.older);
+		return new Json(this.notifications.stream().map(NotificationGroupDto::of).toList(), this.older);
 	}
 
 	/**
@@ -26,7 +26,7 @@ record NotificationPage(List<NotificationView> notifications, @Nullable String o
 	 * @param notifications groups of notifications, newest first
 	 * @param older cursor of the next page; null on the last page
 	 */
-	record Json(List<NotificationDto> notifications, @Nullable String older) {
+	record Json(List<NotificationGroupDto> notifications, @Nullable String older) {
 	}
 
 }

@@ -63,7 +63,7 @@ class NotificationsExport implements ExportPart {
 	/**
 	 * A notification as JSON.
 	 *
-	 * @param type what was done, as in {@link NotificationDto}
+	 * @param type what was done, as in {@link NotificationGroupDto}
 	 * @param username who did it
 	 * @param post id of the post that it is about; absent for a follow
 	 * @param createdAt ISO 8601 UTC

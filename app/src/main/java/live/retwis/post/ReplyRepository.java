@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedLikesAndReplies;
+import live.retwis.archive.LikesAndRepliesArchive;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
@@ -34,11 +34,11 @@ public class ReplyRepository implements PostCleanup {
 
 	private final SortedSetReader sortedSets;
 
-	private final ArchivedLikesAndReplies archive;
+	private final LikesAndRepliesArchive archive;
 
 	private final DeadlineScriptRunner deadlines;
 
-	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, ArchivedLikesAndReplies archive,
+	ReplyRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, LikesAndRepliesArchive archive,
 			DeadlineScriptRunner deadlines) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;

@@ -3,7 +3,7 @@ package live.retwis.reaction;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.archive.ArchivedLikesAndReplies;
+import live.retwis.archive.LikesAndRepliesArchive;
 import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
@@ -45,10 +45,10 @@ public class ReactionRepository {
 
 	private final DeadlineScriptRunner deadlines;
 
-	private final ArchivedLikesAndReplies archive;
+	private final LikesAndRepliesArchive archive;
 
 	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
-			DeadlineScriptRunner deadlines, ArchivedLikesAndReplies archive) {
+			DeadlineScriptRunner deadlines, LikesAndRepliesArchive archive) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;

@@ -29,12 +29,12 @@ class AccountPostEraser {
 
 	private final PostCountWriter counts;
 
-	private final DeletedPostPurge posts;
+	private final DeletedPostListCleanup posts;
 
 	private final PostArchive archive;
 
 	AccountPostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountWriter counts,
-			DeletedPostPurge posts, PostArchive archive) {
+			DeletedPostListCleanup posts, PostArchive archive) {
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;
 		this.counts = counts;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
-import live.retwis.archive.ArchivedLikesAndReplies;
 import live.retwis.archive.ArchivedPostRepository;
+import live.retwis.archive.LikesAndRepliesArchive;
 import live.retwis.archive.PostArchive;
 import live.retwis.background.PeriodicTask;
 import live.retwis.log.CommitLog;
@@ -41,7 +41,7 @@ class ArchivedPostsEraser extends PeriodicTask {
 
 	private final ArchivedPostRepository archivedPosts;
 
-	private final ArchivedLikesAndReplies archivedLists;
+	private final LikesAndRepliesArchive archivedLists;
 
 	private final AccountPostEraser eraser;
 
@@ -50,7 +50,7 @@ class ArchivedPostsEraser extends PeriodicTask {
 	private final DataClock clock;
 
 	ArchivedPostsEraser(TimelineRepository timelines, PostArchive archive, ArchivedPostRepository archivedPosts,
-			ArchivedLikesAndReplies archivedLists, AccountPostEraser eraser, CommitLog log, DataClock clock) {
+			LikesAndRepliesArchive archivedLists, AccountPostEraser eraser, CommitLog log, DataClock clock) {
 		super(EVERY);
 		this.timelines = timelines;
 		this.archive = archive;

@@ -53,7 +53,7 @@ class AuthorPostListReader {
 		return inRedis(author, before, count)
 			.flatMap((places) -> ArchiveMarkers.in(places).isEmpty() ? Mono.just(places)
 					: this.archive.latest(author, before.orElse(END), count)
-						.map((archived) -> MergedHomeTimelineReader
+						.map((archived) -> HomeTimelineFromAuthorLists
 							.newest(List.of(ArchiveMarkers.posts(places), archived), count))
 						.onErrorResume((error) -> isAway(error) && before.isEmpty(),
 								(away) -> Mono.just(ArchiveMarkers.posts(places))));
@@ -135,13 +135,13 @@ class AuthorPostListReader {
 							author)
 						.flatMap((archived) -> archived
 								? this.archive.by(author, postIds.stream().filter((id) -> !found.contains(id)).toList())
-									.map((old) -> MergedHomeTimelineReader.join(found, old))
+									.map((old) -> HomeTimelineFromAuthorLists.join(found, old))
 								: Mono.just(found)))
 			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty());
 	}
 
 	private static List<Cursor> oldest(List<Cursor> some, List<Cursor> more, int count) {
-		return MergedHomeTimelineReader.join(some, more)
+		return HomeTimelineFromAuthorLists.join(some, more)
 			.stream()
 			.distinct()
 			.sorted(CursorOrder.NEWEST_FIRST.reversed())

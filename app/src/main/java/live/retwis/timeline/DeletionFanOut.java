@@ -29,12 +29,12 @@ class DeletionFanOut implements LogEntryProcessor {
 
 	private final ReplyCountUpdater replyCounts;
 
-	private final DeletedPostPurge removal;
+	private final DeletedPostListCleanup removal;
 
 	private final FollowerTimelines followers;
 
 	DeletionFanOut(PostRepository posts, AccountStateRepository accounts, PostDeletion deletion,
-			ReplyCountUpdater replyCounts, DeletedPostPurge removal, FollowerTimelines followers) {
+			ReplyCountUpdater replyCounts, DeletedPostListCleanup removal, FollowerTimelines followers) {
 		this.posts = posts;
 		this.accounts = accounts;
 		this.deletion = deletion;

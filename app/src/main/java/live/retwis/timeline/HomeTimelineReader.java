@@ -68,7 +68,7 @@ class HomeTimelineReader {
 
 	private final FollowRepository follows;
 
-	private final MergedHomeTimelineReader mergedTimelines;
+	private final HomeTimelineFromAuthorLists authorLists;
 
 	private final TimelineRebuildQueue rebuildQueue;
 
@@ -78,7 +78,7 @@ class HomeTimelineReader {
 
 	HomeTimelineReader(DataNodeCommands data, SortedSetReader sortedSets, PulledPostCache pulled,
 			AuthorPostListReader authorPosts, PendingFanOutIndex unfinishedFanOut, FollowRepository follows,
-			MergedHomeTimelineReader mergedTimelines, TimelineRebuildQueue rebuildQueue, RateLimiter limiter,
+			HomeTimelineFromAuthorLists authorLists, TimelineRebuildQueue rebuildQueue, RateLimiter limiter,
 			TimelineProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
@@ -86,7 +86,7 @@ class HomeTimelineReader {
 		this.authorPosts = authorPosts;
 		this.unfinishedFanOut = unfinishedFanOut;
 		this.follows = follows;
-		this.mergedTimelines = mergedTimelines;
+		this.authorLists = authorLists;
 		this.rebuildQueue = rebuildQueue;
 		this.limiter = limiter;
 		this.properties = properties;
@@ -147,7 +147,7 @@ class HomeTimelineReader {
 		return !sources.mayReachArchive(count) ? Mono.just(sources.inRedis())
 				: this.authorPosts.archived(authors, before, count, true)
 					.map((archived) -> new Sources(sources.timeline(),
-							MergedHomeTimelineReader.join(sources.inRedis().pulled(), archived)))
+							HomeTimelineFromAuthorLists.join(sources.inRedis().pulled(), archived)))
 					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
 							(away) -> Mono.just(sources.inRedis()));
 	}
@@ -177,7 +177,7 @@ class HomeTimelineReader {
 						.filter(followed::contains)
 						.flatMap((author) -> this.authorPosts.inRedis(author, before, count).map(ArchiveMarkers::posts))
 						.collectList()
-						.map((found) -> new Beside(MergedHomeTimelineReader.join(posts, found), left));
+						.map((found) -> new Beside(HomeTimelineFromAuthorLists.join(posts, found), left));
 				});
 	}
 
@@ -197,7 +197,7 @@ class HomeTimelineReader {
 	}
 
 	private Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read, End end) {
-		Mono<List<Cursor>> latest = this.mergedTimelines.latest(userId, before, count);
+		Mono<List<Cursor>> latest = this.authorLists.latest(userId, before, count);
 		return withinLimit(userId, before.isPresent(), latest).doOnNext((found) -> {
 			if (end.absent()) {
 				this.rebuildQueue.rebuild(userId);
@@ -256,7 +256,7 @@ class HomeTimelineReader {
 			List<List<Cursor>> lists = new ArrayList<>(pulled);
 			lists.add(pushed);
 			beside.posts().forEach((posts) -> lists.add(CursorOrder.after(posts, before)));
-			List<Cursor> merged = MergedHomeTimelineReader.newest(lists, count);
+			List<Cursor> merged = HomeTimelineFromAuthorLists.newest(lists, count);
 			boolean filled = merged.size() == count && !pushed.isEmpty()
 					&& CursorOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
 			return new Read(merged.stream().map(Cursor::member).toList(), merged, pushed.size(),

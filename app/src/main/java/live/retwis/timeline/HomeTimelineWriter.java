@@ -119,7 +119,7 @@ public class HomeTimelineWriter {
 	 * {@code merge-into-timeline.lua}.
 	 * @return whether there is a timeline, or one being made
 	 */
-	Mono<Boolean> merge(String userId, GapFreePostSlice posts) {
+	Mono<Boolean> merge(String userId, NewestPostRange posts) {
 		return this.deadlines
 			.run(MERGE, keys(userId),
 					args(posts.places(), size(), seconds(LONGER), score(posts.from()), member(posts.from())))

@@ -27,7 +27,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final PostRepository posts;
 
-	private final DeletedPostPurge removal;
+	private final DeletedPostListCleanup removal;
 
 	private final ReplyCountUpdater replyCounts;
 
@@ -35,7 +35,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final TimelineProperties properties;
 
-	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostPurge removal,
+	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostListCleanup removal,
 			ReplyCountUpdater replyCounts, FollowerListRepository followers, TimelineProperties properties) {
 		this.lists = lists;
 		this.posts = posts;

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 @Component
 class TimelineRebuild {
 
-	private final MergedHomeTimelineReader mergedTimelines;
+	private final HomeTimelineFromAuthorLists authorLists;
 
 	private final FollowRepository follows;
 
@@ -30,10 +30,10 @@ class TimelineRebuild {
 
 	private final UpgradeGate upgradeGate;
 
-	TimelineRebuild(MergedHomeTimelineReader mergedTimelines, FollowRepository follows,
+	TimelineRebuild(HomeTimelineFromAuthorLists authorLists, FollowRepository follows,
 			PulledAuthorsRepository pulledAuthors, HomeTimelineWriter timelines, TimelineProperties properties,
 			UpgradeGate upgradeGate) {
-		this.mergedTimelines = mergedTimelines;
+		this.authorLists = authorLists;
 		this.follows = follows;
 		this.pulledAuthors = pulledAuthors;
 		this.timelines = timelines;
@@ -64,7 +64,7 @@ class TimelineRebuild {
 
 	private Mono<Void> begin(String userId, String builder) {
 		return this.follows.allFollowed(userId)
-			.flatMap((authors) -> this.mergedTimelines.latestInRedis(userId, authors, this.properties.size())
+			.flatMap((authors) -> this.authorLists.latestInRedis(userId, authors, this.properties.size())
 				.flatMap((newest) -> pushed(authors, newest.places())
 					.flatMap((pushed) -> this.timelines.begin(userId, builder, pushed, newest.from()))))
 			.then();
@@ -76,7 +76,7 @@ class TimelineRebuild {
 	 */
 	private Mono<List<Cursor>> pushed(List<String> authors, List<Cursor> places) {
 		return this.pulledAuthors.among(authors)
-			.flatMap((pulledFrom) -> this.mergedTimelines.pulledOf(pulledFrom, this.properties.size()))
+			.flatMap((pulledFrom) -> this.authorLists.pulledOf(pulledFrom, this.properties.size()))
 			.map((pulled) -> places.stream().filter((place) -> !pulled.contains(place.member())).toList());
 	}
 

@@ -99,11 +99,11 @@ public class TimelineRepository {
 	 * @param missing places of these posts, newest first
 	 */
 	Mono<List<String>> newestOf(String authorId, Optional<Cursor> before, int count, List<Cursor> missing) {
-		return (before.isEmpty() && missing.isEmpty() && !this.authorPosts
-			.isArchiveUsed()) ? this.sortedSets.highest(Keys.postsOf(authorId), count) : this.authorPosts
-				.latest(authorId, before, count)
-				.map((places) -> learn(missing.isEmpty() ? places
-						: MergedHomeTimelineReader.newest(List.of(places, CursorOrder.after(missing, before)), count)));
+		return (before.isEmpty() && missing.isEmpty() && !this.authorPosts.isArchiveUsed())
+				? this.sortedSets.highest(Keys.postsOf(authorId), count)
+				: this.authorPosts.latest(authorId, before, count)
+					.map((places) -> learn(missing.isEmpty() ? places : HomeTimelineFromAuthorLists
+						.newest(List.of(places, CursorOrder.after(missing, before)), count)));
 	}
 
 	/** The places of posts in a list, see {@link CommitTimeCache#places}. */
@@ -161,11 +161,11 @@ public class TimelineRepository {
 	 * the posts that are in the archive. Then the result says down to which place it is
 	 * complete.
 	 */
-	Mono<GapFreePostSlice> latestPushedOf(String userId) {
+	Mono<NewestPostRange> latestPushedOf(String userId) {
 		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);
 	}
 
-	private Mono<GapFreePostSlice> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
+	private Mono<NewestPostRange> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
 		return this.authorPosts.inRedis(userId, before, this.properties.size())
 			.flatMap((page) -> withoutPulled(userId, ArchiveMarkers.posts(page))
 				.map((pushed) -> found(page, pushed, count)))
@@ -181,15 +181,15 @@ public class TimelineRepository {
 	 * What one page has. A page that is not full is the last one. Above archived posts it
 	 * ends at a place without a post.
 	 */
-	private GapFreePostSlice found(List<Cursor> page, List<Cursor> pushed, int count) {
+	private NewestPostRange found(List<Cursor> page, List<Cursor> pushed, int count) {
 		if (pushed.size() >= count) {
-			return new GapFreePostSlice(pushed.subList(0, count), pushed.get(count - 1));
+			return new NewestPostRange(pushed.subList(0, count), pushed.get(count - 1));
 		}
 		OptionalLong archived = ArchiveMarkers.in(page);
 		if (archived.isPresent()) {
-			return new GapFreePostSlice(pushed, new Cursor(archived.getAsLong() + 1, ""));
+			return new NewestPostRange(pushed, new Cursor(archived.getAsLong() + 1, ""));
 		}
-		return new GapFreePostSlice(pushed, (page.size() == this.properties.size()) ? page.get(page.size() - 1) : null);
+		return new NewestPostRange(pushed, (page.size() == this.properties.size()) ? page.get(page.size() - 1) : null);
 	}
 
 	/** ZREVRANGEBYSCORE: leaves out the posts of a page that readers pull. */

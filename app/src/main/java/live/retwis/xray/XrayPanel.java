@@ -63,9 +63,10 @@ class XrayPanel {
 
 	private final PostJourney way;
 
-	private final XrayStreamSection stream;
+	private final XrayLiveStreamSection stream;
 
-	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostJourney way, XrayStreamSection stream) {
+	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostJourney way,
+			XrayLiveStreamSection stream) {
 		this.template = templates.page("partials/xray");
 		this.frames = frames;
 		this.keys = keys;
@@ -176,7 +177,7 @@ class XrayPanel {
 
 	private record View(PageFrame frame, String back, boolean unknown, List<PartView> parts, List<KeyView> keys,
 			@Nullable Localized moreKeys, PostJourney.@Nullable View way,
-			XrayStreamSection.@Nullable View stream) implements PageView {
+			XrayLiveStreamSection.@Nullable View stream) implements PageView {
 	}
 
 	private record PartView(Localized title, Localized summary, List<LockView> locks, List<TripView> trips,

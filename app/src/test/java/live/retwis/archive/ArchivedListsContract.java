@@ -265,11 +265,11 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	void aListThatWasReadBeforeItWasAwayOnceMoreDoesNotComeBack() {
 		String list = Keys.likes("0AAAAAAAAAAAA");
 		List<String> keys = List.of(list, Keys.listInUse(list));
-		site().redis().set(Keys.listInUse(list), ArchivedLikesAndReplies.COMING + "later");
-		List<String> late = run("restore-list", keys, "1", "100", ArchivedLikesAndReplies.COMING + "earlier", "B", "2");
+		site().redis().set(Keys.listInUse(list), LikesAndRepliesArchive.COMING + "later");
+		List<String> late = run("restore-list", keys, "1", "100", LikesAndRepliesArchive.COMING + "earlier", "B", "2");
 		assertThat(late).containsExactly("0");
 		assertThat(site().redis().exists(list)).isZero();
-		assertThat(run("restore-list", keys, "1", "100", ArchivedLikesAndReplies.COMING + "later", "B", "2"))
+		assertThat(run("restore-list", keys, "1", "100", LikesAndRepliesArchive.COMING + "later", "B", "2"))
 			.containsExactly("1");
 		site().redis().del(keys.toArray(String[]::new));
 	}
@@ -291,7 +291,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 			}
 		};
 		ArchiveReconciler sweeper = new ArchiveReconciler(site().bean(ArchiveDatabase.class), hangs,
-				site().bean(ArchivedLikesAndReplies.class), site().bean(ReactiveStringRedisTemplate.class),
+				site().bean(LikesAndRepliesArchive.class), site().bean(ReactiveStringRedisTemplate.class),
 				site().bean(DataClock.class), new SimpleMeterRegistry());
 		String post = "0AAAAAAAAAAAA";
 		site().bean(ArchiveReconciler.class).stop();
@@ -376,7 +376,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 		for (int i = 0; i < 450; i++) {
 			site().redis().zadd(Keys.likes(old.get(0)), i + 1, "0L%011d".formatted(i));
 		}
-		site().bean(ArchivedLikesAndReplies.class).forget(List.of(old.get(0))).block(BOUND);
+		site().bean(LikesAndRepliesArchive.class).forget(List.of(old.get(0))).block(BOUND);
 		assertThat(site().redis().exists(Keys.likes(old.get(0)))).isZero();
 	}
 
@@ -400,7 +400,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	void aListThatComesBackTwiceKeepsWhatWasAddedMeanwhile() {
 		String old = archivedWithLists();
 		String list = Keys.likes(old);
-		site().redis().set(Keys.listInUse(list), ArchivedLikesAndReplies.COMING + "nonce");
+		site().redis().set(Keys.listInUse(list), LikesAndRepliesArchive.COMING + "nonce");
 		Visitor second = Visitor.registered(site());
 		second.submit("/posts/" + old + "/like");
 		awaitLikes(old, 2);

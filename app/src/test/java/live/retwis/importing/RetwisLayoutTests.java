@@ -61,7 +61,7 @@ class RetwisLayoutTests {
 		AtomicInteger reading = new AtomicInteger();
 		RetwisLayout layout = layout(year,
 				new Keys(Mono.<List<String>>never().doOnSubscribe((begun) -> reading.incrementAndGet())));
-		UserImportProgress users = Objects.requireNonNull(UserImportProgress.of(layout).block());
+		ImportedUserIndex users = Objects.requireNonNull(ImportedUserIndex.of(layout).block());
 		Site.shared().bean(UserImport.class).run(layout, users, new ImportCounts()).subscribe().dispose();
 		assertThat(reading).hasValueBetween(1, 4);
 	}

@@ -111,7 +111,7 @@ class ExperimentTests {
 
 	@Test
 	void aKeyEndsByItselfUnlessItsTimeGetsLostAndACacheIsTold() throws IOException {
-		play(new ExpiryExperiment());
+		play(new ExpiryAndInvalidationExperiment());
 		assertThat(number("expiry.left")).isBetween(1L, 300L);
 		assertThat(answer("expiry.gone")).isEqualTo("(nil)");
 		assertThat(answer("expiry.lost")).isEqualTo("(integer) -1");

@@ -209,7 +209,7 @@ class CutTimelineTests {
 
 		timelines.remove(reader, List.of("0BBBBBBBBBBBB")).block(BOUND);
 		List<Cursor> late = List.of(new Cursor(2200, "0EEEEEEEEEEEE"), new Cursor(1900, "0FFFFFFFFFFFF"));
-		assertThat(timelines.merge(reader, new GapFreePostSlice(late, null)).block(BOUND)).isTrue();
+		assertThat(timelines.merge(reader, new NewestPostRange(late, null)).block(BOUND)).isTrue();
 		timelines.add(List.of(reader), "0GGGGGGGGGGGG", 2100).block(BOUND);
 		assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0GGGGGGGGGGGG", "0EEEEEEEEEEEE", "0DDDDDDDDDDDD",
 				"0CCCCCCCCCCCC");
@@ -253,8 +253,7 @@ class CutTimelineTests {
 			timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1000");
-			timelines.merge(reader, new GapFreePostSlice(List.of(new Cursor(1000, "0BAAAAAAAAAAA")), null))
-				.block(BOUND);
+			timelines.merge(reader, new NewestPostRange(List.of(new Cursor(1000, "0BAAAAAAAAAAA")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			timelines.add(List.of(reader), "0BCCCCCCCCCCC", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BCCCCCCCCCCC", "0CCCCCCCCCCCC");
@@ -287,8 +286,7 @@ class CutTimelineTests {
 					"0P000000000006", "0P000000000007", "0P000000000008");
 			IntStream.rangeClosed(1, 3).forEach((i) -> site.redis().zadd(key, 1000.0 + 10 * i, "0P00000000000" + i));
 			site.redis().del(Keys.homeCompleteFrom(reader));
-			timelines.merge(reader, new GapFreePostSlice(List.of(new Cursor(1015, "0X00000000000")), null))
-				.block(BOUND);
+			timelines.merge(reader, new NewestPostRange(List.of(new Cursor(1015, "0X00000000000")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0P000000000004", "0P000000000005",
 					"0P000000000006", "0P000000000007", "0P000000000008");
 			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1040");
@@ -307,7 +305,7 @@ class CutTimelineTests {
 			List<Cursor> newest = List.of(new Cursor(1020, "0BBBBBBBBBBBB"), new Cursor(1010, "0AAAAAAAAAAAA"));
 			newest.forEach(
 					(place) -> site.redis().zadd(Keys.homeTimeline(reader), (double) place.score(), place.member()));
-			timelines.merge(reader, new GapFreePostSlice(newest, newest.get(1))).block(BOUND);
+			timelines.merge(reader, new NewestPostRange(newest, newest.get(1))).block(BOUND);
 			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1010");
 		}
 	}
@@ -326,7 +324,7 @@ class CutTimelineTests {
 			timelines.announce(reader.id(), "maker").block(BOUND);
 			List<Cursor> read = site.bean(TimelineRepository.class)
 				.latestPushedOf(author.id())
-				.map(GapFreePostSlice::places)
+				.map(NewestPostRange::places)
 				.blockOptional(BOUND)
 				.orElseThrow();
 			post(author, 3, 3);
@@ -347,7 +345,7 @@ class CutTimelineTests {
 		String made = Visitor.registered(site).id();
 		List<Cursor> before = List.of(new Cursor(3000, "0EEEEEEEEEEEE"), new Cursor(2000, "0CCCCCCCCCCCC"),
 				new Cursor(2000, "0AAAAAAAAAAAA"), new Cursor(1000, "0FFFFFFFFFFFF"));
-		GapFreePostSlice followed = new GapFreePostSlice(List.of(new Cursor(2500, "0DDDDDDDDDDDD")),
+		NewestPostRange followed = new NewestPostRange(List.of(new Cursor(2500, "0DDDDDDDDDDDD")),
 				new Cursor(2000, "0BBBBBBBBBBBB"));
 		timelines.announce(there, "maker").then(timelines.begin(there, "maker", before, null)).block(BOUND);
 		timelines.merge(there, followed).block(BOUND);

@@ -72,7 +72,7 @@ class LateTimelineScriptTests {
 				.then(timelines.begin(reader, "maker", List.of(new Cursor(1000, THERE)), null))
 				.block(BOUND);
 			for (Mono<?> script : List.of(late.add(List.of(reader), NEW, 2000), late.remove(reader, List.of(THERE)),
-					late.merge(reader, new GapFreePostSlice(List.of(new Cursor(2000, NEW)), null)))) {
+					late.merge(reader, new NewestPostRange(List.of(new Cursor(2000, NEW)), null)))) {
 				String other = Visitor.registered(site).id();
 				warmUp(timelines, other);
 				try (Interception held = way.at(SentCommand.named("EVALSHA").and(SentCommand.with(key)))
@@ -84,7 +84,7 @@ class LateTimelineScriptTests {
 				Awaitility.await()
 					.atMost(BOUND)
 					.ignoreExceptions()
-					.until(() -> late.merge(other, new GapFreePostSlice(List.of(), null)).block(BOUND) != null);
+					.until(() -> late.merge(other, new NewestPostRange(List.of(), null)).block(BOUND) != null);
 				assertThat(site.redis().zrange(key, 0, -1)).containsExactly(THERE);
 			}
 		}
@@ -94,7 +94,7 @@ class LateTimelineScriptTests {
 	private static void warmUp(HomeTimelineWriter timelines, String reader) {
 		timelines.add(List.of(reader), NEW, 2000)
 			.then(timelines.remove(reader, List.of(NEW)))
-			.then(timelines.merge(reader, new GapFreePostSlice(List.of(), null)))
+			.then(timelines.merge(reader, new NewestPostRange(List.of(), null)))
 			.block(BOUND);
 	}
 

@@ -89,7 +89,7 @@ class TimelineRebuildTests {
 		assertThat(timelines.announce(this.reader.id(), "maker").block(BOUND)).isTrue();
 		List<Cursor> read = this.site.bean(TimelineRepository.class)
 			.latestPushedOf(this.author.id())
-			.map(GapFreePostSlice::places)
+			.map(NewestPostRange::places)
 			.blockOptional(BOUND)
 			.orElseThrow();
 		leaving.run();
@@ -181,7 +181,7 @@ class TimelineRebuildTests {
 	}
 
 	/** Does something after the first reading, and lets fan-out process the entry. */
-	private final class Interrupted extends MergedHomeTimelineReader {
+	private final class Interrupted extends HomeTimelineFromAuthorLists {
 
 		private final AtomicBoolean happened = new AtomicBoolean();
 
@@ -197,7 +197,7 @@ class TimelineRebuildTests {
 		}
 
 		@Override
-		Mono<GapFreePostSlice> latestInRedis(String userId, List<String> authors, int count) {
+		Mono<NewestPostRange> latestInRedis(String userId, List<String> authors, int count) {
 			TimelineRebuildTests.this.readings.incrementAndGet();
 			return super.latestInRedis(userId, authors, count).publishOn(Schedulers.boundedElastic())
 				.doOnNext((places) -> {

@@ -70,7 +70,7 @@ final class HeldLease implements Lease {
 	 * @return this lease. {@link LeaseExpired} when the lease is over before that is done
 	 */
 	Mono<HeldLease> claim() {
-		return whileValid(new GuardedCallbackMono<>(() -> this.attempt.lockContext().fence().claim(this)))
+		return whileValid(new ThrowableCapturingMono<>(() -> this.attempt.lockContext().fence().claim(this)))
 			.thenReturn(this);
 	}
 
@@ -129,7 +129,7 @@ final class HeldLease implements Lease {
 		LockListener listener = this.attempt.lockContext().listener();
 		listener.onExtend(resource(), extended, now().since(next.from()));
 		if (extended) {
-			return whileValid(new GuardedCallbackMono<>(
+			return whileValid(new ThrowableCapturingMono<>(
 					() -> this.attempt.lockContext().fence().renew(new HeldLease(this.attempt, next))))
 				.defaultIfEmpty(false)
 				.flatMap((mine) -> mine ? Mono.fromRunnable(() -> prolong(next)) : lost());

@@ -57,11 +57,11 @@ final class MajorityRedLock implements RedLock {
 	}
 
 	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body, Scheduler bodies) {
-		return heldLease.whileValid(new GuardedCallbackMono<>(() -> Mono.just(heldLease)
+		return heldLease.whileValid(new ThrowableCapturingMono<>(() -> Mono.just(heldLease)
 			.publishOn(bodies)
 			// It may have ended, or been given back, while the body waited for a thread.
 			.flatMap((lease) -> lease.isOver() ? Mono.error(lease.expired())
-					: new GuardedCallbackMono<>(() -> body.apply(lease)))));
+					: new ThrowableCapturingMono<>(() -> body.apply(lease)))));
 	}
 
 	private LockEnvironment environment() {

@@ -169,7 +169,7 @@ class BlockingRedLockTests extends FiveNodes {
 			TestNodes.await().until(() -> lease.remaining().isZero());
 			return "late";
 		}));
-		assertThat(this.heard.events).contains("expired " + NAME);
+		TestNodes.await().untilAsserted(() -> assertThat(this.heard.events).contains("expired " + NAME));
 	}
 
 	@Test

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
@@ -108,7 +108,7 @@ public final class LabRun {
 				}
 				JudgedRound judged = JudgedRound.of(record, expected);
 				add(judged);
-				if (judged.ending() == ExpectationOutcome.BROKEN) {
+				if (judged.ending() == RoundOutcome.BROKEN) {
 					return;
 				}
 			}

@@ -3,7 +3,7 @@ package live.retwis.locks.lab;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.Scenario;
@@ -50,8 +50,8 @@ class LabChaos {
 			}
 			JudgedRound round = report.rounds().get(0);
 			assertThat(round.ending()).as(RoundResultFormatter.result(round))
-				.isIn(ExpectationOutcome.AS_DESCRIBED, ExpectationOutcome.NOT_REPRODUCED);
-			shown += (round.ending() == ExpectationOutcome.AS_DESCRIBED) ? 1 : 0;
+				.isIn(RoundOutcome.AS_DESCRIBED, RoundOutcome.NOT_REPRODUCED);
+			shown += (round.ending() == RoundOutcome.AS_DESCRIBED) ? 1 : 0;
 			assertThat(seed - shown).as(RoundResultFormatter.result(round)).isLessThan(MOST_MISSED);
 		}
 	}

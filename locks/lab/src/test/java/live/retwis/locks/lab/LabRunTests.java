@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import live.retwis.locks.lab.check.ExpectationOutcome;
 import live.retwis.locks.lab.check.Liveness;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
@@ -56,7 +56,7 @@ class LabRunTests {
 			}).play(new RunRequest(Scenarios.find(scenario).stream().toList(), List.of(engine), settings, seed, 1))
 				.rounds()
 				.get(0);
-			if (round.ending() != ExpectationOutcome.NOT_REPRODUCED) {
+			if (round.ending() != RoundOutcome.NOT_REPRODUCED) {
 				return round;
 			}
 			assertThat(seed).as(RoundResultFormatter.result(round)).isLessThan(MOST_ROUNDS);
@@ -71,7 +71,7 @@ class LabRunTests {
 	void redissonsRedLockHasTwoOwnersWhenAnAnswerIsHeldBeyondTheLease() {
 		JudgedRound round = play("8a", LabEngine.RAW);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.UNSAFE);
-		assertThat(round.ending()).isEqualTo(ExpectationOutcome.AS_DESCRIBED);
+		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@Test
@@ -79,7 +79,7 @@ class LabRunTests {
 		JudgedRound round = play("8a", LabEngine.REDISSON);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.SAFE);
 		assertThat(round.verdict().progress()).isEqualTo(Liveness.ACQUIRED);
-		assertThat(round.ending()).isEqualTo(ExpectationOutcome.AS_DESCRIBED);
+		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@ParameterizedTest
@@ -87,7 +87,7 @@ class LabRunTests {
 	void aHolderWhoseKeysArriveLateOverwritesAnIncrementUnlessWritesAreFenced(LabEngine engine) {
 		JudgedRound round = play("late-keys", engine);
 		assertThat(round.verdict().effect()).isEqualTo(engine.isOurs() ? Safety.SAFE : Safety.UNSAFE);
-		assertThat(round.ending()).isEqualTo(ExpectationOutcome.AS_DESCRIBED);
+		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@ParameterizedTest
@@ -97,7 +97,7 @@ class LabRunTests {
 	void eachLockOfTheTutorialsIsBrokenByTheNextScenario(String scenario, LabEngine engine, Safety lease,
 			Safety effect) {
 		JudgedRound round = play(scenario, engine);
-		assertThat(round.ending()).as(RoundResultFormatter.result(round)).isEqualTo(ExpectationOutcome.AS_DESCRIBED);
+		assertThat(round.ending()).as(RoundResultFormatter.result(round)).isEqualTo(RoundOutcome.AS_DESCRIBED);
 		assertThat(round.verdict().lease()).isEqualTo(lease);
 		assertThat(round.verdict().effect()).isEqualTo(effect);
 	}
@@ -140,7 +140,7 @@ class LabRunTests {
 	void ourRedLockLosesNoIncrementUnderContention() {
 		JudgedRound round = play("contention", LabEngine.REDISSON);
 		assertThat(round.verdict().effect()).isEqualTo(Safety.SAFE);
-		assertThat(round.ending()).isEqualTo(ExpectationOutcome.AS_DESCRIBED);
+		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@Test

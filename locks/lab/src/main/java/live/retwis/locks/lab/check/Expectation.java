@@ -34,7 +34,7 @@ public record Expectation(@Nullable Safety lease, @Nullable Safety effect, @Null
 	public static final Expectation LOST_UPDATE = new Expectation(Safety.SAFE, Safety.UNSAFE, Liveness.ACQUIRED);
 
 	/** Whether a verdict is as described. */
-	public boolean meets(SafetyVerdict verdict) {
+	public boolean meets(RoundVerdict verdict) {
 		return (this.lease == null || this.lease == verdict.lease())
 				&& (this.effect == null || this.effect == verdict.effect())
 				&& (this.progress == null || this.progress == verdict.progress() && verdict.recovered());

@@ -3,8 +3,8 @@ package live.retwis.locks.lab.design;
 import java.time.Duration;
 
 import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.check.RoundVerdict;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.check.SafetyVerdict;
 import live.retwis.locks.lab.design.ScheduledFault.Kind;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
@@ -74,7 +74,7 @@ public final class CounterexampleScenario implements Scenario {
 
 	/** Two owners if the search found two, else a lost write. */
 	private Expectation expected() {
-		return (SafetyVerdict.of(this.found.record()).lease() == Safety.UNSAFE)
+		return (RoundVerdict.of(this.found.record()).lease() == Safety.UNSAFE)
 				? new Expectation(Safety.UNSAFE, null, null) : new Expectation(null, Safety.UNSAFE, null);
 	}
 

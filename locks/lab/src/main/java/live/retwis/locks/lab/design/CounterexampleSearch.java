@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
+import live.retwis.locks.lab.check.RoundVerdict;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.check.SafetyVerdict;
 
 /**
  * Searches a schedule that breaks a design: two clients rely on the lock at the same
@@ -93,16 +93,16 @@ public final class CounterexampleSearch {
 	 */
 	private boolean breaksAlsoLate(Schedule schedule) {
 		return breaks(schedule) && LongStream.range(0, LATE_TRIALS)
-			.allMatch((seed) -> breaks(this.design, schedule, new JitteredSimulatedScheduler(seed)));
+			.allMatch((seed) -> breaks(this.design, schedule, new LateClockScheduler(seed)));
 	}
 
 	private static boolean breaks(RedlockDesign design, Schedule schedule, DesignScheduler clock) {
-		SafetyVerdict verdict = verdict(design, schedule, clock);
+		RoundVerdict verdict = verdict(design, schedule, clock);
 		return verdict.lease() == Safety.UNSAFE || verdict.effect() == Safety.UNSAFE;
 	}
 
-	private static SafetyVerdict verdict(RedlockDesign design, Schedule schedule, DesignScheduler clock) {
-		return SafetyVerdict.of(DesignRound.playQuickly(design, schedule.seed(), schedule.faults(), clock));
+	private static RoundVerdict verdict(RedlockDesign design, Schedule schedule, DesignScheduler clock) {
+		return RoundVerdict.of(DesignRound.playQuickly(design, schedule.seed(), schedule.faults(), clock));
 	}
 
 	/** Leaves out each fault without which the design breaks all the same. */
@@ -119,7 +119,7 @@ public final class CounterexampleSearch {
 
 	/** Plays the schedule again with each weakness mended, and once more to record it. */
 	private Counterexample explained(Schedule found) {
-		SafetyVerdict broken = verdict(this.design, found, new DesignScheduler());
+		RoundVerdict broken = verdict(this.design, found, new DesignScheduler());
 		Map<Weakness, MendingOutcome> mendings = Weakness.of(this.design)
 			.stream()
 			.collect(Collectors.toMap(Function.identity(), (weakness) -> MendingOutcome.of(broken,

@@ -1,7 +1,7 @@
 package live.retwis.locks.lab.design;
 
+import live.retwis.locks.lab.check.RoundVerdict;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.check.SafetyVerdict;
 
 /** What a schedule does when one weakness of the design that it broke is mended. */
 public enum MendingOutcome {
@@ -18,7 +18,7 @@ public enum MendingOutcome {
 	/** It breaks the design in the same way. */
 	NO_HELP;
 
-	static MendingOutcome of(SafetyVerdict before, SafetyVerdict mended) {
+	static MendingOutcome of(RoundVerdict before, RoundVerdict mended) {
 		boolean heldTwice = mended.lease() == Safety.UNSAFE;
 		boolean lost = mended.effect() == Safety.UNSAFE;
 		if (!heldTwice && !lost) {

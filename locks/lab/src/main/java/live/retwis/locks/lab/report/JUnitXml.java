@@ -1,6 +1,6 @@
 package live.retwis.locks.lab.report;
 
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
 
 /**
  * Writes a report for build servers. Each scenario with an engine is a class, and each
@@ -15,9 +15,8 @@ public final class JUnitXml {
 	public static String of(LabReport report) {
 		StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 		xml.append("<testsuite name=\"redlock-lab\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
-			.formatted(report.rounds().size() + report.skippedScenarios().size(),
-					count(report, ExpectationOutcome.OTHERWISE),
-					count(report, ExpectationOutcome.BROKEN) + count(report, ExpectationOutcome.NOT_REPRODUCED),
+			.formatted(report.rounds().size() + report.skippedScenarios().size(), count(report, RoundOutcome.OTHERWISE),
+					count(report, RoundOutcome.BROKEN) + count(report, RoundOutcome.NOT_REPRODUCED),
 					report.skippedScenarios().size()));
 		report.rounds().forEach((round) -> xml.append(test(round)));
 		report.skippedScenarios()
@@ -26,7 +25,7 @@ public final class JUnitXml {
 		return xml.append("</testsuite>\n").toString();
 	}
 
-	private static long count(LabReport report, ExpectationOutcome ending) {
+	private static long count(LabReport report, RoundOutcome ending) {
 		return report.rounds().stream().filter((round) -> round.ending() == ending).count();
 	}
 

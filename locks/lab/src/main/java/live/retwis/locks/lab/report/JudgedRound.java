@@ -3,8 +3,8 @@ package live.retwis.locks.lab.report;
 import java.util.Map;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.check.ExpectationOutcome;
-import live.retwis.locks.lab.check.SafetyVerdict;
+import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.RoundVerdict;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.words.LabWords;
 
@@ -18,23 +18,22 @@ import live.retwis.locks.lab.words.LabWords;
  * @param sentences what the whole round showed, by the tag of the language, when the
  * record is only a part of it; else empty
  */
-public record JudgedRound(RoundRecord record, Expectation expected, SafetyVerdict verdict, ExpectationOutcome ending,
-		Map<String, StoredRoundSummary> sentences) {
+public record JudgedRound(RoundRecord record, Expectation expected, RoundVerdict verdict, RoundOutcome ending,
+		Map<String, RoundVerdictText> sentences) {
 
 	public JudgedRound {
 		sentences = (sentences != null) ? Map.copyOf(sentences) : Map.of();
 	}
 
 	/** A part of this round, which keeps what the whole round showed. */
-	public JudgedRound shortened(RoundRecord part, SafetyVerdict shortenedVerdict) {
-		Map<String, StoredRoundSummary> told = LabWords.inEach((words) -> new VerdictSentences(words).told(this));
+	public JudgedRound shortened(RoundRecord part, RoundVerdict shortenedVerdict) {
+		Map<String, RoundVerdictText> told = LabWords.inEach((words) -> new VerdictSentences(words).told(this));
 		return new JudgedRound(part, this.expected, shortenedVerdict, this.ending, told);
 	}
 
 	/** Judges a round. The same record always has the same verdict. */
 	public static JudgedRound of(RoundRecord record, Expectation expected) {
-		return new JudgedRound(record, expected, SafetyVerdict.of(record), ExpectationOutcome.of(record, expected),
-				Map.of());
+		return new JudgedRound(record, expected, RoundVerdict.of(record), RoundOutcome.of(record, expected), Map.of());
 	}
 
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.play.LabSettings;
 
 /**
@@ -42,15 +42,14 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 	 * that showed nothing.
 	 */
 	public int exitCode() {
-		if (endings().anyMatch((ending) -> ending == ExpectationOutcome.OTHERWISE)) {
+		if (endings().anyMatch((ending) -> ending == RoundOutcome.OTHERWISE)) {
 			return OTHERWISE;
 		}
-		boolean all = !this.rounds.isEmpty()
-				&& endings().allMatch((ending) -> ending == ExpectationOutcome.AS_DESCRIBED);
+		boolean all = !this.rounds.isEmpty() && endings().allMatch((ending) -> ending == RoundOutcome.AS_DESCRIBED);
 		return all ? AS_DESCRIBED : NOT_SHOWN;
 	}
 
-	private Stream<ExpectationOutcome> endings() {
+	private Stream<RoundOutcome> endings() {
 		return this.rounds.stream().map(JudgedRound::ending);
 	}
 

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
@@ -24,7 +24,7 @@ import live.retwis.locks.lab.history.RoundRecord;
  * @param p99 the same for 99 in 100
  * @param availability the part of the acquisitions that were granted
  */
-public record ScenarioSummary(String scenario, String engine, int rounds, Map<ExpectationOutcome, Long> endings,
+public record ScenarioSummary(String scenario, String engine, int rounds, Map<RoundOutcome, Long> endings,
 		Map<String, Long> verdicts, double p50, double p95, double p99, double availability) {
 
 	static ScenarioSummary of(List<JudgedRound> rounds) {

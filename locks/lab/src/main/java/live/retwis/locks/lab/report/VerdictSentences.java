@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.check.ExpectationOutcome;
 import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.check.Liveness;
+import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.RoundVerdict;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.check.SafetyVerdict;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
@@ -46,24 +46,24 @@ public record VerdictSentences(LabWords words) {
 	}
 
 	/** The same, also without times. */
-	StoredRoundSummary told(JudgedRound round) {
-		StoredRoundSummary stored = round.sentences().get(this.words.tag());
-		return (stored != null) ? stored : new StoredRoundSummary(all(round, false), all(round, true));
+	RoundVerdictText told(JudgedRound round) {
+		RoundVerdictText stored = round.sentences().get(this.words.tag());
+		return (stored != null) ? stored : new RoundVerdictText(all(round, false), all(round, true));
 	}
 
 	private String all(JudgedRound round, boolean brief) {
-		if (round.ending() == ExpectationOutcome.BROKEN) {
+		if (round.ending() == RoundOutcome.BROKEN) {
 			return text("verdict.broken", round.record().error());
 		}
-		if (round.ending() == ExpectationOutcome.NOT_REPRODUCED) {
+		if (round.ending() == RoundOutcome.NOT_REPRODUCED) {
 			return text("verdict.missed");
 		}
-		SafetyVerdict verdict = round.verdict();
+		RoundVerdict verdict = round.verdict();
 		return join(Stream.of(lock(round.record(), verdict, brief), writes(round.record(), verdict, brief),
 				recovery(verdict), end(round)));
 	}
 
-	private Optional<String> lock(RoundRecord record, SafetyVerdict verdict, boolean brief) {
+	private Optional<String> lock(RoundRecord record, RoundVerdict verdict, boolean brief) {
 		List<LabViolation> both = verdict.violations()
 			.stream()
 			.filter((violation) -> violation.judge().equals("lease"))
@@ -86,7 +86,7 @@ public record VerdictSentences(LabWords words) {
 				: text("verdict.both-often", both.size(), this.words.time(longest));
 	}
 
-	private Optional<String> writes(RoundRecord record, SafetyVerdict verdict, boolean brief) {
+	private Optional<String> writes(RoundRecord record, RoundVerdict verdict, boolean brief) {
 		if (verdict.effect() == Safety.NOT_JUDGED) {
 			return Optional.of(text("verdict.uncounted"));
 		}
@@ -143,16 +143,15 @@ public record VerdictSentences(LabWords words) {
 				: OptionalLong.empty();
 	}
 
-	private Optional<String> recovery(SafetyVerdict verdict) {
+	private Optional<String> recovery(RoundVerdict verdict) {
 		return verdict.recovered() ? Optional.empty() : Optional.of(text("verdict.not-recovered"));
 	}
 
 	private Optional<String> end(JudgedRound round) {
 		if (round.record().scenario().equals("design") && !round.expected().equals(Expectation.SHOWN)) {
-			return Optional
-				.of(text((round.ending() == ExpectationOutcome.OTHERWISE) ? "verdict.not-real" : "verdict.real"));
+			return Optional.of(text((round.ending() == RoundOutcome.OTHERWISE) ? "verdict.not-real" : "verdict.real"));
 		}
-		if (round.ending() == ExpectationOutcome.OTHERWISE) {
+		if (round.ending() == RoundOutcome.OTHERWISE) {
 			return Optional.of(text("verdict.otherwise", expected(round.expected())));
 		}
 		return isOpen(round) ? Optional.empty()

@@ -19,8 +19,7 @@ public final class Scenarios {
 			new HeldMajorityRepliesScenario(), new AllPausedScenario(), new SplitVoteScenario(),
 			new LostReleaseScenario(), RandomWalkScenario.withinTheModel(), RandomWalkScenario.withAllFaults(),
 			new LatePexpireScenario(), new LateVoteScenario(), new HolderCutScenario(),
-			new DifferentNodeListsScenario(), new KilledHolderScenario(), new FlushScenario(),
-			new RevivedMajorityScenario());
+			new DifferentNodeListsScenario(), new KilledHolderScenario(), new FlushScenario(), new LateKeysScenario());
 
 	private Scenarios() {
 	}

@@ -102,8 +102,8 @@ final class Story {
 				this.events.stream().sorted(Comparator.comparingLong(HistoryEvent::at)).toList());
 	}
 
-	SafetyVerdict verdict() {
-		return SafetyVerdict.of(record());
+	RoundVerdict verdict() {
+		return RoundVerdict.of(record());
 	}
 
 }

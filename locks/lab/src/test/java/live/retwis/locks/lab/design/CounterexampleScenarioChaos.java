@@ -2,9 +2,9 @@ package live.retwis.locks.lab.design;
 
 import java.util.stream.IntStream;
 
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.RoundVerdict;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.check.SafetyVerdict;
 import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.RoundResultFormatter;
@@ -31,11 +31,11 @@ class CounterexampleScenarioChaos {
 		assertThat(IntStream.range(0, TRIES)
 			.mapToObj((i) -> CounterexampleScenarioTests.play(mistake.design(), found))
 			.peek((round) -> assertThat(round.record().error()).isEmpty())
-			.takeWhile((round) -> round.ending() != ExpectationOutcome.AS_DESCRIBED)
+			.takeWhile((round) -> round.ending() != RoundOutcome.AS_DESCRIBED)
 			.map(RoundResultFormatter::result)).hasSizeLessThan(TRIES);
 		JudgedRound sound = CounterexampleScenarioTests.play(RedlockDesign.retwis(mistake.design().nodes()), found);
 		assertThat(sound.record().error()).isEmpty();
-		SafetyVerdict verdict = sound.verdict();
+		RoundVerdict verdict = sound.verdict();
 		assertThat(verdict.lease()).as(RoundResultFormatter.result(sound)).isEqualTo(Safety.SAFE);
 		assertThat(verdict.effect()).as(RoundResultFormatter.result(sound)).isEqualTo(Safety.SAFE);
 	}

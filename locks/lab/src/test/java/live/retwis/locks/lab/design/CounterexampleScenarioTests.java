@@ -5,7 +5,7 @@ import java.util.List;
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
@@ -47,7 +47,7 @@ class CounterexampleScenarioTests {
 		assertThat(real.record().error()).isEmpty();
 		assertThat(VerdictSentences.ENGLISH.of(real)).endsWith(
 				"A write was lost that had been acknowledged. So what the search found really happens on real nodes.");
-		assertThat(real.ending()).isEqualTo(ExpectationOutcome.AS_DESCRIBED);
+		assertThat(real.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 		assertThat(real.verdict().effect()).isEqualTo(Safety.UNSAFE);
 		assertThat(AcquisitionReader.of(real.record())).isNotEmpty()
 			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(2));

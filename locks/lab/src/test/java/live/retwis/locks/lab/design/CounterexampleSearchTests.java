@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.SafetyVerdict;
+import live.retwis.locks.lab.check.RoundVerdict;
 import live.retwis.locks.lab.design.RedlockDesign.Clock;
 import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
@@ -35,7 +35,7 @@ class CounterexampleSearchTests {
 	}
 
 	private static boolean isBroken(RoundRecord round) {
-		return !SafetyVerdict.of(round).violations().isEmpty();
+		return !RoundVerdict.of(round).violations().isEmpty();
 	}
 
 	@ParameterizedTest
@@ -43,10 +43,10 @@ class CounterexampleSearchTests {
 	void eachMistakeHasACounterexampleWithFewFaults(Mistake mistake) {
 		Counterexample found = search(mistake.design(), SCHEDULES).orElseThrow();
 		assertThat(found.faults()).hasSizeLessThanOrEqualTo(mistake.faults());
-		assertThat(SafetyVerdict.of(found.record()).violations()).isNotEmpty();
+		assertThat(RoundVerdict.of(found.record()).violations()).isNotEmpty();
 		assertThat(LongStream.range(100, 110)).as("with delays that the search has not tried")
 			.allMatch((seed) -> isBroken(DesignRound.playQuickly(mistake.design(), found.seed(), found.faults(),
-					new JitteredSimulatedScheduler(seed))));
+					new LateClockScheduler(seed))));
 		assertThat(Weakness.of(mistake.design())).hasSize(1);
 		assertThat(found.mendings())
 			.isEqualTo(Map.of(Weakness.of(mistake.design()).get(0), MendingOutcome.NOTHING_BREAKS));

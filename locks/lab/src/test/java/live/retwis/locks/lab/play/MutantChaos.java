@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.client.ClientLockConfig;
 import live.retwis.locks.lab.client.MutantMain;
 import live.retwis.locks.lab.engine.LabEngine;
@@ -53,10 +53,9 @@ class MutantChaos {
 		try (ProcessRegistry processRegistry = ProcessRegistry.open()) {
 			JudgedRound sound = play(scenario, ClientLockConfig.of(engine), processRegistry, 1).findFirst()
 				.orElseThrow();
-			assertThat(sound.ending()).as(RoundResultFormatter.result(sound))
-				.isEqualTo(ExpectationOutcome.AS_DESCRIBED);
+			assertThat(sound.ending()).as(RoundResultFormatter.result(sound)).isEqualTo(RoundOutcome.AS_DESCRIBED);
 			assertThat(play(scenario, MutantMain.kind(mutant, engine), processRegistry, ROUNDS)
-				.takeWhile((broken) -> broken.ending() != ExpectationOutcome.OTHERWISE)
+				.takeWhile((broken) -> broken.ending() != RoundOutcome.OTHERWISE)
 				.map(RoundResultFormatter::result)).hasSizeLessThan(ROUNDS);
 		}
 	}

@@ -8,7 +8,7 @@ import java.util.List;
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
-import live.retwis.locks.lab.check.ExpectationOutcome;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
@@ -44,7 +44,7 @@ class ScenarioExampleTests {
 		assertThat(new LabRun(new LabListener() {
 		}).play(order).rounds()).singleElement()
 			.satisfies((round) -> assertThat(round.ending()).as(RoundResultFormatter.result(round))
-				.isEqualTo(ExpectationOutcome.AS_DESCRIBED));
+				.isEqualTo(RoundOutcome.AS_DESCRIBED));
 	}
 
 }

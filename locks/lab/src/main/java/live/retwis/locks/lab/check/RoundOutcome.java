@@ -5,7 +5,7 @@ import live.retwis.locks.lab.history.RoundRecord;
 /**
  * How a round ended.
  */
-public enum ExpectationOutcome {
+public enum RoundOutcome {
 
 	/** The round ended as the scenario says, even if that is a violation. */
 	AS_DESCRIBED,
@@ -20,14 +20,14 @@ public enum ExpectationOutcome {
 	BROKEN;
 
 	/** Compares a round with what was expected of it. */
-	public static ExpectationOutcome of(RoundRecord round, Expectation expected) {
+	public static RoundOutcome of(RoundRecord round, Expectation expected) {
 		if (!round.error().isEmpty()) {
 			return BROKEN;
 		}
 		if (!round.missed().isEmpty()) {
 			return NOT_REPRODUCED;
 		}
-		return expected.meets(SafetyVerdict.of(round)) ? AS_DESCRIBED : OTHERWISE;
+		return expected.meets(RoundVerdict.of(round)) ? AS_DESCRIBED : OTHERWISE;
 	}
 
 }

@@ -17,15 +17,15 @@ import live.retwis.locks.lab.history.RoundRecord;
  * healed; true when nobody tried
  * @param violations what was found
  */
-public record SafetyVerdict(Safety lease, Safety effect, Liveness progress, boolean recovered,
+public record RoundVerdict(Safety lease, Safety effect, Liveness progress, boolean recovered,
 		List<LabViolation> violations) {
 
 	/** Judges a history. The same history always has the same verdict. */
-	public static SafetyVerdict of(RoundRecord round) {
+	public static RoundVerdict of(RoundRecord round) {
 		List<LabViolation> lease = MutualExclusionChecker.violations(round);
 		List<LabViolation> effect = LostUpdateChecker.violations(round).orElse(List.of());
 		boolean effectJudged = LostUpdateChecker.violations(round).isPresent();
-		return new SafetyVerdict(safety(lease), effectJudged ? safety(effect) : Safety.NOT_JUDGED, progress(round),
+		return new RoundVerdict(safety(lease), effectJudged ? safety(effect) : Safety.NOT_JUDGED, progress(round),
 				recovered(round), Stream.concat(lease.stream(), effect.stream()).toList());
 	}
 

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Safety, progress, recovery, and the ending of a round.
  */
-class SafetyVerdictTests {
+class RoundVerdictTests {
 
 	@Test
 	void progressCountsOnlyLocksGrantedBeforeTheFaultsWereHealed() {
@@ -30,22 +30,22 @@ class SafetyVerdictTests {
 	void anExpectedViolationIsAsDescribedAndNoViolationIsNot() {
 		Story unsafe = new Story().acquires("A", "a", 0).acquires("B", "b", 100);
 		Expectation violation = new Expectation(Safety.UNSAFE, null, Liveness.ACQUIRED);
-		assertThat(ExpectationOutcome.of(unsafe.record(), violation)).isEqualTo(ExpectationOutcome.AS_DESCRIBED);
-		assertThat(ExpectationOutcome.of(new Story().acquires("A", "a", 0).record(), violation))
-			.isEqualTo(ExpectationOutcome.OTHERWISE);
+		assertThat(RoundOutcome.of(unsafe.record(), violation)).isEqualTo(RoundOutcome.AS_DESCRIBED);
+		assertThat(RoundOutcome.of(new Story().acquires("A", "a", 0).record(), violation))
+			.isEqualTo(RoundOutcome.OTHERWISE);
 	}
 
 	@Test
 	void aRoundWithoutTheIntendedSituationNeverPasses() {
-		assertThat(ExpectationOutcome.of(new Story().misses("A has the lock").record(), Expectation.SHOWN))
-			.isEqualTo(ExpectationOutcome.NOT_REPRODUCED);
+		assertThat(RoundOutcome.of(new Story().misses("A has the lock").record(), Expectation.SHOWN))
+			.isEqualTo(RoundOutcome.NOT_REPRODUCED);
 	}
 
 	@Test
 	void aRoundThatFailedInTheLabItselfNeverPasses() {
 		RoundRecord good = new Story().record();
 		RoundRecord broken = new RoundRecord(good.scenario(), good.engine(), 1, 1, 1000, "no redis", good.events());
-		assertThat(ExpectationOutcome.of(broken, Expectation.SHOWN)).isEqualTo(ExpectationOutcome.BROKEN);
+		assertThat(RoundOutcome.of(broken, Expectation.SHOWN)).isEqualTo(RoundOutcome.BROKEN);
 	}
 
 	@Test
@@ -58,7 +58,7 @@ class SafetyVerdictTests {
 			.acquires("B", "c", 800);
 		RoundRecord again = HistoryJson.read(HistoryJson.line(story.record()), RoundRecord.class);
 		assertThat(again).isEqualTo(story.record());
-		assertThat(SafetyVerdict.of(again)).isEqualTo(story.verdict());
+		assertThat(RoundVerdict.of(again)).isEqualTo(story.verdict());
 	}
 
 }

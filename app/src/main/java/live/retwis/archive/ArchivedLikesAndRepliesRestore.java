@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * It can be repeated.
  */
 @Component
-public class ArchivedLikesAndRepliesReconciler {
+public class ArchivedLikesAndRepliesRestore {
 
 	/** Lists read at once. */
 	private static final int BATCH = 100;
@@ -41,7 +41,7 @@ public class ArchivedLikesAndRepliesReconciler {
 
 	private final DataClock clock;
 
-	ArchivedLikesAndRepliesReconciler(ArchivedLikesAndRepliesRepository lists, ArchivedPostRepository posts,
+	ArchivedLikesAndRepliesRestore(ArchivedLikesAndRepliesRepository lists, ArchivedPostRepository posts,
 			ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.lists = lists;
 		this.posts = posts;

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param unread whether the user has not read it
  * @param createdAt when it was done last, ISO 8601 UTC
  */
-record NotificationDto(String type, List<String> users, int others, @Nullable String post, @Nullable String text,
+record NotificationGroupDto(String type, List<String> users, int others, @Nullable String post, @Nullable String text,
 		boolean unread, @JsonProperty("created_at") String createdAt) {
 
-	static NotificationDto of(NotificationView view) {
+	static NotificationGroupDto of(NotificationView view) {
 		List<String> users = Stream.concat(Stream.of(view.first()), Stream.ofNullable(view.second()))
 			.map(PersonView::username)
 			.toList();
-		return new NotificationDto(view.type().text(), users, view.otherUsers(), view.postId(), view.text(),
+		return new NotificationGroupDto(view.type().text(), users, view.otherUsers(), view.postId(), view.text(),
 				view.unread(), view.first().since());
 	}
 

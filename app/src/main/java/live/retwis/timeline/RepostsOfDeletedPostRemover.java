@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * told, because no page shows a repost whose original is deleted.
  */
 @Component
-class OrphanedRepostRemover {
+class RepostsOfDeletedPostRemover {
 
 	private static final int CONCURRENCY = 16;
 
@@ -34,7 +34,7 @@ class OrphanedRepostRemover {
 
 	private final PostArchive archive;
 
-	OrphanedRepostRemover(RepostRepository reposts, PostDeletion deletion, FollowerTimelines followers,
+	RepostsOfDeletedPostRemover(RepostRepository reposts, PostDeletion deletion, FollowerTimelines followers,
 			PostArchive archive) {
 		this.reposts = reposts;
 		this.deletion = deletion;

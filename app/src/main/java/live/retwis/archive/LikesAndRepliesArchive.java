@@ -37,7 +37,7 @@ import org.springframework.stereotype.Component;
  * is there, the list in Redis is the right one, whatever the archive has.
  */
 @Component
-public class ArchivedLikesAndReplies {
+public class LikesAndRepliesArchive {
 
 	/** Most members of a list, by the beginning of its name. */
 	private static final Map<String, Integer> MOST = Map.of("likes", 100_000, "replies", 10_000);
@@ -70,7 +70,7 @@ public class ArchivedLikesAndReplies {
 
 	private final DeadlineScriptRunner deadlines;
 
-	ArchivedLikesAndReplies(ArchivedLikesAndRepliesRepository archive, PostArchive posts, ArchiveDatabase database,
+	LikesAndRepliesArchive(ArchivedLikesAndRepliesRepository archive, PostArchive posts, ArchiveDatabase database,
 			ReactiveStringRedisTemplate redis, DataClock clock, DeadlineScriptRunner deadlines) {
 		this.archive = archive;
 		this.posts = posts;

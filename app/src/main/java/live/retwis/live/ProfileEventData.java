@@ -16,13 +16,13 @@ import org.springframework.stereotype.Component;
 
 /** The data of profile events: what others see of a user, as JSON. */
 @Component
-class ProfileChangeEncoder {
+class ProfileEventData {
 
 	private final UserRepository users;
 
 	private final LanguageFreeTemplate text;
 
-	ProfileChangeEncoder(UserRepository users, Templates templates) {
+	ProfileEventData(UserRepository users, Templates templates) {
 		this.users = users;
 		this.text = templates.languageFree("partials/text");
 	}

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 
 /** Keys that expire: sessions, browsers, rate limits, and forms that were sent. */
 @Component
-class SessionAndDeviceRules implements RuleSet {
+class ExpiringKeyRules implements RuleSet {
 
 	private static final Predicate<String> ANY = (rest) -> !rest.isEmpty();
 
@@ -33,7 +33,7 @@ class SessionAndDeviceRules implements RuleSet {
 
 	private final Repairs repairs;
 
-	SessionAndDeviceRules(StoreReader store, Repairs repairs) {
+	ExpiringKeyRules(StoreReader store, Repairs repairs) {
 		this.store = store;
 		this.repairs = repairs;
 	}

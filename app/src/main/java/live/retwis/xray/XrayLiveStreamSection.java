@@ -21,7 +21,7 @@ import org.springframework.web.util.UriComponentsBuilder;
  * the entry in the log and the message by which all instances hear of it.
  */
 @ConditionalOnXray
-class XrayStreamSection {
+class XrayLiveStreamSection {
 
 	private final ExpectedStreamPosts ledger;
 
@@ -29,7 +29,7 @@ class XrayStreamSection {
 
 	private final InstanceLogPosition heard;
 
-	XrayStreamSection(ExpectedStreamPosts ledger, PostJourney way, InstanceLogPosition heard) {
+	XrayLiveStreamSection(ExpectedStreamPosts ledger, PostJourney way, InstanceLogPosition heard) {
 		this.ledger = ledger;
 		this.way = way;
 		this.heard = heard;

@@ -34,7 +34,7 @@ import org.springframework.stereotype.Component;
  * reading the stored timeline. So it is used only for posts that are not there.
  */
 @Component
-class MergedHomeTimelineReader {
+class HomeTimelineFromAuthorLists {
 
 	/** Posts read first of each author. Most authors need no more. */
 	private static final int FIRST = 50;
@@ -52,7 +52,7 @@ class MergedHomeTimelineReader {
 
 	private final DataClock clock;
 
-	MergedHomeTimelineReader(FollowRepository follows, SortedSetReader sortedSets, AuthorPostListReader authorPosts,
+	HomeTimelineFromAuthorLists(FollowRepository follows, SortedSetReader sortedSets, AuthorPostListReader authorPosts,
 			OlderAuthorPostsCache olderPosts, DataClock clock) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
@@ -77,7 +77,7 @@ class MergedHomeTimelineReader {
 	 * The latest posts of the authors and of the reader in Redis, newest first. Where an
 	 * author's older posts are in the archive, they end above those.
 	 */
-	Mono<GapFreePostSlice> latestInRedis(String userId, List<String> authors, int count) {
+	Mono<NewestPostRange> latestInRedis(String userId, List<String> authors, int count) {
 		List<String> all = new ArrayList<>(authors);
 		all.add(userId);
 		return merged(all, Optional.empty(), count).map((merged) -> merged.aboveArchive(count));
@@ -198,14 +198,14 @@ class MergedHomeTimelineReader {
 		}
 
 		/** The posts above those that are in the archive. */
-		GapFreePostSlice aboveArchive(int count) {
+		NewestPostRange aboveArchive(int count) {
 			List<String> below = archived(count);
 			if (below.isEmpty()) {
-				return new GapFreePostSlice(this.newest,
+				return new NewestPostRange(this.newest,
 						(this.newest.size() == count) ? this.newest.get(count - 1) : null);
 			}
 			long end = Collections.max(this.archived.values());
-			return new GapFreePostSlice(this.newest.stream().filter((place) -> place.score() > end).toList(),
+			return new NewestPostRange(this.newest.stream().filter((place) -> place.score() > end).toList(),
 					new Cursor(end + 1, ""));
 		}
 

@@ -11,7 +11,7 @@ import live.retwis.redis.Keys;
 /**
  * A key that ends by itself, an expiry that gets lost, and a cache that is told.
  */
-final class ExpiryExperiment implements Experiment {
+final class ExpiryAndInvalidationExperiment implements Experiment {
 
 	/** How long a key is let live, in ms, and how long is waited then. */
 	private static final int LIFE = 300;

@@ -3,10 +3,10 @@ package live.retwis.locks.lab.design;
 import java.util.Random;
 
 /**
- * Simulated time in which everything happens a little late, as on real nodes. The order
- * is that of the schedule, but clocks show a later time.
+ * Simulated time in which clocks show a slightly later time, as they would if everything
+ * took a moment. The order is that of the schedule.
  */
-final class JitteredSimulatedScheduler extends DesignScheduler {
+final class LateClockScheduler extends DesignScheduler {
 
 	/** Longest delay. */
 	private static final long LATEST = 5 * MILLI;
@@ -15,7 +15,7 @@ final class JitteredSimulatedScheduler extends DesignScheduler {
 
 	private long shown;
 
-	JitteredSimulatedScheduler(long seed) {
+	LateClockScheduler(long seed) {
 		this.random = new Random(seed);
 	}
 

@@ -14,19 +14,19 @@ import org.springframework.stereotype.Component;
  * post that it answers, and the home timelines of its author's followers.
  */
 @Component
-public class DeletedPostPurge {
+public class DeletedPostListCleanup {
 
 	private final TimelineRepository timelines;
 
 	private final HomeTimelineWriter homes;
 
-	private final OrphanedRepostRemover reposts;
+	private final RepostsOfDeletedPostRemover reposts;
 
 	private final List<PostCleanup> cleanups;
 
 	private final DamagedKeyReporter damaged;
 
-	DeletedPostPurge(TimelineRepository timelines, HomeTimelineWriter homes, OrphanedRepostRemover reposts,
+	DeletedPostListCleanup(TimelineRepository timelines, HomeTimelineWriter homes, RepostsOfDeletedPostRemover reposts,
 			List<PostCleanup> cleanups, DamagedKeyReporter damaged) {
 		this.timelines = timelines;
 		this.homes = homes;

@@ -17,7 +17,7 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 /**
  * Scenario 20.
  */
-final class RevivedMajorityScenario implements Scenario {
+final class LateKeysScenario implements Scenario {
 
 	/**
 	 * Long enough for an overlap to count, where an engine does not tell its validity.

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A worker that dies, or is cut off, while it deletes the reposts of a deleted post. */
 @ExtendWith(RedisExtension.class)
-class OrphanedRepostRemoverTests {
+class RepostsOfDeletedPostRemoverTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
 

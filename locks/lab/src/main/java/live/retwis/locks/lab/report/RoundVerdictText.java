@@ -7,5 +7,5 @@ package live.retwis.locks.lab.report;
  * @param result what it showed
  * @param brief the same without times, for summaries
  */
-public record StoredRoundSummary(String result, String brief) {
+public record RoundVerdictText(String result, String brief) {
 }

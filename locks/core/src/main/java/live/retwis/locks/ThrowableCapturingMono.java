@@ -17,11 +17,11 @@ import reactor.util.context.Context;
  *
  * @param <T> what it returns
  */
-final class GuardedCallbackMono<T> extends Mono<T> {
+final class ThrowableCapturingMono<T> extends Mono<T> {
 
 	private final Supplier<Mono<T>> callback;
 
-	GuardedCallbackMono(Supplier<Mono<T>> callback) {
+	ThrowableCapturingMono(Supplier<Mono<T>> callback) {
 		this.callback = callback;
 	}
 

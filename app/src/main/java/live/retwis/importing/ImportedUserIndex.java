@@ -12,21 +12,21 @@ import reactor.core.publisher.Mono;
  * The numbers of all users, and which of them have an account here by now. It takes eight
  * bytes of memory for each user.
  */
-class UserImportProgress {
+class ImportedUserIndex {
 
 	private final long[] numbers;
 
 	private final BitSet imported;
 
-	private UserImportProgress(long[] numbers) {
+	private ImportedUserIndex(long[] numbers) {
 		this.numbers = numbers;
 		this.imported = new BitSet(numbers.length);
 	}
 
-	static Mono<UserImportProgress> of(RetwisLayout layout) {
+	static Mono<ImportedUserIndex> of(RetwisLayout layout) {
 		return layout.users()
 			.collect(LongStream::builder, LongStream.Builder::add)
-			.map((all) -> new UserImportProgress(all.build().sorted().distinct().toArray()));
+			.map((all) -> new ImportedUserIndex(all.build().sorted().distinct().toArray()));
 	}
 
 	/** The id here of the user with this number there. */
