@@ -13,7 +13,6 @@ import java.util.function.Function;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
-import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -81,18 +80,15 @@ public class PostArchive {
 	/**
 	 * A post that Redis does not have; empty when the archive has none. All requests of a
 	 * moment share one statement, and what it finds is kept in Redis for a while. Fails
-	 * with {@link ArchiveAwayException}, also when no setting names the archive or nobody
-	 * knows whether there is one. Else such an instance would take archived posts for
-	 * deleted ones, and clear away what is about them.
+	 * with {@link ArchiveAwayException}, also when no setting names the archive. Else
+	 * such an instance would take archived posts for deleted ones, and clear away what is
+	 * about them.
 	 */
 	public Mono<ArchivedPost> find(String id) {
 		return isUsed() ? this.cached.find(id)
-				: isUnnamed()
-					.onErrorMap(RedisErrorClassifier::isAway,
-							(error) -> new ArchiveAwayException("It is not known whether there is an archive"))
-					.flatMap((unnamed) -> unnamed
-							? Mono.error(new ArchiveAwayException("Set retwis.archive.url as on the other instances"))
-							: Mono.empty());
+				: isUnnamed().flatMap((unnamed) -> unnamed
+						? Mono.error(new ArchiveAwayException("Set retwis.archive.url as on the other instances"))
+						: Mono.empty());
 	}
 
 	/** The same, but always of the archive itself. */

@@ -26,6 +26,9 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	/** Prefix of an intent that was finished once and will be checked a second time. */
 	static final String SECOND_CHECK = "late ";
 
+	/** Takes the place of the nonce in intents that are {@link #repeatable}. */
+	private static final String ALWAYS = "always";
+
 	/** A new intent. */
 	public static Intent of(Kind kind, String subject, String detail) {
 		return of(kind, subject, detail, RandomTokens.ofBits(48));
@@ -36,7 +39,7 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	 * begun, there is one intent.
 	 */
 	public static Intent repeatable(Kind kind, String subject, String detail) {
-		return of(kind, subject, detail, "always");
+		return of(kind, subject, detail, ALWAYS);
 	}
 
 	private static Intent of(Kind kind, String subject, String detail, String nonce) {
@@ -44,9 +47,10 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		return new Intent(text, kind, subject, detail);
 	}
 
-	/** A new intent for the same write. */
+	/** The intent for doing the same write again. */
 	Intent renewed() {
-		return of(this.kind, this.subject, this.detail);
+		return this.text.endsWith(ALWAYS) ? repeatable(this.kind, this.subject, this.detail)
+				: of(this.kind, this.subject, this.detail);
 	}
 
 	/**

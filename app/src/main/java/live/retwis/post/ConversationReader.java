@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.InstanceLogPosition;
@@ -16,6 +15,7 @@ import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
 
@@ -76,7 +76,7 @@ class ConversationReader {
 			.flatMap((replied) -> this.chain.posts(replied))
 			.defaultIfEmpty(List.of())
 			.map(Optional::of)
-			.onErrorReturn(ArchiveAwayException.class, Optional.empty());
+			.onErrorReturn(RedisErrorClassifier::isAway, Optional.empty());
 		return Mono.zip(above, page(post.post().id(), read, hidden, later, PASSED_OVER), (parents, replies) -> {
 			List<RenderedPost> found = parents.orElse(List.of());
 			List<RenderedPost> shown = found.stream().takeWhile((parent) -> !parent.isHidden(hidden)).toList();

@@ -261,7 +261,7 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		archive.breakBy(ArchiveFault.KILLED);
 		BreakableArchive.assertAnswers(Visitor.of(site), "/posts/" + reply, 200);
 		assertThat(Visitor.of(site).get("/posts/" + reply).body()).contains("a reply")
-			.contains("Older posts cannot be read at the moment")
+			.contains("replies to cannot be read at the moment")
 			.doesNotContain("has been deleted");
 		archive.mend();
 		assertThat(Visitor.of(site).get("/posts/" + reply).body()).contains("text of " + this.old.get(4));

@@ -62,6 +62,15 @@ class IntentsTests {
 	}
 
 	@Test
+	void aWriteThatMayBeRepeatedHasOneIntentEachTime() {
+		Intent repeatable = Intent.repeatable(Intent.Kind.SESSION_END, "nobody", "hash");
+		assertThat(repeatable.renewed()).isEqualTo(repeatable);
+		assertThat(repeatable).isEqualTo(Intent.repeatable(Intent.Kind.SESSION_END, "nobody", "hash"));
+		assertThat(Intent.parse(repeatable.text())).contains(repeatable);
+		assertThat(this.intent.renewed().text()).isNotEqualTo(this.intent.text());
+	}
+
+	@Test
 	void stepsWithoutAResultHaveNone() {
 		StepVerifier.create(run()).then(this::awaitSteps).then(this.steps::complete).expectComplete().verify(BOUND);
 	}

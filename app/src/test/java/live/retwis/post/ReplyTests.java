@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -172,19 +173,24 @@ class ReplyTests {
 		assertThat(page.body()).contains("/login?next&#x3D;%2Fposts%2F" + parent).doesNotContain("<textarea");
 	}
 
-	/** In a cluster, what tells it may be on another node than the reply. */
-	@Test
-	void aReplyIsShownWhileNobodyKnowsWhetherThePostAboveItIsArchived(@OwnRedis TestRedis redis) {
+	/** In a cluster, each may be on another node. */
+	@ParameterizedTest
+	@ValueSource(strings = { "the post above", "whether there is an archive" })
+	void aReplyIsShownWhileThePostAboveItCannotBeRead(String what, @OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(behind);
 			String parent = author.post("lost");
 			assertThat(reply(author, parent, "the answer").status()).isEqualTo(303);
 			FanOutWait.settle(behind);
 			String reply = author.get("/home").postIds().get(0);
-			behind.redis().del(Keys.post(parent));
+			boolean isLost = what.equals("whether there is an archive");
+			Predicate<SentCommand> lost = isLost ? SentCommand.named("EXISTS").and(SentCommand.with(Keys.ARCHIVE_SITE))
+					: SentCommand.named("HMGET").and(SentCommand.with(Keys.post(parent)));
+			if (isLost) {
+				behind.redis().del(Keys.post(parent));
+			}
 			try (Site other = Site.startAt("127.0.0.1", way.port());
-					Interception away = way.at(SentCommand.named("EXISTS").and(SentCommand.with(Keys.ARCHIVE_SITE)))
-						.rewriteReply((answer) -> "-CLUSTERDOWN The cluster is down\r\n")) {
+					Interception away = way.at(lost).rewriteReply((answer) -> "-CLUSTERDOWN The cluster is down\r\n")) {
 				Answer page = Visitor.of(other).get("/posts/" + reply);
 				assertThat(away.met()).isPositive();
 				assertThat(page.status()).isEqualTo(200);
