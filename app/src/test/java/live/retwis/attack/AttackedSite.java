@@ -2,6 +2,9 @@ package live.retwis.attack;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisProcessOptions;
@@ -16,6 +19,9 @@ import live.retwis.testing.SiteProcess;
  * An instance with its default settings in a process of its own, with a data node.
  */
 record AttackedSite(RedisProcess store, SiteProcess site) implements AutoCloseable {
+
+	/** The kind of a key, without what it is about. */
+	private static final String KIND = "^(limit:[^:]*|\\{live}:[^:]*|[^:]*).*$";
 
 	static AttackedSite start() {
 		RedisProcess store = RedisProcess.start(
@@ -35,6 +41,14 @@ record AttackedSite(RedisProcess store, SiteProcess site) implements AutoCloseab
 	List<Long> lifeOfCounts() {
 		return NodeConnections.ask(this.store,
 				(node) -> node.keys(Keys.LIMIT + "*").stream().map((key) -> node.ttl(key)).toList());
+	}
+
+	/** How many keys there are of each kind, by the beginning of their names. */
+	Map<String, Long> keysByKind() {
+		return NodeConnections.ask(this.store, (node) -> node.keys("*")
+			.stream()
+			.collect(
+					Collectors.groupingBy((key) -> key.replaceFirst(KIND, "$1"), TreeMap::new, Collectors.counting())));
 	}
 
 	/** Addresses of the clients that are connected. */
