@@ -107,7 +107,7 @@ class AttackChaos {
 					assertThat(attacked.clients()).as("connections").doesNotContainAnyElementsOf(hostile);
 					// The JVM keeps the heap that it once needed, 192 MB at most.
 					assertThat(grown.resident()).as("kB of memory").isLessThan(150_000);
-					// One wrong password is forgotten after 24 minutes.
+					// A wrong password is forgotten after 24 and after 72 minutes.
 					assertThat(grown.keys()).as("keys, of which there are %s", attacked.keysByKind())
 						.isLessThan((long) KEYS_OF_A_POST * more + KEYS_OF_A_GUESS * guesses + OTHER_KEYS);
 					assertThat(grown.redis()).as("kB of Redis")
