@@ -130,14 +130,14 @@ class AuthorPostListReader {
 	 */
 	Mono<List<String>> by(String author, List<String> postIds) {
 		return this.sortedSets.present(Keys.postsOf(author), postIds)
-			.flatMap(
-					(found) -> isArchived(
-							author)
-						.flatMap((archived) -> archived
-								? this.archive.by(author, postIds.stream().filter((id) -> !found.contains(id)).toList())
-									.map((old) -> HomeTimelineFromAuthorLists.join(found, old))
-								: Mono.just(found)))
+			.flatMap((found) -> isArchived(author)
+				.flatMap((archived) -> archived ? withArchived(author, postIds, found) : Mono.just(found)))
 			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty());
+	}
+
+	private Mono<List<String>> withArchived(String author, List<String> postIds, List<String> found) {
+		return this.archive.by(author, postIds.stream().filter((id) -> !found.contains(id)).toList())
+			.map((old) -> HomeTimelineFromAuthorLists.join(found, old));
 	}
 
 	private static List<Cursor> oldest(List<Cursor> some, List<Cursor> more, int count) {
