@@ -36,6 +36,9 @@ class DoctorTests {
 
 	private static final String SOUND = "Checked [\\d,]+ keys?: every rule holds\\.";
 
+	/** A repair is made under a lease, and on a busy machine it may take seconds. */
+	private static final String LEASE_THAT_LASTS = "--retwis.locks.lease=20s";
+
 	private final TestRedis redis;
 
 	private final RedisClient client;
@@ -278,7 +281,7 @@ class DoctorTests {
 	@Test
 	void aUserWhoGotTheNameMeanwhileIsKept() {
 		String left = this.broken.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis, LEASE_THAT_LASTS)) {
 			Finding user = store.look("user:" + left).get(0);
 			this.connection.sync().set("username:left", left);
 			this.connection.sync().zadd("names:l", 0, "left " + left);
@@ -295,7 +298,7 @@ class DoctorTests {
 		String key = "followers:" + bob;
 		this.connection.sync().zadd(key, 1.0, alice);
 		this.connection.sync().set("username:gone", alice);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis, LEASE_THAT_LASTS)) {
 			Finding follower = store.look(key).get(0);
 			Finding name = store.look("username:gone").get(0);
 			this.connection.sync().zadd(key, 2.0, alice);

@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import javax.tools.ToolProvider;
+
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,13 +30,27 @@ class CapacityTests {
 
 	private static final Path DOCS = Path.of("src", "docs");
 
+	private static final Path SCRIPT = DOCS.resolve("Capacity.java");
+
+	/** Where the script is compiled to, once for all runs but the one as documented. */
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	private static Path classes;
+
 	@TempDir
 	@SuppressWarnings("NullAway.Init")
 	private Path directory;
 
+	@BeforeAll
+	static void compile() {
+		assertThat(
+				ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), SCRIPT.toString()))
+			.isZero();
+	}
+
 	@Test
 	void theTablesAreWhatTheScriptPrints() throws Exception {
-		Printed printed = run();
+		Printed printed = java(SCRIPT.toString());
 		assertThat(printed.exit()).isZero();
 		assertThat(Files.readString(DOCS.resolve("capacity.md"))).contains(printed.text());
 	}
@@ -79,11 +97,15 @@ class CapacityTests {
 	}
 
 	private Printed run(String... arguments) throws IOException, InterruptedException {
+		return java(Stream.concat(Stream.of("-cp", classes.toString(), "Capacity"), Stream.of(arguments))
+			.toArray(String[]::new));
+	}
+
+	private Printed java(String... arguments) throws IOException, InterruptedException {
 		Path output = this.directory.resolve("printed");
-		List<String> command = Stream
-			.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-					DOCS.resolve("Capacity.java").toString()), Stream.of(arguments))
-			.toList();
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+		command.addAll(List.of(arguments));
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
 		assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("the script has ended").isTrue();
 		return new Printed(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8).strip());

@@ -147,7 +147,7 @@ public final class Visitor {
 	}
 
 	private static Visitor registered(Visitor visitor, String username) {
-		visitor.get("/register");
+		visitor.open("/register");
 		Answer answer = visitor.register(username, PASSWORD);
 		if (answer.status() != 303) {
 			throw new AssertionError("registration answered " + answer.status() + " " + answer.body());
@@ -166,12 +166,20 @@ public final class Visitor {
 	 */
 	public static Visitor signedIn(String origin, String username) {
 		Visitor visitor = at(origin);
-		visitor.get("/login");
+		visitor.open("/login");
 		Answer answer = visitor.signIn(username, PASSWORD);
 		if (answer.status() != 303) {
 			throw new AssertionError("signing in answered " + answer.status() + " " + answer.body());
 		}
 		return visitor;
+	}
+
+	/** GET of a page that is there. */
+	private void open(String path) {
+		Answer page = get(path);
+		if (page.status() != 200) {
+			throw new AssertionError(path + " answered " + page.status() + " " + page.body());
+		}
 	}
 
 	/** Sends the registration form. The last page must have it. */
