@@ -2,7 +2,8 @@ package live.retwis.locks.nodes.testing;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,8 +68,15 @@ public final class TestPorts {
 		return Stream.generate(TestPorts::next).limit(COUNT).filter((port) -> isFree(port + BUS)).limit(count).toList();
 	}
 
-	private static boolean isFree(int port) {
-		try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+	/**
+	 * Binds the port without listening on it. A process that is started at this moment
+	 * has a copy of the socket until it has closed it, and a copy that listens would keep
+	 * the port from its server.
+	 */
+	static boolean isFree(int port) {
+		try (Socket socket = new Socket()) {
+			socket.setReuseAddress(true);
+			socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
 			return true;
 		}
 		catch (IOException ex) {
