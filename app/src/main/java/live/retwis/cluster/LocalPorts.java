@@ -3,7 +3,7 @@ package live.retwis.cluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -43,8 +43,14 @@ final class LocalPorts {
 		throw new ClusterException("No free ports from " + LOWEST + " to " + HIGHEST);
 	}
 
-	private static boolean isFree(int port) {
-		try (ServerSocket socket = new ServerSocket()) {
+	/**
+	 * Binds the port without listening on it. A part that is started at this moment has a
+	 * copy of the socket until it has closed it, and a copy that listens would keep the
+	 * port from the part that it is for.
+	 */
+	static boolean isFree(int port) {
+		try (Socket socket = new Socket()) {
+			socket.setReuseAddress(true);
 			socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
 			return true;
 		}
