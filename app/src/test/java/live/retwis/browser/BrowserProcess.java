@@ -30,6 +30,12 @@ final class BrowserProcess {
 	/** Prefix of the folders of this JVM's browsers. */
 	static final String FOLDER_PREFIX = "retwis-browser-" + ProcessHandle.current().pid() + "-";
 
+	/**
+	 * The readers' time zone, 5 h 45 min ahead of UTC. The server's own is another one
+	 * almost everywhere.
+	 */
+	private static final String ZONE = "Asia/Kathmandu";
+
 	private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
 	private static final Duration EXIT_LIMIT = Duration.ofSeconds(5);
@@ -62,11 +68,11 @@ final class BrowserProcess {
 
 	/** Starts a command. Its output goes to a file in the folder. */
 	static BrowserProcess start(Path folder, List<String> command) {
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(folder.resolve("output.txt").toFile());
+		builder.environment().put("TZ", ZONE);
 		try {
-			return new BrowserProcess(folder,
-					new ProcessBuilder(command).redirectErrorStream(true)
-						.redirectOutput(folder.resolve("output.txt").toFile())
-						.start());
+			return new BrowserProcess(folder, builder.start());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -227,6 +227,7 @@ class TextBrowserTests {
 					})()""".formatted(time, ago[0]));
 			assertThat(tab.text(time)).isEqualTo(ago[1]);
 		}
+		assertThat(tab.evaluate("new Date().getTimezoneOffset()")).as("minutes to UTC").isEqualTo(-345L);
 		assertThat(tab.evaluate("""
 				(() => {
 					const { title, dateTime } = document.querySelector("%s");
