@@ -308,6 +308,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextIsSentAgainWhenNoAnswerComes(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(

@@ -32,6 +32,7 @@ import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -130,6 +131,7 @@ class DemoTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDemoGoesOnWhenTheDataNodeHasRoomAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			register(site);
@@ -148,6 +150,7 @@ class DemoTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDemoGoesOnWhenReplicasConfirmItsPostsAgain(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
 		try (Site site = Site.start(master, "--retwis.redis.wait-replicas=1", "--retwis.redis.wait-timeout=100ms")) {
 			register(site);
@@ -161,6 +164,7 @@ class DemoTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theOthersPostOnWhenAUserDeletesTheAccountOrIsSuspendedUntilNobodyIsLeft(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			registerAllBut(site, "ada", "amara", "anouk");

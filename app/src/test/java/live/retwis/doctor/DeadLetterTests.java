@@ -13,6 +13,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,6 +37,7 @@ class DeadLetterTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anEntryIsProcessedAgainWhenItsCauseIsMended() {
 		Visitor reader = Visitor.registered(this.store.site());
 		String post = putAside(reader);

@@ -201,6 +201,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void whatWasFoundIsToldAlthoughTheWalkBreaksOff() {
 		this.connection.sync().set("unknown", "key");
 		try (FaultProxy way = this.redis.proxy();

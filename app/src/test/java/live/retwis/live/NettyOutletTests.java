@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -109,6 +110,7 @@ class NettyOutletTests {
 
 	/** A chunk without bytes would end the answer. */
 	@Test
+	@Tag("slow")
 	void aReplayLargerThanTheChannelsBufferDoesNotEndTheStream() throws IOException {
 		String position;
 		try (EventStream stream = this.alice.open("/live/home")) {

@@ -70,6 +70,7 @@ class RedisFaultTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aKilledSubscriptionLosesNothingAndRepeatsNothing(@OwnRedis TestRedis redis) throws IOException {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);

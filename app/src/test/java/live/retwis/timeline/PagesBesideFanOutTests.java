@@ -150,6 +150,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theRemovalOfAnAccountDelaysNoPageAndIsAnnouncedOnce(@OwnRedis TestRedis redis) {
 		Visitor reader;
 		Visitor friend;

@@ -28,6 +28,7 @@ import live.retwis.xray.KnownScripts.KnownScript;
 import live.retwis.xray.Monitor.Done;
 import live.retwis.xray.Monitor.Seen;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -65,6 +66,7 @@ class XrayAgainstMonitorTests {
 	private static final Redaction REDACTION = new Redaction(new KnownScripts(), List.of());
 
 	@Test
+	@Tag("slow")
 	void everyPageShowsExactlyTheCommandsThatTheServerSawAndNoSecret(@OwnRedis TestRedis redis) throws IOException {
 		try (Site first = Site.start(redis);
 				Site cold = Site.start(redis, "--retwis.xray.enabled=true", "--retwis.xray.users=*",
