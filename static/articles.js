@@ -86,14 +86,12 @@ export function entryOf(article) {
   return article.querySelector(".reposted")?.dataset.repostId ?? article.dataset.postId;
 }
 
-/** Remembers another entry of the list for a post whose article is on the page because of a repost. */
+/** Remembers other entries of the list for a post whose article is on the page. The article shows the newest repost. */
 export function addRepost(article, anew) {
-  const [repost] = repostsOf(anew);
-  const [shown, ...further] = repostsOf(article);
-  if (!shown) return;
-  if (!repost) listedItself.add(article);
-  else if (![shown, ...further].some((known) => known.dataset.repostId === repost.dataset.repostId))
-    furtherReposts.set(article, [repost, ...further]);
+  const [known, more] = [repostsOf(article), repostsOf(anew)];
+  if (known.length === 0 || more.length === 0) listedItself.add(article);
+  const each = new Map([...more, ...known].map((repost) => [repost.dataset.repostId, repost]));
+  setReposts(article, [...each.values()].sort((one, other) => (one.dataset.repostId < other.dataset.repostId ? 1 : -1)));
 }
 
 /** Takes away the reposts that go with a post or a user, from an article that stays. */

@@ -62,7 +62,7 @@ export class Queue {
 
   /**
    * Adds an article to the queue. Returns false when the article is known, or when the queue has overflowed. A known
-   * article that is there because of a repost may get another repost.
+   * article may get another repost, and stays where it is.
    */
   add(article, position) {
     if (this.overflowed || this.#isDeleted(article)) return false;

@@ -10,6 +10,7 @@ import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.PrefixIndex;
 import live.retwis.text.SearchWords;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -31,7 +32,7 @@ public class UserSearchIndex {
 
 	private static final String WORDS = "words";
 
-	/** Most words of a name that count. */
+	/** Most words of a name that count, and most beginnings that are looked up. */
 	private static final int MOST_WORDS = 5;
 
 	private final ReactiveStringRedisTemplate redis;
@@ -40,10 +41,14 @@ public class UserSearchIndex {
 
 	private final UserRepository users;
 
-	UserSearchIndex(ReactiveStringRedisTemplate redis, PrefixIndex index, UserRepository users) {
+	private final UsernameRepository usernames;
+
+	UserSearchIndex(ReactiveStringRedisTemplate redis, PrefixIndex index, UserRepository users,
+			UsernameRepository usernames) {
 		this.redis = redis;
 		this.index = index;
 		this.users = users;
+		this.usernames = usernames;
 	}
 
 	/** The text in the index by which a user is found. */
@@ -129,16 +134,28 @@ public class UserSearchIndex {
 	}
 
 	/**
-	 * ZRANGEBYLEX: users with a word that begins like this, who also have the other
-	 * beginnings. What the index has of former names, and of suspended users, does not
-	 * count.
-	 * @param most users to look at, at most
+	 * GET and ZRANGEBYLEX for each of the first {@value #MOST_WORDS} beginnings: users
+	 * who have words with all of the beginnings. Those who have one of them as username
+	 * come first. Each beginning has a list of users, and the shortest list is compared
+	 * with the other beginnings. A longer list than {@code most} is cut. So somebody is
+	 * missing only when all lists are cut. What the index has of former names, and of
+	 * suspended users, does not count.
+	 * @param most users of a list, at most
 	 */
 	public Mono<List<User>> find(Set<String> beginnings, int most) {
-		return this.index.find(Keys.NAMES, beginnings.iterator().next(), most)
-			.map((texts) -> texts.stream().map((text) -> text.substring(text.indexOf(' ') + 1)).distinct().toList())
+		Flux<String> first = Flux.fromIterable(beginnings).take(MOST_WORDS);
+		Mono<List<String>> named = first.flatMapSequential(this.usernames::findId).collectList();
+		Mono<List<String>> fewest = first.flatMapSequential((beginning) -> this.index.find(Keys.NAMES, beginning, most))
+			.reduce((some, others) -> (others.size() < some.size()) ? others : some);
+		return Mono.zip(named, fewest, UserSearchIndex::ids)
 			.flatMap(this.users::findShown)
 			.map((found) -> found.stream().filter((user) -> fits(user, beginnings)).toList());
+	}
+
+	private static List<String> ids(List<String> first, List<String> texts) {
+		return Stream.concat(first.stream(), texts.stream().map((text) -> text.substring(text.indexOf(' ') + 1)))
+			.distinct()
+			.toList();
 	}
 
 	private static boolean fits(User user, Set<String> beginnings) {

@@ -10,17 +10,21 @@ import live.retwis.log.CommitLog;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.stereotype.Component;
 
 /**
  * Logs how many notifications users have not read, for their open pages. However many
- * change, an instance writes at most one entry for a user in a second. If the instance
- * dies before, the next page shows the number.
+ * change, an instance writes at most one entry for a user in a second. An instance that
+ * stops logs what is left. If it dies, the next page shows the number.
  */
 @Component
 class UnreadAnnouncer extends PeriodicTask {
 
 	private static final Duration PERIOD = Duration.ofSeconds(1);
+
+	/** How long a stop waits for Redis. */
+	private static final Duration LONGEST_STOP = Duration.ofSeconds(2);
 
 	private static final int CONCURRENCY = 16;
 
@@ -57,12 +61,31 @@ class UnreadAnnouncer extends PeriodicTask {
 				(unread) -> this.log.notified(userId, unread).then(count(userId)).filter((now) -> !now.equals(unread)))
 			.doOnNext((now) -> changed(userId))
 			.onErrorResume((error) -> Mono.fromRunnable(() -> changed(userId)))
+			.doOnCancel(() -> changed(userId))
 			.then();
 	}
 
 	/** Fails while the node is away. */
 	private Mono<Long> count(String userId) {
 		return this.notifications.unread(userId).map(NotificationRepository.Unread::count);
+	}
+
+	/**
+	 * Logs what has changed since the last run, or was not logged by a run that it ends.
+	 */
+	@Override
+	public void stop(Runnable done) {
+		stop();
+		run().timeout(LONGEST_STOP).onErrorComplete().doFinally((end) -> done.run()).subscribe();
+	}
+
+	/**
+	 * Stops after the web server and the workers, because requests and log entries change
+	 * numbers.
+	 */
+	@Override
+	public int getPhase() {
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 3;
 	}
 
 }

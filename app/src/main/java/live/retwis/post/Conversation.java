@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 import live.retwis.log.LogPosition;
 import live.retwis.web.RenderedMarkup;
@@ -12,19 +13,19 @@ import org.jspecify.annotations.Nullable;
  * A post with its context.
  *
  * @param above the post that it replies to, what that replies to, and so on, nearest
- * first; ends at a post that is deleted or hidden
+ * first; ends at a post that is hidden
  * @param parentHidden whether it replies to a post that the viewer does not see
  * @param parentAway whether only the archive has the post that it replies to, and is away
  * @param replies one page of its replies
  * @param count number of all replies
  * @param position the page has every reply up to this position
  */
-record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentHidden, boolean parentAway,
+record Conversation(RenderedPost post, List<ReplyChain.Link> above, boolean parentHidden, boolean parentAway,
 		PostListPage replies, long count, LogPosition position) {
 
-	/** Whether the post that it replies to is deleted. */
+	/** Whether nothing stands above because the post that it replies to is deleted. */
 	boolean parentGone() {
-		return this.post.post().replyTo() != null && this.above.isEmpty() && !this.parentHidden && !this.parentAway;
+		return this.post.post().replyTo() != null && fromTheFirst().isEmpty() && !this.parentHidden && !this.parentAway;
 	}
 
 	/** The article of the post. */
@@ -32,15 +33,35 @@ record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentH
 		return new RenderedMarkup(List.of(this.post.utf8()));
 	}
 
-	/** The articles of the posts above, first things first. */
-	RenderedMarkup aboveMarkup() {
-		return new RenderedMarkup(fromTheFirst().stream().map(RenderedPost::utf8).toList());
+	/**
+	 * The articles of the posts above, first things first, in groups. Between two groups
+	 * is a deleted post.
+	 */
+	List<RenderedMarkup> aboveMarkup() {
+		List<RenderedMarkup> groups = new ArrayList<>();
+		List<byte[]> group = new ArrayList<>();
+		for (ReplyChain.Link link : fromTheFirst()) {
+			if (link.post() != null) {
+				group.add(link.post().utf8());
+			}
+			else {
+				groups.add(new RenderedMarkup(List.copyOf(group)));
+				group.clear();
+			}
+		}
+		groups.add(new RenderedMarkup(group));
+		return groups;
 	}
 
-	private List<RenderedPost> fromTheFirst() {
-		List<RenderedPost> posts = new ArrayList<>(this.above);
-		Collections.reverse(posts);
-		return posts;
+	/** The posts above, from the first that is not deleted. */
+	private List<ReplyChain.Link> fromTheFirst() {
+		List<ReplyChain.Link> links = new ArrayList<>(this.above);
+		Collections.reverse(links);
+		return links.stream().dropWhile((link) -> link.post() == null).toList();
+	}
+
+	private List<RenderedPost> postsAbove() {
+		return fromTheFirst().stream().flatMap((link) -> Stream.ofNullable(link.post())).toList();
 	}
 
 	/**
@@ -48,27 +69,30 @@ record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentH
 	 * that is not shown because the page is full; null otherwise.
 	 */
 	@Nullable String earlier() {
-		if (this.above.size() < ReplyChain.MOST) {
-			return null;
-		}
-		Post first = this.above.get(this.above.size() - 1).post();
-		return (first.replyTo() != null) ? "/posts/" + first.id() : null;
+		return (this.above.size() < ReplyChain.MOST) ? null
+				: postsAbove().stream()
+					.map(RenderedPost::post)
+					.findFirst()
+					.filter((first) -> first.replyTo() != null)
+					.map((first) -> "/posts/" + first.id())
+					.orElse(null);
 	}
 
 	private @Nullable RenderedPost parent() {
-		return this.above.isEmpty() ? null : this.above.get(0);
+		return this.above.isEmpty() ? null : this.above.get(0).post();
 	}
 
 	Json json() {
 		RenderedPost parent = parent();
 		return new Json(List.of(PostDto.of(this.post)), (parent != null) ? PostDto.of(parent) : null,
-				fromTheFirst().stream().map(PostDto::of).toList(), this.replies.json().posts(), this.replies.older());
+				postsAbove().stream().map(PostDto::of).toList(), this.replies.json().posts(), this.replies.older());
 	}
 
 	/**
 	 * A conversation for programs.
 	 *
-	 * @param parent what the post replies to
+	 * @param parent what the post replies to; null when it is deleted, or replies to
+	 * nothing
 	 * @param above that, what that replies to, and so on, first things first
 	 */
 	record Json(List<PostDto> posts, @Nullable PostDto parent, List<PostDto> above, List<PostDto> replies,

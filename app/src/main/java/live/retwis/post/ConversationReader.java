@@ -72,14 +72,14 @@ class ConversationReader {
 	 */
 	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, boolean later,
 			LogPosition position) {
-		Mono<Optional<List<RenderedPost>>> above = Mono.justOrEmpty(post.post().replyTo())
-			.flatMap((replied) -> this.chain.posts(replied))
+		Mono<Optional<List<ReplyChain.Link>>> above = Mono.justOrEmpty(post.post().replyTo())
+			.flatMap((replied) -> this.chain.links(replied))
 			.defaultIfEmpty(List.of())
 			.map(Optional::of)
 			.onErrorReturn(RedisErrorClassifier::isAway, Optional.empty());
 		return Mono.zip(above, page(post.post().id(), read, hidden, later, PASSED_OVER), (parents, replies) -> {
-			List<RenderedPost> found = parents.orElse(List.of());
-			List<RenderedPost> shown = found.stream().takeWhile((parent) -> !parent.isHidden(hidden)).toList();
+			List<ReplyChain.Link> found = parents.orElse(List.of());
+			List<ReplyChain.Link> shown = found.stream().takeWhile((link) -> !link.isHidden(hidden)).toList();
 			return new Conversation(post, shown, shown.isEmpty() && !found.isEmpty(), parents.isEmpty(), replies,
 					read.count(), position);
 		});

@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Message;
@@ -110,7 +111,7 @@ class PostPageHandler implements RouteContributor {
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
 							viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
 							conversation.replies().olderAddress(path), later ? path : null, more, stream))
-			.flatMap((view) -> HtmlResponses.page(this.page, view, view.above(), view.post(), view.replies()));
+			.flatMap((view) -> HtmlResponses.page(this.page, view, view.markup()));
 	}
 
 	/** The last page of a conversation is live: new replies come at its end. */
@@ -126,10 +127,17 @@ class PostPageHandler implements RouteContributor {
 	}
 
 	private record View(PageFrame frame, OpenGraphCard card, RenderedMarkup post, @Nullable String earlier,
-			RenderedMarkup above, boolean parentGone, boolean parentHidden, boolean parentAway, RenderedMarkup replies,
-			long replyCount, List<PostMenuItem> actions, boolean canDelete, String postId,
+			List<RenderedMarkup> above, boolean parentGone, boolean parentHidden, boolean parentAway,
+			RenderedMarkup replies, long replyCount, List<PostMenuItem> actions, boolean canDelete, String postId,
 			@Nullable ComposeView compose, @Nullable String older, @Nullable String newest, String more,
 			String stream) implements PageView {
+
+		/** In the order of the template. */
+		RenderedMarkup[] markup() {
+			return Stream.concat(this.above.stream(), Stream.of(this.post, this.replies))
+				.toArray(RenderedMarkup[]::new);
+		}
+
 	}
 
 }

@@ -3,6 +3,8 @@ package live.retwis.post;
 import java.util.List;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.block.HiddenAuthors;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -33,17 +35,37 @@ public class ReplyChain {
 
 	/**
 	 * What stands above a post that replies to this one: this post and those above it,
-	 * nearest first. Ends at one that is deleted, or that only the archive has, which is
-	 * away. If that is this post, it fails with {@link ArchiveAwayException}.
+	 * nearest first. Ends at a deleted post of which nobody knows what it replied to, or
+	 * at one that only the archive has, which is away. If that is this post, it fails
+	 * with {@link ArchiveAwayException}.
 	 */
-	Mono<List<RenderedPost>> posts(String postId) {
-		return this.posts.find(postId)
-			.flux()
-			.expand((post) -> Mono.justOrEmpty(post.post().replyTo())
-				.flatMap(this.posts::find)
+	Mono<List<Link>> links(String postId) {
+		return link(postId).flux()
+			.expand((link) -> Mono.justOrEmpty(link.replyTo())
+				.flatMap(this::link)
 				.onErrorComplete(ArchiveAwayException.class))
 			.take(MOST)
 			.collectList();
+	}
+
+	private Mono<Link> link(String postId) {
+		return this.posts.find(postId)
+			.map((post) -> new Link(post, post.post().replyTo()))
+			.switchIfEmpty(this.posts.repliedTo(postId).map((replyTo) -> new Link(null, replyTo)));
+	}
+
+	/**
+	 * A post of the chain.
+	 *
+	 * @param post null when it is deleted
+	 * @param replyTo id of the post that it replies to; null for none
+	 */
+	record Link(@Nullable RenderedPost post, @Nullable String replyTo) {
+
+		boolean isHidden(HiddenAuthors hidden) {
+			return this.post != null && this.post.isHidden(hidden);
+		}
+
 	}
 
 }

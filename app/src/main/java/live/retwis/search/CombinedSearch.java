@@ -25,7 +25,7 @@ class CombinedSearch {
 	/** Users and tags that a page shows. */
 	private static final int SHOWN = 10;
 
-	/** Users that begin with the first word and are compared with the others, at most. */
+	/** Users with the rarest word who are compared with the other words, at most. */
 	private static final int COMPARED = 100;
 
 	private static final int POSTS = 20;

@@ -161,6 +161,36 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	void aRepostOfAPostThatIsOnThePageIsShownWhereThePostIs(Browser browser) {
+		Visitor first = Visitor.registered(this.site);
+		Visitor second = Visitor.registered(this.site);
+		Visitor follower = Visitor.registered(this.site);
+		List.of(this.author, first, second).forEach(follower::follow);
+		String later = this.author.post("above the post");
+		FanOutWait.settle(this.site);
+		Tab profile = browser.newTab();
+		profile.open(this.site.url("/@" + this.author.name()));
+		profile.await().count("[data-live-state='open']", 1);
+		Tab home = browser.newTab();
+		SiteUser.login(home, this.site.url("/"), follower.name()).awaitLive();
+		first.submit("/posts/" + this.post + "/repost");
+		home.await().text(this.article + " .reposted", first.name());
+		second.submit("/posts/" + this.post + "/repost");
+		home.await().text(this.article + " .reposted", second.name());
+		assertThat(home.count(this.article + " .reposted")).isOne();
+		assertThat(home.count(SiteUser.article(later) + " + " + this.article)).as("in its place").isOne();
+		profile.await().count(this.article + " button.repost[data-count='2']", 1);
+		assertThat(profile.count(".reposted")).as("no entry of the author's page").isZero();
+		home.reload();
+		home.await().text(this.article + " .reposted", second.name());
+		second.submit("/posts/" + this.post + "/unrepost");
+		home.await().text(this.article + " .reposted", first.name());
+		first.submit("/posts/" + this.post + "/unrepost");
+		home.await().count(this.article + " .reposted", 0);
+		assertThat(home.count(this.article)).isOne();
+	}
+
+	@BrowserTest
 	void aReplyIsWrittenUnderThePostAndItsWriterStaysThere(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");

@@ -9,6 +9,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -80,9 +81,13 @@ class ConversationStreamTests {
 		assertThat(this.bob.get("/posts/" + below).texts()).containsSubsequence("a question", "an answer", "thanks");
 		this.bob.get("/posts/" + answer);
 		this.bob.submit("/posts/" + answer + "/delete");
-		assertThat(this.alice.get("/posts/" + below).body())
-			.contains("The post that this one replies to has been deleted.")
-			.doesNotContain("a question");
+		Answer page = this.alice.get("/posts/" + below);
+		assertThat(page.texts()).containsSubsequence("a question", "thanks").doesNotContain("an answer");
+		assertThat(page.body()).containsOnlyOnce("<p class=\"gone\">A deleted post.</p>")
+			.doesNotContain("The post that this one replies to has been deleted.");
+		JsonNode json = this.alice.getJson("/posts/" + below).json();
+		assertThat(json.get("parent").isNull()).isTrue();
+		assertThat(json.at("/above/0/id").asString()).isEqualTo(this.question);
 		try (EventStream stream = Visitor.of(this.site).open("/live/posts/" + this.question)) {
 			stream.await((event) -> event.name().equals("position"));
 			reply(this.bob, "below a deleted one", below);

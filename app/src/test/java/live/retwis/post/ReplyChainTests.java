@@ -49,14 +49,7 @@ class ReplyChainTests {
 		Visitor author = Visitor.registered(Site.shared());
 		List<String> ids = new ArrayList<>(List.of(author.post("post 0")));
 		for (int i = 1; i <= 25; i++) {
-			author.get("/home");
-			ids.add(author
-				.postJson("body", "post " + i, "once", UUID.randomUUID().toString(), "reply_to", ids.get(i - 1))
-				.json()
-				.get("posts")
-				.get(0)
-				.get("id")
-				.asString());
+			ids.add(reply(author, "post " + i, ids.get(i - 1)));
 		}
 		String earlier = "<a href=\"/posts/%s\">Earlier posts of this conversation</a>";
 		Answer last = author.get("/posts/" + ids.get(25));
@@ -82,6 +75,44 @@ class ReplyChainTests {
 				assertThat(reads.met()).as("from the cache").isEqualTo(first);
 			}
 		}
+	}
+
+	@Test
+	void aDeletedFirstPostHasNoPlaceAboveTheOthersAndAHiddenOneEndsThem() {
+		Visitor author = Visitor.registered(Site.shared());
+		Visitor other = Visitor.registered(Site.shared());
+		Visitor reader = Visitor.registered(Site.shared());
+		String first = author.post("first");
+		String second = reply(other, "second", first);
+		String third = reply(author, "third", second);
+		String fourth = reply(author, "fourth", third);
+		String last = reply(author, "last", fourth);
+		String gone = "<p class=\"gone\">A deleted post.</p>";
+		delete(author, third);
+		delete(author, fourth);
+		assertThat(reader.get("/posts/" + last).texts()).containsExactly("first", "second", "last");
+		assertThat(reader.get("/posts/" + last).body().split(gone)).as("two of them").hasSize(3);
+		delete(author, first);
+		assertThat(reader.get("/posts/" + last).texts()).containsExactly("second", "last");
+		assertThat(reader.get("/posts/" + last).body().split(gone)).hasSize(3);
+		reader.get("/@" + other.name());
+		reader.submit("/@" + other.name() + "/mute");
+		assertThat(reader.get("/posts/" + last).texts()).containsExactly("last");
+		assertThat(reader.get("/posts/" + last).body()).doesNotContain(gone)
+			.contains("The post that this one replies to has been deleted.");
+	}
+
+	private static String reply(Visitor author, String text, String post) {
+		author.get("/home");
+		return author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", post)
+			.json()
+			.at("/posts/0/id")
+			.asString();
+	}
+
+	private static void delete(Visitor author, String post) {
+		author.get("/posts/" + post);
+		assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
 	}
 
 }

@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import live.retwis.account.AccountSuspension;
+import live.retwis.account.UserSearchIndex;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
@@ -83,6 +85,40 @@ class SearchTests {
 		Awaitility.await()
 			.atMost(SOON)
 			.until(() -> this.site.redis().zscore("names:w", this.word + " " + this.author.id()) == null);
+	}
+
+	@Test
+	void theUserWithThisUsernameIsFirstAlthoughManyHaveItInTheirName() {
+		String name = this.author.name();
+		plantNames(name.toLowerCase(Locale.ROOT));
+		for (String query : List.of(name, "@" + name, name.toUpperCase(Locale.ROOT))) {
+			assertThat(names(search(query))).as(query).hasSize(10).startsWith(name);
+		}
+		Visitor viewer = Visitor.registered(this.site);
+		viewer.get("/@" + name);
+		viewer.submit("/@" + name + "/mute");
+		assertThat(names(viewer.get(path(name)))).hasSize(10).doesNotContain(name);
+		assertThat(this.site.bean(AccountSuspension.class).set(this.author.id(), true).block(SOON)).isTrue();
+		awaitFound(name, false);
+	}
+
+	@Test
+	void aUserIsFoundBySeveralWordsAlthoughManyHaveOneOfThem() {
+		String common = "x" + this.word;
+		rename(common + " " + this.word);
+		awaitFound(this.word, true);
+		plantNames(common);
+		assertThat(names(search(common + " " + this.word))).containsExactly(this.author.name());
+		assertThat(names(search(this.word + " " + common))).containsExactly(this.author.name());
+	}
+
+	/** Users with the word in their name, who come before all others in the index. */
+	private void plantNames(String word) {
+		String mark = this.author.id().substring(7);
+		IntStream.range(0, 120).mapToObj((i) -> "0000%03d%s".formatted(i, mark)).forEach((id) -> {
+			this.site.redis().hset(Keys.user(id), Map.of("username", "u" + id, "created", "1000", "name", word));
+			this.site.redis().zadd(Keys.NAMES + word.charAt(0), 0, UserSearchIndex.text(word, id));
+		});
 	}
 
 	private void rename(String name) {

@@ -107,9 +107,12 @@ public final class Site implements AutoCloseable {
 	 * @param data settings that say where its data is
 	 */
 	public static Site startOn(List<String> data, String... settings) {
-		List<String> all = new ArrayList<>(List.of("--server.port=0", "--management.server.port=0",
-				"--retwis.embedded=false", "--retwis.live.drain=0s"));
+		List<String> all = new ArrayList<>(
+				List.of("--server.port=0", "--management.server.port=0", "--retwis.embedded=false"));
 		all.addAll(data);
+		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.live.drain="))) {
+			all.add("--retwis.live.drain=0s");
+		}
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.passwords.cost="))) {
 			all.add(QUICK_PASSWORDS);
 		}
