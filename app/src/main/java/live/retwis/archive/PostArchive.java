@@ -104,7 +104,7 @@ public class PostArchive {
 		return (!isUsed() || words.isEmpty()) ? Mono.just(List.of())
 				: this.posts.search(words, before.orElse(END), count)
 					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
-							(away) -> Mono.just(List.of()));
+							(away) -> OlderPostsAbsence.without(List.of()));
 	}
 
 	/**

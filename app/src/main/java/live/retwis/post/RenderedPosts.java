@@ -15,6 +15,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FileChangeListener;
 import live.retwis.i18n.Message;
@@ -195,12 +196,14 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 			List<RenderedPost> listed = shown(found, hidden);
 			List<String> originals = originals(listed);
 			return (originals.isEmpty() ? Mono.just(List.<CachedPost>of()) : BulkCacheReads.all(this.posts, originals))
-				.map((reposted) -> {
+				.flatMap((reposted) -> {
 					List<Away> away = Stream.of(found, reposted)
 						.flatMap(List::stream)
 						.flatMap((post) -> Stream.ofNullable(post.away()))
 						.toList();
-					return slice(postIds, listed, shown(reposted, hidden), complete ? away : List.of());
+					List<RenderedPost> shown = shown(reposted, hidden);
+					return (complete || away.isEmpty()) ? Mono.just(slice(postIds, listed, shown, away))
+							: OlderPostsAbsence.without(slice(postIds, listed, shown, List.of()));
 				});
 		});
 	}

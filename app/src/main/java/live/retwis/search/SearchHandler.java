@@ -100,15 +100,15 @@ class SearchHandler implements RouteContributor {
 		String next = found.posts().older();
 		return this.frames.of(request.exchange(), Message.of("search.title"), viewer, null)
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST, answer(query, found),
-							found.users(), found.tags(), !found.posts().posts().isEmpty(), posts,
-							(next != null) ? path + "&" + CursorParameter.PARAMETER + "=" + next : null,
+					new View(frame, query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST,
+							answer(query, found, frame), found.users(), found.tags(), !found.posts().posts().isEmpty(),
+							posts, (next != null) ? path + "&" + CursorParameter.PARAMETER + "=" + next : null,
 							older ? path : null, beside.suggestions(), beside.trending()),
 					posts));
 	}
 
-	/** What the page says when it shows nothing that was found; null otherwise. */
-	private static @Nullable Localized answer(SearchQuery query, CombinedSearch.Found found) {
+	/** What the page says above what was found, or instead of it; null for nothing. */
+	private static @Nullable Localized answer(SearchQuery query, CombinedSearch.Found found, PageFrame frame) {
 		if (query.isEmpty()) {
 			return Message.of("search.hint");
 		}
@@ -117,6 +117,9 @@ class SearchHandler implements RouteContributor {
 		}
 		if (query.words().isEmpty()) {
 			return Message.of("search.no-words");
+		}
+		if (frame.olderAway()) {
+			return Message.of("error.archive-away");
 		}
 		return found.isEmpty() ? Message.of("search.nothing") : null;
 	}

@@ -9,6 +9,7 @@ import java.util.Optional;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.ArchivedPostRepository;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataNodeCommands;
@@ -56,7 +57,7 @@ class AuthorPostListReader {
 						.map((archived) -> HomeTimelineFromAuthorLists
 							.newest(List.of(ArchiveMarkers.posts(places), archived), count))
 						.onErrorResume((error) -> isAway(error) && before.isEmpty(),
-								(away) -> Mono.just(ArchiveMarkers.posts(places))));
+								(away) -> OlderPostsAbsence.without(ArchiveMarkers.posts(places))));
 	}
 
 	/** Whether there is an archive. */

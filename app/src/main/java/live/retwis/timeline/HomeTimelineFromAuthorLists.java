@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -91,7 +92,7 @@ class HomeTimelineFromAuthorLists {
 					: this.authorPosts.archived(archived, before, count, false)
 						.map((old) -> newest(join(List.of(merged.newest()), old), count))
 						.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
-								(away) -> Mono.just(merged.newest()));
+								(away) -> OlderPostsAbsence.without(merged.newest()));
 		});
 	}
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.fanout.PendingFanOutIndex.Unfinished;
 import live.retwis.follow.FollowRepository;
@@ -149,7 +150,7 @@ class HomeTimelineReader {
 					.map((archived) -> new Sources(sources.timeline(),
 							HomeTimelineFromAuthorLists.join(sources.inRedis().pulled(), archived)))
 					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
-							(away) -> Mono.just(sources.inRedis()));
+							(away) -> OlderPostsAbsence.without(sources.inRedis()));
 	}
 
 	/** What fan-out has not done yet, as far as it concerns the reader. */

@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
  * @param csrf token for the page's forms; null when the page has none
  * @param loginUrl address of the log-in page, which leads back to this page
  * @param live address of the page's stream; null when the page has none
+ * @param olderAway whether older posts are missing on the page, because the archive is
+ * away
  * @param heartbeat how often a quiet stream shows that it is alive, in ms
  * @param otherLanguages the other languages that the page can be read in
  * @param links links of features at the foot of the page
  * @param address address of the page, for links to the page itself
  */
 public record PageFrame(Language language, Localized title, String assets, @Nullable Viewer viewer,
-		@Nullable String csrf, String loginUrl, @Nullable String live, long heartbeat, List<Language> otherLanguages,
-		List<FooterLink> links, PageAddress address) {
+		@Nullable String csrf, String loginUrl, @Nullable String live, boolean olderAway, long heartbeat,
+		List<Language> otherLanguages, List<FooterLink> links, PageAddress address) {
 
 	/**
 	 * The frame of a page that answers a form, when nothing answers GET at the address of
@@ -34,7 +36,7 @@ public record PageFrame(Language language, Localized title, String assets, @Null
 	 */
 	public PageFrame at(String page) {
 		return new PageFrame(this.language, this.title, this.assets, this.viewer, this.csrf, this.loginUrl, this.live,
-				this.heartbeat, this.otherLanguages, this.links, new PageAddress(page, ""));
+				this.olderAway, this.heartbeat, this.otherLanguages, this.links, new PageAddress(page, ""));
 	}
 
 	/**

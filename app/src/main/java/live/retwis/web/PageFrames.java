@@ -3,6 +3,7 @@ package live.retwis.web;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Languages;
 import live.retwis.i18n.Localized;
@@ -78,11 +79,12 @@ public class PageFrames {
 
 	/**
 	 * Whether a page may have the frame of {@link #signedIn}: its request
-	 * {@linkplain #isPlain is plain}, and its viewer sees no link at its foot that others
-	 * do not see.
+	 * {@linkplain #isPlain is plain}, it misses no older posts, and its viewer sees no
+	 * link at its foot that others do not see.
 	 */
 	public boolean isCommon(ServerWebExchange exchange, Viewer viewer) {
-		return isPlain(exchange) && this.personalLinks.stream().noneMatch((link) -> link.isFor(Optional.of(viewer)));
+		return isPlain(exchange) && !OlderPostsAbsence.isNoted(exchange.getAttributes())
+				&& this.personalLinks.stream().noneMatch((link) -> link.isFor(Optional.of(viewer)));
 	}
 
 	/**
@@ -90,7 +92,7 @@ public class PageFrames {
 	 * request {@linkplain #isPlain is plain}.
 	 */
 	public PageFrame signedOut(Language language, String path, Localized title, @Nullable String live) {
-		return frame(language, title, null, null, loginUrl(path), live, PageAddress.HERE);
+		return frame(language, title, null, null, loginUrl(path), live, false, PageAddress.HERE);
 	}
 
 	/**
@@ -98,7 +100,7 @@ public class PageFrames {
 	 * {@linkplain #isCommon is a common one}. It depends on the arguments only.
 	 */
 	public PageFrame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
-		return frame(language, title, viewer, csrf, "/login", live, PageAddress.HERE);
+		return frame(language, title, viewer, csrf, "/login", live, false, PageAddress.HERE);
 	}
 
 	private PageFrame frame(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
@@ -106,13 +108,14 @@ public class PageFrames {
 		if (live != null) {
 			exchange.getAttributes().put(STREAM, live);
 		}
-		return frame(language(exchange), title, viewer, csrf, loginUrl(exchange), live, PageAddress.of(exchange));
+		return frame(language(exchange), title, viewer, csrf, loginUrl(exchange), live,
+				OlderPostsAbsence.isNoted(exchange.getAttributes()), PageAddress.of(exchange));
 	}
 
 	private PageFrame frame(Language language, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
-			String loginUrl, @Nullable String live, PageAddress address) {
-		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live, this.heartbeat,
-				this.languages.others(language), this.links, address);
+			String loginUrl, @Nullable String live, boolean olderAway, PageAddress address) {
+		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live, olderAway,
+				this.heartbeat, this.languages.others(language), this.links, address);
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.limit.RateLimit;
 import live.retwis.logging.RequestId;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ public final class RouteTable {
 
 	/**
 	 * Adds a page. The context of its work names the client's address, under
-	 * {@link RateLimitAddress}.
+	 * {@link RateLimitAddress}, and takes the note of {@link OlderPostsAbsence}.
 	 */
 	public RouteTable get(String path, HandlerFunction<ServerResponse> handler) {
 		return page(path, null, handler);
@@ -104,7 +105,8 @@ public final class RouteTable {
 
 	private RouteTable page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> shown) {
 		HandlerFunction<ServerResponse> handler = (request) -> shown.handle(request)
-			.contextWrite(Context.of(RateLimitAddress.class, RateLimitAddress.of(request.exchange())));
+			.contextWrite(Context.of(RateLimitAddress.class, RateLimitAddress.of(request.exchange())))
+			.contextWrite(OlderPostsAbsence.context(request.attributes()));
 		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
 		Page page = new Page(pattern, handler);
 		if (pattern.hasPatternSyntax()) {

@@ -29,6 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatException;
 @EnabledIf("isInstalled")
 class ArchiveAwayPagesTests extends BreakableArchiveScene {
 
+	private static final String AWAY = "Older posts cannot be read at the moment";
+
 	@ParameterizedTest
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void pagesOfNewPostsAnswerAndOnlyOlderOnesDoNot(ArchiveFault how) {
@@ -205,6 +207,41 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		assertThat(this.author.get("/notifications").body()).contains("@" + this.reader.name());
 		archive.mend();
 		assertThat(this.reader.get("/home").postIds()).hasSize(20);
+	}
+
+	@Test
+	void firstPagesSayThatOlderPostsAreAwayInsteadOfThatThereAreNone() {
+		this.reader.follow(this.author);
+		String tag = "away" + System.nanoTime();
+		long now = System.currentTimeMillis();
+		List.of(Keys.bookmarks(this.reader.id()), Keys.tag(tag)).forEach((list) -> list(list, now, this.old));
+		FanOutWait.settle(site);
+		List<String> withNewPosts = List.of("/home", profile(), "/search?q=text");
+		List<String> pages = new ArrayList<>(withNewPosts);
+		pages.addAll(List.of("/bookmarks", "/tags/" + tag));
+		pages.forEach((path) -> this.reader.get(path));
+		archive.move();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		for (String path : pages) {
+			BreakableArchive.assertAnswers(this.reader, path, 200);
+			assertThat(this.reader.get(path).body()).as(path)
+				.contains(AWAY)
+				.doesNotContain("There are no posts here yet")
+				.doesNotContain("has not posted yet")
+				.doesNotContain("Nothing was found")
+				.doesNotContain("You keep no posts yet")
+				.doesNotContain("No post has this tag yet");
+		}
+		assertThat(this.author.get(profile()).body()).contains(AWAY).doesNotContain("You have not posted yet");
+		this.author.post("text of today");
+		FanOutWait.settle(site);
+		withNewPosts.forEach(
+				(path) -> assertThat(this.reader.get(path).body()).as(path).contains("text of today").contains(AWAY));
+		archive.mend();
+		pages.forEach((path) -> assertThat(this.reader.get(path).body()).as(path)
+			.contains("text of ")
+			.doesNotContain(AWAY));
 	}
 
 	@Test
