@@ -37,7 +37,8 @@ class Capacity {
 		MEASURED.put("the same, for each follow", 10.0);
 		MEASURED.put("streams of one instance", 19_000.0);
 		MEASURED.put("home pages a second of one core", 10_998.0);
-		MEASURED.put("posts a second of the log's master, two instances", 2_923.0);
+		MEASURED.put("CPU µs of the log’s master for a post, one instance", 240.0);
+		MEASURED.put("the same, two instances", 342.0);
 
 		ASSUMED.put("users", 1e6);
 		ASSUMED.put("follows", 20.0);
@@ -76,6 +77,9 @@ class Capacity {
 	private static final double DAYS_OF_SEARCH = 7;
 
 	private static final double GB = 1e9;
+
+	/** In µs. */
+	private static final double SECOND = 1e6;
 
 	private final Map<String, Double> assumed;
 
@@ -129,7 +133,6 @@ class Capacity {
 		text.append("\n| --- |").append(" ---: |".repeat(sites.size())).append('\n');
 		row(text, sites, "posts in all", (each) -> each.of("users") * each.of("posts"));
 		row(text, sites, "posts a second in the busiest hour", Capacity::postsASecond);
-		row(text, sites, "the same, in % of what the log's master takes", Capacity::logUsed);
 		row(text, sites, "**Redis, no archive**: GB of data", (each) -> each.redis(false) / GB);
 		row(text, sites, "servers, copies included", (each) -> each.servers(false));
 		row(text, sites, "price a month", (each) -> each.price(false));
@@ -147,6 +150,9 @@ class Capacity {
 		row(text, sites, "GB of heap that these take while idle", (each) -> each.streams() * each.stream() / GB);
 		row(text, sites, "instances for these streams", Capacity::instances);
 		row(text, sites, "cores for pages", Capacity::cores);
+		row(text, sites, "posts a second that the log’s master takes, with so many instances", Capacity::logTakes);
+		row(text, sites, "posts in the busiest hour, in % of that", Capacity::logUsed);
+		row(text, sites, "instances at which these posts fill it", Capacity::instancesThatFillLog);
 		return text.toString().stripTrailing();
 	}
 
@@ -181,8 +187,29 @@ class Capacity {
 		return of("peak") * postsADay() / 86_400;
 	}
 
+	/** A straight line from what was measured with one instance and with two. */
+	private double logMicros() {
+		return firstInstance() + (instances() - 1) * furtherInstance();
+	}
+
+	private static double firstInstance() {
+		return measured("CPU µs of the log’s master for a post, one instance");
+	}
+
+	private static double furtherInstance() {
+		return measured("the same, two instances") - firstInstance();
+	}
+
+	private double logTakes() {
+		return SECOND / logMicros();
+	}
+
 	private double logUsed() {
-		return 100 * postsASecond() / measured("posts a second of the log's master, two instances");
+		return 100 * postsASecond() / logTakes();
+	}
+
+	private double instancesThatFillLog() {
+		return Math.max(1, Math.ceil(1 + (SECOND / postsASecond() - firstInstance()) / furtherInstance()));
 	}
 
 	private double hotPosts() {

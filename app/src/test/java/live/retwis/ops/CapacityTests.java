@@ -73,10 +73,26 @@ class CapacityTests {
 	 */
 	@Test
 	void aSiteWithMoreLikesNeedsMore() throws Exception {
-		double usual = posts(run("users=1000000"));
-		double liked = posts(run("users=1000000", "likes=6"));
+		String posts = "– posts that have not moved";
+		double usual = row(posts, run("users=1000000"));
+		double liked = row(posts, run("users=1000000", "likes=6"));
 		assertThat(usual).isEqualTo(18 * (524 + 136) / 1e3, within(0.1));
 		assertThat(liked).isEqualTo(18 * (524 + 2 * 136) / 1e3, within(0.1));
+	}
+
+	/** A post costs the log's master 240 µs with one instance, and 342 with two. */
+	@Test
+	void whatAPostCostsTheLogGrowsWithTheInstances() throws Exception {
+		Printed printed = run("users=100000000");
+		double instances = row("instances for these streams", printed);
+		double posts = row("posts a second in the busiest hour", printed);
+		assertThat(instances).isEqualTo(53);
+		assertThat(row("posts in the busiest hour, in % of that", printed))
+			.isEqualTo(posts * (240 + (342 - 240) * (instances - 1)) / 1e4, within(1.0))
+			.isGreaterThan(100);
+		assertThat(Files.readString(DOCS.resolve("capacity.md")))
+			.contains("**A hundred million users do not fit on one log.**");
+		assertThat(row("posts in the busiest hour, in % of that", run("users=1000000"))).isLessThan(1);
 	}
 
 	@ParameterizedTest
@@ -87,11 +103,12 @@ class CapacityTests {
 		assertThat(printed.text()).contains("'" + argument + "'").contains("posts-a-day");
 	}
 
-	private static double posts(Printed printed) {
+	/** A figure of a site of one size. */
+	private static double row(String name, Printed printed) {
 		return printed.text()
 			.lines()
-			.filter((line) -> line.startsWith("| – posts that have not moved"))
-			.mapToDouble((line) -> Double.parseDouble(line.split("\\|")[2].strip()))
+			.filter((line) -> line.startsWith("| " + name + " |"))
+			.mapToDouble((line) -> Double.parseDouble(line.split("\\|")[2].strip().replace(",", "")))
 			.findFirst()
 			.orElseThrow();
 	}
