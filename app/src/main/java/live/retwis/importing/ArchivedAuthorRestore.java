@@ -52,10 +52,13 @@ public class ArchivedAuthorRestore {
 		this.redis = redis;
 	}
 
-	/** Runs it, and reports each account and what is missing. */
+	/**
+	 * Runs it, and reports each account and what is missing. Fails without an archive.
+	 */
 	public Flux<String> run() {
 		return !this.archive.isUsed()
-				? Flux.just("There is no archive. Set retwis.archive.url to the one to restore from.")
+				? Flux.error(new IllegalStateException(
+						"There is no archive. Set retwis.archive.url to the one to restore from."))
 				: page("").expand((page) -> (page.size() < PAGE) ? Mono.empty() : page(page.get(page.size() - 1).id()))
 					.concatMapIterable((page) -> page, 1)
 					.flatMapSequential(this::restore, CONCURRENCY)
@@ -103,9 +106,12 @@ public class ArchivedAuthorRestore {
 
 	private static Flux<String> missing() {
 		return Flux.just("Not in the archive, and lost: posts that had not moved there, users without archived posts,",
-				"passwords, profiles, pictures, follows, reposts, bookmarks, mutes and blocks, and of archived posts the",
-				"lists of likes and replies that were used in the last hour or have more than 10,000 members.",
-				"Posts and accounts that were deleted in the last minutes may be back.",
+				"passwords, profiles, pictures, sessions, follows, reposts, bookmarks, mutes and blocks, mentions,",
+				"notifications, reports of posts, the log of moderation, the lists of tags, the public timeline, and of",
+				"archived posts the lists of likes and replies that were used in the last hour or have more than 10,000",
+				"members.", "Posts and accounts that were deleted in the last minutes may be back.",
+				"Users who were suspended are active again. Suspend them before they log in.",
+				"If registration was closed, close it again.",
 				"Give the users above their new passwords, and start the instances.");
 	}
 
