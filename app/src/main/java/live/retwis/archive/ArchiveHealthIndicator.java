@@ -8,14 +8,16 @@ import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.health.contributor.AbstractReactiveHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Reports whether the archive answers, and what waits for it. The status is always up,
- * because without the archive only old posts cannot be read.
+ * Reports whether the archive answers, what waits for it, and when this instance last
+ * looked for posts to move. The status is always up, because without the archive only old
+ * posts cannot be read.
  */
 @Component
 class ArchiveHealthIndicator extends AbstractReactiveHealthIndicator {
@@ -26,9 +28,13 @@ class ArchiveHealthIndicator extends AbstractReactiveHealthIndicator {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	ArchiveHealthIndicator(ArchiveDatabase database, ReactiveStringRedisTemplate redis, MeterRegistry meters) {
+	private final ObjectProvider<ArchiveMover> mover;
+
+	ArchiveHealthIndicator(ArchiveDatabase database, ReactiveStringRedisTemplate redis,
+			ObjectProvider<ArchiveMover> mover, MeterRegistry meters) {
 		this.database = database;
 		this.redis = redis;
+		this.mover = mover;
 		Gauge.builder("retwis.archive.up", database, (now) -> now.isUp() ? 1 : 0)
 			.description("Whether the archive has answered the last question of this instance; 0 without an archive")
 			.register(meters);
@@ -46,6 +52,8 @@ class ArchiveHealthIndicator extends AbstractReactiveHealthIndicator {
 		if (!this.database.isUsed()) {
 			return Mono.just(builder.withDetail("archive", "none").build());
 		}
+		this.mover.ifAvailable((worker) -> builder.withDetail("seconds since the last whole pass",
+				worker.sinceWholePass().toSeconds()));
 		Mono<String> state = this.database
 			.read((client) -> client.sql("select 1").fetch().first().thenReturn("answers"))
 			.timeout(LONGEST)

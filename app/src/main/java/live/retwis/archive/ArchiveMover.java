@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -100,6 +102,9 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final Counter moved;
 
+	/** When this instance last went through all posts and lists, or was started. */
+	private volatile long passed = System.nanoTime();
+
 	private final String instance = RandomTokens.ofBits(INSTANCE_BITS);
 
 	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
@@ -120,6 +125,10 @@ public class ArchiveMover extends PeriodicTask {
 		this.moved = Counter.builder("retwis.archive.moved")
 			.description("Posts that this instance has moved to the archive")
 			.register(meters);
+		TimeGauge
+			.builder("retwis.archive.passed", this, TimeUnit.MILLISECONDS, (mover) -> mover.sinceWholePass().toMillis())
+			.description("Since when this instance has not gone through all posts; 0 without an archive")
+			.register(meters);
 	}
 
 	@Override
@@ -131,9 +140,21 @@ public class ArchiveMover extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.database.isOpen() ? isMyTurn()
-			.flatMap((mine) -> mine ? moveAll().then(this.listMover.moveAll(LikesAndRepliesMover.IDLE)) : Mono.empty())
+		return this.database.isOpen()
+				? isMyTurn().flatMap(
+						(mine) -> mine
+								? moveAll().then(this.listMover.moveAll(LikesAndRepliesMover.IDLE))
+									.then(Mono.<Void>fromRunnable(() -> this.passed = System.nanoTime()))
+								: Mono.empty())
 				: Mono.empty();
+	}
+
+	/**
+	 * How long ago this instance last went through all posts and lists, or was started; 0
+	 * without an archive.
+	 */
+	Duration sinceWholePass() {
+		return this.database.isUsed() ? Duration.ofNanos(System.nanoTime() - this.passed) : Duration.ZERO;
 	}
 
 	/** SET NX, or EXPIRE if this instance had the last turn. */

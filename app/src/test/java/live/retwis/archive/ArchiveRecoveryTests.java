@@ -57,6 +57,33 @@ class ArchiveRecoveryTests extends BreakableArchiveScene {
 				.contains("retwis_archive_up 1.0"));
 	}
 
+	@Test
+	void healthAndMetricsTellHowLongAgoAllPostsWereLookedAt() {
+		ArchiveMover mover = site.bean(ArchiveMover.class);
+		archive.breakBy(ArchiveFault.KILLED);
+		Awaitility.await().atMost(BreakableArchive.BOUND).until(() -> secondsSincePass() > 3);
+		double before = secondsSincePass();
+		mover.run().onErrorComplete().block(BreakableArchive.BOUND);
+		assertThat(secondsSincePass()).isGreaterThanOrEqualTo(before);
+		assertThat(site.bean(ArchiveHealthIndicator.class).health().block(BreakableArchive.BOUND)).isNotNull()
+			.satisfies((state) -> assertThat(state.getDetails().get("seconds since the last whole pass")).asString()
+				.matches("\\d+"));
+		archive.mend();
+		mover.run().block(BreakableArchive.BOUND);
+		assertThat(secondsSincePass()).isLessThan(before);
+	}
+
+	private static double secondsSincePass() {
+		return Visitor.ofManagement(site)
+			.get("/actuator/prometheus")
+			.body()
+			.lines()
+			.filter((line) -> line.startsWith("retwis_archive_passed_seconds "))
+			.mapToDouble((line) -> Double.parseDouble(line.substring(line.indexOf(' '))))
+			.findFirst()
+			.orElseThrow();
+	}
+
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLOW")
 	@Tag("long")
