@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import live.retwis.account.SessionReader;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.block.ViewerContextReader;
 import live.retwis.files.FileChangeListener;
@@ -71,7 +72,7 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 		this.viewers = viewers;
 		this.side = side;
 		this.timelines = timelines;
-		this.newest = new CoalescedRead<>(read(Optional.empty(), Mono.just(HiddenAuthors.NOBODY)).map(this::newest));
+		this.newest = new CoalescedRead<>(Mono.defer(this::readNewest));
 	}
 
 	@Override
@@ -100,13 +101,19 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 		return ServerResponse.ok().bodyValue(timeline.posts().json());
 	}
 
+	/** A read that is shared notes for itself that the archive is away. */
+	private Mono<Newest> readNewest() {
+		Map<String, @Nullable Object> notes = new ConcurrentHashMap<>();
+		return read(Optional.empty(), Mono.just(HiddenAuthors.NOBODY)).contextWrite(OlderPostsAbsence.context(notes))
+			.map((timeline) -> newest(timeline, OlderPostsAbsence.isNoted(notes)));
+	}
+
 	/** The newest page, read by itself for a viewer who does not see all of its posts. */
 	private Mono<Newest> newestFor(Mono<HiddenAuthors> hidden) {
 		return Mono
 			.zip(this.newest.get(), hidden, (shared,
 					authors) -> shared.timeline().posts().posts().stream().noneMatch((post) -> post.isHidden(authors))
-							? Mono.just(shared)
-							: read(Optional.empty(), hidden).map((own) -> new Newest(own, new ConcurrentHashMap<>())))
+							? shared.noted() : read(Optional.empty(), hidden).map((own) -> Newest.of(own, false)))
 			.flatMap(Function.identity());
 	}
 
@@ -114,12 +121,12 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 		return Mono.defer(() -> this.timelines.everyone(before, POSTS, hidden, this.side::read));
 	}
 
-	private Newest newest(TimelinePage<PublicSidebarReader.Side> timeline) {
+	private Newest newest(TimelinePage<PublicSidebarReader.Side> timeline, boolean olderAway) {
 		Newest known = this.last;
-		if (known != null && known.timeline().equals(timeline)) {
+		if (known != null && known.olderAway() == olderAway && known.timeline().equals(timeline)) {
 			return known;
 		}
-		Newest read = new Newest(timeline, new ConcurrentHashMap<>());
+		Newest read = Newest.of(timeline, olderAway);
 		this.last = read;
 		return read;
 	}
@@ -137,7 +144,7 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 		if (HtmlResponses.wantsJson(request)) {
 			return json(timeline);
 		}
-		return (read.viewer().isEmpty() && PageFrames.isPlain(request.exchange()))
+		return (read.viewer().isEmpty() && !read.page().olderAway() && PageFrames.isPlain(request.exchange()))
 				? HtmlResponses.page(signedOut(read.page(), this.frames.language(request.exchange())))
 				: page(request, timeline, read, followed, timeline.live(STREAM), null);
 	}
@@ -172,9 +179,21 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 	 * The newest page.
 	 *
 	 * @param timeline its content
+	 * @param olderAway whether older posts are missing, because the archive is away
 	 * @param signedOut the page for signed-out visitors by language, as UTF-8
 	 */
-	private record Newest(TimelinePage<PublicSidebarReader.Side> timeline, Map<Language, byte[]> signedOut) {
+	private record Newest(TimelinePage<PublicSidebarReader.Side> timeline, boolean olderAway,
+			Map<Language, byte[]> signedOut) {
+
+		static Newest of(TimelinePage<PublicSidebarReader.Side> timeline, boolean olderAway) {
+			return new Newest(timeline, olderAway, new ConcurrentHashMap<>());
+		}
+
+		/** The same, with a note at the request that asks. */
+		Mono<Newest> noted() {
+			return this.olderAway ? OlderPostsAbsence.without(this) : Mono.just(this);
+		}
+
 	}
 
 	private record View(PageFrame frame, RenderedMarkup posts, PublicSidebarReader.Side side, @Nullable String older,

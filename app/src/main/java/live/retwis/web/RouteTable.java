@@ -105,8 +105,8 @@ public final class RouteTable {
 
 	private RouteTable page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> shown) {
 		HandlerFunction<ServerResponse> handler = (request) -> shown.handle(request)
-			.contextWrite(Context.of(RateLimitAddress.class, RateLimitAddress.of(request.exchange())))
-			.contextWrite(OlderPostsAbsence.context(request.attributes()));
+			.contextWrite(OlderPostsAbsence.context(request.attributes())
+				.put(RateLimitAddress.class, RateLimitAddress.of(request.exchange())));
 		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
 		Page page = new Page(pattern, handler);
 		if (pattern.hasPatternSyntax()) {

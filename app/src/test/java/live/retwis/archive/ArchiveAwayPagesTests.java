@@ -239,9 +239,39 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		withNewPosts.forEach(
 				(path) -> assertThat(this.reader.get(path).body()).as(path).contains("text of today").contains(AWAY));
 		archive.mend();
-		pages.forEach((path) -> assertThat(this.reader.get(path).body()).as(path)
-			.contains("text of ")
-			.doesNotContain(AWAY));
+		pages.forEach(
+				(path) -> assertThat(this.reader.get(path).body()).as(path).contains("text of ").doesNotContain(AWAY));
+	}
+
+	/** All who ask at the same time share a read, and signed-out visitors a page. */
+	@Test
+	void thePublicTimelineSaysThatOlderPostsAreAway() {
+		list(Keys.PUBLIC_TIMELINE, System.currentTimeMillis() + BreakableArchive.BOUND.toMillis(), this.old);
+		archive.move();
+		List<Visitor> visitors = List.of(this.reader, Visitor.of(site));
+		visitors.forEach((visitor) -> assertThat(visitor.get("/timeline").body()).doesNotContain(AWAY));
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		for (Visitor visitor : visitors) {
+			BreakableArchive.assertAnswers(visitor, "/timeline", 200);
+			assertThat(visitor.get("/timeline").body()).contains(AWAY).doesNotContain("Nobody has posted yet");
+		}
+		archive.mend();
+		visitors.forEach((visitor) -> assertThat(visitor.get("/timeline").body()).doesNotContain(AWAY));
+		site.redis().zrem(Keys.PUBLIC_TIMELINE, this.old.toArray(String[]::new));
+	}
+
+	@Test
+	void aConversationSaysThatArchivedRepliesAreAway() {
+		String post = this.author.post("asked again");
+		list(Keys.replies(post), System.currentTimeMillis(), this.old);
+		archive.move();
+		assertThat(this.reader.get("/posts/" + post).body()).contains("text of ").doesNotContain(AWAY);
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		BreakableArchive.assertAnswers(this.reader, "/posts/" + post, 200);
+		assertThat(this.reader.get("/posts/" + post).body()).contains("asked again", AWAY)
+			.doesNotContain("No replies yet");
 	}
 
 	@Test
