@@ -1,10 +1,15 @@
--- Adds a post to home timelines. A timeline never exceeds its bound, not even for a moment: a single entry more would
--- make Redis switch to its larger encoding, and it never switches back. A timeline that drops a post, or refuses one,
--- gets a mark. A post from before the ms that the mark says, or older than all posts of a timeline whose mark says that
--- older ones were dropped, is refused, because posts between them are missing. If a timeline does not exist, it is not
--- created, because it might lack earlier posts. There are two exceptions. If the mark says that the timeline is there
--- but empty, it gets its first post. If the timeline is being built, the post is added to its list of changes. Running
--- it again changes nothing.
+-- Adds a post to home timelines. Running it again changes nothing.
+--
+-- A timeline never exceeds its bound, not even for a moment: a single entry more would make Redis switch to its larger
+-- encoding, and it never switches back. A full timeline gets a mark, which says that it drops older posts.
+--
+-- The script refuses a post that is older than the timeline's oldest post if posts between these two may be missing.
+-- The mark tells that. Either it says that older posts were dropped, or it says after which ms the timeline is
+-- complete, and the post is from before that.
+--
+-- If a timeline does not exist, it is not created, because it might lack earlier posts. There are two exceptions. If
+-- the mark says that the timeline is there but empty, it gets its first post. If the timeline is being built, the post
+-- is added to its list of changes.
 --
 -- KEYS     three keys for each timeline: the timeline; its mark, see begin-timeline.lua; its changes since somebody
 --          began to build it. On a cluster all of them are in one slot

@@ -1,8 +1,13 @@
--- Adds an author's posts to a home timeline in one step. The timeline never exceeds its bound. A post from before the
--- ms that its mark says, or older than all posts of a timeline whose mark says that older ones were dropped, is
--- refused, because posts between them are missing. If the author's posts are known only down to a place, older posts
--- are removed, and the mark says so. If the timeline is being built, all this is added to its list of changes. If it
--- is there but empty, it is as if it were not there. Running it again changes nothing.
+-- Adds an author's posts to a home timeline in one step. The timeline never exceeds its bound. Running it again changes
+-- nothing.
+--
+-- The script refuses a post that is older than the timeline's oldest post if posts between these two may be missing.
+-- The mark tells that. Either it says that older posts were dropped, or it says after which ms the timeline is
+-- complete, and the post is from before that.
+--
+-- The author's posts may be known only down to a place. Then the script removes from the timeline all posts that are
+-- older than the place, and the mark says that older posts are missing. If the timeline is being built, the script only
+-- adds the posts and the place to the list of changes. An empty timeline counts as one that does not exist.
 --
 -- KEYS[1]  the timeline
 -- KEYS[2]  its mark, see begin-timeline.lua

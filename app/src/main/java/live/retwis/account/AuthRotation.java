@@ -139,8 +139,8 @@ class AuthRotation implements IntentRecovery {
 	}
 
 	/**
-	 * Forgets browsers if this was the last change of the password, and not when that is
-	 * looked at a second time.
+	 * Forgets all browsers that the user has logged in with, if this intent is the user's
+	 * latest change of the password. The second check of an intent forgets none.
 	 */
 	private Mono<Void> forgetDevices(Intent intent) {
 		return (intent.kind() != Intent.Kind.PASSWORD || intent.isSecondCheck()) ? Mono.empty()

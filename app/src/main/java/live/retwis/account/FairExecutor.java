@@ -143,7 +143,7 @@ final class FairExecutor {
 			Deque<Work<?>> others = Objects.requireNonNull(this.waiting.get(loser));
 			other = others.removeLast();
 			this.size--;
-			// It cannot take one place after the other by leaving each time.
+			// Without it, a client could take place after place by leaving each time.
 			countTurn(work.client);
 			if (others.isEmpty()) {
 				this.waiting.remove(loser);
@@ -156,10 +156,11 @@ final class FairExecutor {
 	}
 
 	/**
-	 * The client that loses its last place to another one: the one with the most places,
-	 * or else the one with the most turns.
-	 * @param waiting how much of the other one waits already
-	 * @return null when none has more than the other one
+	 * Finds the client that loses its last place to another one: the one with the most
+	 * places, or else the one with the most turns.
+	 * @param other the client that needs a place
+	 * @param waiting how many places that client has already
+	 * @return null when no client has so much more that it has to give way
 	 */
 	private @Nullable String whoGivesWay(String other, int waiting) {
 		return most(this::waitingOf).filter((client) -> waitingOf(client) >= waiting + 2)

@@ -63,7 +63,10 @@ public class LoginFormProcessor {
 					(tooMany) -> Mono.just(tooMany(form, tooMany.waitTime())));
 	}
 
-	/** The same for a form that has a limit of its own and does not count log-ins. */
+	/**
+	 * The same as {@link #take}, and counts the log-in. It is for a form whose route
+	 * counts something else.
+	 */
 	public Mono<LoginRefusal> takeCounted(ServerWebExchange exchange, SubmittedForm sent) {
 		return this.limiter.take(RateLimit.LOGINS, RateLimitAddress.of(exchange))
 			.flatMap((wait) -> wait.isZero() ? take(exchange, sent) : Mono.just(tooMany(LoginForm.of(sent), wait)));

@@ -82,7 +82,10 @@ public class UserSearchIndex {
 			.then();
 	}
 
-	/** Returns all words that the index may have; empty when the user is gone. */
+	/**
+	 * Stores the words of which the index may have entries of this user, and returns all
+	 * of them. Empty when the user is gone.
+	 */
 	private Mono<List<String>> note(User user, List<String> added) {
 		String words = stored(Stream.concat(added.stream(), wordsOf(user).stream()).toList());
 		return NOTE_WORDS.run(this.redis, List.of(Keys.user(user.id())), words)

@@ -165,8 +165,9 @@ class ArchiveReconciler extends PeriodicTask {
 	}
 
 	/**
-	 * Deletes posts, and counts the archived posts of their authors again. If it dies in
-	 * between, the next one still learns the authors from the deleted posts in Redis.
+	 * Deletes posts, and then counts the archived posts of their authors again. If the
+	 * process dies in between, the next run still learns the authors from the deleted
+	 * posts in Redis.
 	 */
 	private Mono<Void> delete(List<String> ids) {
 		return Mono.zip(authors(ids), this.archive.readBack(ids), (authors, found) -> {

@@ -29,8 +29,8 @@ final class ControlServer implements AutoCloseable {
 	private static final int THREADS = 4;
 
 	/**
-	 * How long an answer waits until all is mended. It is shorter than the instances
-	 * wait. What is not mended by then is seen in the state.
+	 * How long an answer waits until all faults are mended. The instances wait longer
+	 * than that for the answer. A fault that is left then is shown in the state.
 	 */
 	private static final long HEAL_SECONDS = 5;
 

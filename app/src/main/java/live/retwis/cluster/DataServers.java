@@ -93,8 +93,8 @@ abstract class DataServers {
 	}
 
 	/**
-	 * Lets instances use other lock nodes than last time. No instance may run: they all
-	 * begin with the new ones.
+	 * Makes the servers forget which lock nodes the instances used, so that the instances
+	 * can start with other ones. Call it while no instance runs.
 	 */
 	final void forgetLockNodes() {
 		// A node of a Redis Cluster that does not have the key answers with an error.

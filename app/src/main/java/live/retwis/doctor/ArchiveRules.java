@@ -96,7 +96,10 @@ class ArchiveRules implements RuleSet {
 		return this.lists.noted(Keys.listInUse(list), list).flux();
 	}
 
-	/** The worker that removes a post removes its lists. */
+	/**
+	 * A list whose post does not exist is left over: the worker that removes a post also
+	 * removes its lists.
+	 */
 	private Flux<Finding> archivedList(String name) {
 		return this.store.postExists(name.substring(name.indexOf(':') + 1))
 			.filter((there) -> !there)

@@ -6,7 +6,10 @@ import live.retwis.account.UserRepository;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
 
-/** A list of other users, since when they are in it; the latest first. */
+/**
+ * A list of other users, each with the time since when the user is in it. The latest
+ * comes first.
+ */
 public abstract class UserListExport implements ExportPart {
 
 	private final UserRepository users;

@@ -189,7 +189,8 @@ public class FollowRepository implements FollowSummaryLookup {
 	}
 
 	/**
-	 * ZMSCORE: which of a viewer's follows a user follows, and whether the viewer, too.
+	 * ZMSCORE: how many of the viewer's follows the user follows, too, and whether the
+	 * user follows the viewer.
 	 */
 	private Mono<Both> followedAmong(String userId, List<String> followed, String viewerId) {
 		List<String> asked = new ArrayList<>(followed);

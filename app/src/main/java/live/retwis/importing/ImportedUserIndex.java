@@ -9,8 +9,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The numbers of all users, and which of them have an account here by now. It takes eight
- * bytes of memory for each user.
+ * The numbers that all users have in the PHP Retwis, and which of these users are
+ * imported already. It takes eight bytes of memory for each user.
  */
 class ImportedUserIndex {
 
@@ -29,7 +29,7 @@ class ImportedUserIndex {
 			.map((all) -> new ImportedUserIndex(all.build().sorted().distinct().toArray()));
 	}
 
-	/** The id here of the user with this number there. */
+	/** The id on this site of the user with this number in the PHP Retwis. */
 	static String idOf(long number) {
 		return TimeSortedIdGenerator.of(0, number);
 	}
@@ -39,7 +39,7 @@ class ImportedUserIndex {
 		return Flux.fromStream(() -> Arrays.stream(this.numbers).boxed());
 	}
 
-	/** Numbers of the users who have an account here. */
+	/** Numbers of the users who are imported already. */
 	Flux<Long> imported() {
 		return all().filter(this::contains);
 	}
@@ -48,7 +48,7 @@ class ImportedUserIndex {
 		this.imported.set(Arrays.binarySearch(this.numbers, number));
 	}
 
-	/** Whether the user has an account here. */
+	/** Whether the user is imported already. */
 	synchronized boolean contains(long number) {
 		int index = Arrays.binarySearch(this.numbers, number);
 		return index >= 0 && this.imported.get(index);

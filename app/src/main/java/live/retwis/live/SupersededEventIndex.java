@@ -16,9 +16,9 @@ import live.retwis.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the entries in the {@link FeedMemory} are about. It tells which events a later
- * entry makes outdated: of posts that are deleted, of authors who are gone, and with
- * numbers or profiles that have changed.
+ * Tells which events in the {@link FeedMemory} a later entry makes outdated. These are
+ * events of deleted posts and of authors whose account is deleted or suspended, and
+ * events with a number or a profile that has changed since.
  */
 class SupersededEventIndex {
 
@@ -107,9 +107,10 @@ class SupersededEventIndex {
 	}
 
 	/**
-	 * The positions of the events that a new entry makes outdated: of the post that it
-	 * deletes and of its reposts, of the number or the profile that it replaces, and of
-	 * the profile of a user who is gone.
+	 * Returns the positions of the events that a new entry makes outdated. A deletion
+	 * outdates the events of the post and of its reposts. A new number or profile
+	 * outdates the one before. When an account is deleted or suspended, the user's
+	 * profile is outdated.
 	 */
 	List<LogPosition> outdatedBy(LogEntry entry) {
 		List<LogPosition> outdated = new ArrayList<>();

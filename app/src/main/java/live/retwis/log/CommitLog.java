@@ -255,17 +255,17 @@ public class CommitLog {
 	}
 
 	/**
-	 * Logs that a user is suspended now, or no longer, and finishes the intent. Empty
-	 * when the intent was already finished.
+	 * Logs that a user was suspended or restored, and finishes the intent. Empty when the
+	 * intent was already finished.
 	 */
 	public Mono<LogPosition> suspensionChanged(Intent intent, String userId, boolean suspended) {
 		return append(intent, suspended ? LogEntry.Type.SUSPENDED : LogEntry.Type.RESTORED, "user", userId);
 	}
 
 	/**
-	 * Logs that a folded name is free again, and that the user's data is removed.
-	 * @param name empty to remind everybody of a deleted account whose data may still be
-	 * there, and to drop its posts from caches
+	 * Logs that a user's data is removed, and that the user's name is free again.
+	 * @param name the folded name; empty when the account was deleted earlier, and this
+	 * entry only makes caches drop its posts
 	 */
 	public Mono<LogPosition> nameFreed(String userId, String name) {
 		return append(LogEntry.Type.FREED, "user", userId, "facts", name);

@@ -95,11 +95,11 @@ public class Intents {
 	}
 
 	/**
-	 * ZRANGE and ZREM, then {@code declare-intent.lua}: of the intents of this kind and
-	 * subject only this one is left. So a step of an earlier write that is still on its
-	 * way is refused when it arrives. Call it under the lock that these writes have in
-	 * common, before the commit. Another write that waits for the lock does the same
-	 * then, and declares its own intent again.
+	 * ZRANGE and ZREM, then {@code declare-intent.lua}: removes all other intents of this
+	 * kind and subject, and declares this one again. So a step of an earlier write that
+	 * is still on its way is refused when it arrives. Call it before the commit, under
+	 * the lock that all these writes take. A write that waited for the lock calls it,
+	 * too, and so declares its own intent again.
 	 */
 	public Mono<Void> supersede(Intent intent) {
 		return others(intent).collectList()

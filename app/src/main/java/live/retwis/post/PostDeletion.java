@@ -56,8 +56,9 @@ public class PostDeletion implements IntentRecovery {
 	}
 
 	/**
-	 * Only the request that marks the post writes a log entry, unless that one is not
-	 * finished.
+	 * Writes a log entry if this request marks the post as deleted. If another request
+	 * marked it before and is not finished, its entry may be missing. Then this request
+	 * writes one, too.
 	 */
 	private Mono<PostRepository.Deletion> delete(String postId, String userId,
 			Function<Intent, Mono<LogPosition>> logged) {

@@ -99,8 +99,9 @@ public class Posting implements IntentRecovery {
 	}
 
 	/**
-	 * Makes a post that shows another one to the author's followers. Within an hour,
-	 * calling it again makes no second one, until {@link #forgetRepost}.
+	 * Makes a repost, which shows a post to the followers of whoever reposts it. Called
+	 * again within an hour, it makes no second repost, unless {@link #forgetRepost} was
+	 * called between.
 	 * @return the id of the repost; {@link LogAdmissionControl.NotAdmittedException} when
 	 * too many entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException}
 	 * when a data node is nearly full

@@ -26,8 +26,8 @@ public class ReplyCountUpdater implements PostListener {
 	}
 
 	/**
-	 * Called when the replies of the other post have this one. If the other post was
-	 * deleted meanwhile, its replies expire.
+	 * Called when this post is already in the list of replies of its parent post. If the
+	 * parent was deleted meanwhile, the list expires.
 	 */
 	@Override
 	public Mono<Void> posted(Post post, LogPosition position) {

@@ -48,8 +48,8 @@ final class CommandTracing extends Tracer implements Tracing {
 	}
 
 	/**
-	 * Lettuce asks for it on the thread that sends the command, unless the command's
-	 * Reactor context has one.
+	 * The recorder of the running request. Lettuce asks for it on the thread that sends
+	 * the command, unless the command's Reactor context has a recorder.
 	 */
 	@Override
 	public TraceContextProvider initialTraceContextProvider() {

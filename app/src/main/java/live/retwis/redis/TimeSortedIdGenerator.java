@@ -48,11 +48,11 @@ public class TimeSortedIdGenerator {
 	}
 
 	/**
-	 * The id of something that had a number elsewhere. It is always the same for the same
-	 * time and number. Ids begin in 2020. Earlier things get ids of that moment, in the
-	 * order of their numbers.
-	 * @param millis when it was made, ms since the epoch, a whole second: in a second
-	 * there is room for the numbers below four billion
+	 * Makes the id of something that had a number elsewhere. The same time and number
+	 * always give the same id. Ids begin in 2020. Earlier things get ids of that moment,
+	 * in the order of their numbers.
+	 * @param millis when the thing was made, in ms since the epoch, as a whole second;
+	 * each second has room for numbers below four billion
 	 * @param number its number, at least 1
 	 */
 	public static String of(long millis, long number) {

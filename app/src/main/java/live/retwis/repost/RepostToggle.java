@@ -120,8 +120,9 @@ class RepostToggle implements PostToggle {
 	}
 
 	/**
-	 * The workers delete what is in the list of a deleted post, unless it came after
-	 * them.
+	 * Forgets a repost. If the reposted post is deleted, the workers let its list of
+	 * reposts expire. A repost that was added after that would keep the list, so it
+	 * expires here again.
 	 */
 	private Mono<Void> forget(Viewer viewer, Post post, String repostId) {
 		return this.posts.isThere(post.id())

@@ -120,10 +120,10 @@ class FollowerTimelines {
 	}
 
 	/**
-	 * Removes the post from the timelines of readers who have unfollowed, after a worker
-	 * has died that may have added it there. Nobody knows which readers were in that
-	 * worker's page. So this checks all readers who have unfollowed since the post was
-	 * committed. The log names them.
+	 * Removes the post from timelines of readers who have unfollowed its author. A worker
+	 * that died may have added it there. Nobody knows which readers were in that worker's
+	 * page. So this checks all readers who have unfollowed since the post was committed.
+	 * The log names them.
 	 */
 	Mono<Void> recheckUnfollows(FanOutTask task) {
 		return (task.type() != LogEntry.Type.POST) ? Mono.empty()

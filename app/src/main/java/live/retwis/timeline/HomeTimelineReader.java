@@ -40,8 +40,8 @@ import org.springframework.stereotype.Component;
 class HomeTimelineReader {
 
 	/**
-	 * With more authors than this that have posts waiting, it first reads whom the reader
-	 * follows.
+	 * While more authors than this have posts in fan-out, a page first reads whom its
+	 * reader follows, and looks at these authors only.
 	 */
 	private static final int MANY = 500;
 

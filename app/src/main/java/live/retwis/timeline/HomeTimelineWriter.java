@@ -150,8 +150,8 @@ public class HomeTimelineWriter {
 	}
 
 	/**
-	 * DEL of what is noted for a timeline that is being made: that one does not begin
-	 * then. It is made at its reader's next page.
+	 * DEL: cancels a build of the timeline, by deleting its list of changes. The next
+	 * page of its reader builds it again.
 	 */
 	Mono<Void> cancel(String userId) {
 		return this.redis.delete(Keys.homeChanges(userId)).then();

@@ -149,17 +149,20 @@ public class TimelineRepository {
 		return this.authorPosts.isArchived(userId);
 	}
 
-	/** DEL of both lists of a user's own posts, which say what is in the archive. */
+	/**
+	 * DEL of both lists of a user's own posts: of all of them, and of those that readers
+	 * pull. The lists also say which posts are in the archive.
+	 */
 	Mono<Void> removeListsOf(String userId) {
 		return this.redis.delete(Keys.postsOf(userId), Keys.pulledOf(userId)).then();
 	}
 
 	/**
-	 * The newest of a user's own posts that are pushed, as many as a home timeline holds.
-	 * The posts that readers pull are read after each page and left out, because a post
-	 * is added to those first. The search ends after a bounded number of pages, and above
-	 * the posts that are in the archive. Then the result says down to which place it is
-	 * complete.
+	 * Finds the newest of a user's own posts that were pushed, as many as a home timeline
+	 * holds. It reads a page of all posts, and then leaves out those that readers pull.
+	 * This order is safe, because a post enters the list of pulled posts first. The
+	 * search ends after a bounded number of pages, and before the posts in the archive.
+	 * Then the result says down to which place it is complete.
 	 */
 	Mono<NewestPostRange> latestPushedOf(String userId) {
 		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);

@@ -66,7 +66,11 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 	/** Whether the present answer is a stream. */
 	private boolean stream;
 
-	/** What waited for the socket when the client last took enough of it. */
+	/**
+	 * What the socket still had to send when the client last took enough of it. The
+	 * client takes enough when it takes {@value #LEAST_TAKEN} bytes or finishes a
+	 * message.
+	 */
 	private Waiting waiting = Waiting.NOTHING;
 
 	/** When the client last took enough, by {@link System#nanoTime()}. */

@@ -152,7 +152,7 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 	/** Who may look into a key. */
 	enum Readers {
 
-		/** It has nothing that pages do not show to everybody. */
+		/** Pages show everybody all that the key holds. */
 		EVERYBODY,
 		/** The user whose id is in its name. */
 		OWNER,

@@ -119,8 +119,8 @@ class Ballot {
 	}
 
 	/**
-	 * Notes the answer as a vote. After a release it is no vote, because the release may
-	 * have run before this answer is read.
+	 * Notes whether the answer is a vote. After a release it does not count as one,
+	 * because the node may already have done the release.
 	 */
 	private NodeOutcome voted(NodeOutcome outcome) {
 		if (outcome.isAnswer()) {

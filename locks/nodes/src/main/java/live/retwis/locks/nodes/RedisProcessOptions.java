@@ -87,8 +87,8 @@ public record RedisProcessOptions(int port, @Nullable Path directory, List<Strin
 	}
 
 	/**
-	 * Whether a directive says that it watches over other servers instead of keeping
-	 * data.
+	 * Whether the directives make the server a sentinel, which watches over other servers
+	 * and keeps no data.
 	 */
 	boolean isSentinel() {
 		return this.directives.stream().anyMatch((directive) -> directive.startsWith("sentinel "));

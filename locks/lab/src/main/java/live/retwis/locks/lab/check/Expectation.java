@@ -27,7 +27,7 @@ public record Expectation(@Nullable Safety lease, @Nullable Safety effect, @Null
 	/** There are two owners, and the store accepts the writes of both. */
 	public static final Expectation UNSAFE = new Expectation(Safety.UNSAFE, Safety.UNSAFE, Liveness.ACQUIRED);
 
-	/** There are two owners, and the store refuses the one that it has not noted. */
+	/** There are two owners, and the store accepts the writes of only one of them. */
 	public static final Expectation FENCED = new Expectation(Safety.UNSAFE, Safety.SAFE, Liveness.ACQUIRED);
 
 	/** The leases show one owner at a time, and yet an increment is lost. */

@@ -105,7 +105,7 @@ public final class CounterexampleSearch {
 		return RoundVerdict.of(DesignRound.playQuickly(design, schedule.seed(), schedule.faults(), clock));
 	}
 
-	/** Leaves out each fault without which the design breaks all the same. */
+	/** Removes each fault that the schedule does not need to break the design. */
 	private static Schedule shortened(Schedule found, Predicate<Schedule> breaks) {
 		Schedule shortest = found;
 		for (ScheduledFault fault : found.faults()) {

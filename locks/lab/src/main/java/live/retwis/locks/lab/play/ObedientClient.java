@@ -14,7 +14,9 @@ final class ObedientClient implements FreePlayClient {
 
 	private final RoundClient roundClient;
 
-	/** The acquisition after which it has not read yet; null when there is none. */
+	/**
+	 * The latest acquisition, until the client has read the counter after it; else null.
+	 */
 	private @Nullable SubmittedOperation unread;
 
 	/** What it was told last; null before. */

@@ -345,7 +345,7 @@ public final class RoundContext {
 	}
 
 	/**
-	 * Lets two clients that may both have the lock count. They keep it for half a lease
+	 * Both clients may have the lock. Lets both count, keep the lock for half a lease,
 	 * and give it back.
 	 */
 	public void useBoth(RoundClient former, RoundClient latter) {

@@ -27,7 +27,10 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 	/** At least one round ended otherwise. */
 	public static final int OTHERWISE = 1;
 
-	/** A round could not be brought about, or broke, or there was none. */
+	/**
+	 * A round did not bring about what its scenario describes, or it failed, or no round
+	 * was played.
+	 */
 	public static final int NOT_SHOWN = 2;
 
 	public LabReport {
