@@ -10,8 +10,8 @@ import org.springframework.core.io.buffer.DataBufferFactory;
 
 /**
  * A page that is rendered once, with open places for the texts that differ between
- * answers. It is used for the busiest pages, because filling in the places costs a fifth
- * of rendering the page.
+ * answers. It is used for the busiest pages, because filling in the places costs a
+ * sixteenth of rendering the page.
  */
 public final class PageSkeleton {
 
