@@ -5,16 +5,30 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import live.retwis.cluster.ClusterFaultKind;
+import live.retwis.cluster.ClusterFaultRecord;
+import live.retwis.cluster.ClusterState;
+import live.retwis.cluster.DataTopology;
+import live.retwis.cluster.PartChange;
+import live.retwis.cluster.PartSnapshot;
+import live.retwis.cluster.PartState;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +58,17 @@ class MadeUpLanguageTests {
 
 	/** Names, units and the names of the lab's engines. */
 	private static final Pattern VERBATIM = Pattern.compile(
-			"&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced|#hello|O\\([^()]+\\)+");
+			"&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|\\bms\\b|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced|#hello|O\\([^()]+\\)+"
+					+ "|(?:instance|data|lock)-\\d");
+
+	/** Routes that show an error page when nothing is configured or asked for. */
+	private static final Map<String, Integer> ERRORS = Map.of("/.well-known/security.txt", 404, "/break/ledger", 400,
+			"/lab/design.json", 404);
+
+	private static final Duration RUN = Duration.ofSeconds(120);
+
+	@SuppressWarnings("NullAway.Init")
+	private static FakeClusterControl cluster;
 
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
@@ -57,13 +81,14 @@ class MadeUpLanguageTests {
 					.stream()
 					.map(MadeUpLanguageTests::marked)
 					.collect(Collectors.joining("\n")));
+		cluster = new FakeClusterControl();
+		cluster.show(state(null));
 		Thread thread = Thread.currentThread();
 		ClassLoader own = thread.getContextClassLoader();
 		thread.setContextClassLoader(new URLClassLoader(new URL[] { folder.toUri().toURL() }, own));
 		try {
 			site = Site.another("--retwis.lab.enabled=true", "--retwis.learn.enabled=true",
-					"--retwis.xray.enabled=true", "--retwis.xray.users=*",
-					"--retwis.cluster.control=http://127.0.0.1:9");
+					"--retwis.xray.enabled=true", "--retwis.xray.users=*", "--retwis.cluster.control=" + cluster.url());
 		}
 		finally {
 			thread.setContextClassLoader(own);
@@ -73,6 +98,26 @@ class MadeUpLanguageTests {
 	@AfterAll
 	static void stop() {
 		site.close();
+		cluster.close();
+	}
+
+	/** A cluster with a part in each state, or a whole one if nothing was ever broken. */
+	private static ClusterState state(@Nullable ClusterFaultRecord fault) {
+		return new ClusterState(System.currentTimeMillis(), DataTopology.SINGLE,
+				Stream.of(PartState.values())
+					.filter((state) -> fault != null || state == PartState.UP)
+					.map((state) -> new PartSnapshot("instance-" + state.ordinal(), 8081, state, false))
+					.toList(),
+				List.of(new PartSnapshot("data-1", 6379, PartState.UP, true)),
+				List.of(new PartSnapshot("lock-1", 6380, PartState.UP, false)), fault);
+	}
+
+	private static ClusterFaultRecord fault(ClusterFaultKind kind, long began, long healed) {
+		return new ClusterFaultRecord(1, kind, "instance-1", "ann", began, began + 15_000, healed,
+				Stream.of(PartState.values())
+					.flatMap((state) -> Stream.of(false, true)
+						.map((master) -> new PartChange(began + 100, "data-1", state, master)))
+					.toList());
 	}
 
 	private static String marked(String line) {
@@ -98,11 +143,12 @@ class MadeUpLanguageTests {
 		bob.follow(ann);
 		assertAllMarked(ann.get("/home"), ann.get("/timeline"), ann.get("/posts/" + post), ann.get(profile(ann)),
 				ann.get(profile(bob)), ann.get(profile(ann) + "/followers"), ann.get(profile(ann) + "/following"),
-				ann.get("/settings"), ann.submit("/settings/delete", "password", ""),
-				ann.get("/settings?profile-changed"), ann.submit("/settings/profile", "name", "a\0"),
-				ann.submit("/settings/profile", "name", "x".repeat(51)), ann.get("/settings?password-changed"),
-				ann.submit("/settings/password", "password2", "x"), ann.get("/settings/sessions"), ann.get("/how-live"),
-				ann.submit("/posts", "body", ""), ann.submit("/posts", "body", "⟦" + "x".repeat(300) + "⟧"),
+				ann.get("/settings"), ann.get("/settings?profile-changed"), ann.get("/settings?password-changed"),
+				ann.get("/settings/sessions"), ann.get("/how-live"));
+		assertAllMarked(422, ann.submit("/settings/delete", "password", ""),
+				ann.submit("/settings/profile", "name", "a\0"), ann.submit("/settings/profile", "name", "x".repeat(51)),
+				ann.submit("/settings/password", "password2", "x"), ann.submit("/posts", "body", ""),
+				ann.submit("/posts", "body", "⟦" + "x".repeat(300) + "⟧"),
 				ann.submit("/posts", "body", "", "reply_to", post), ann.submit(profile(ann) + "/follow"));
 	}
 
@@ -113,15 +159,19 @@ class MadeUpLanguageTests {
 		Visitor stranger = reader(Visitor.of(site));
 		assertAllMarked(stranger.get("/"), stranger.get("/?deleted"), stranger.get("/timeline"),
 				stranger.get("/posts/" + post), stranger.get(profile(ann)), stranger.get(profile(ann) + "/following"),
-				stranger.get("/how-live"), stranger.get("/login"), stranger.submit("/login", "username", ""),
-				stranger.submit("/login", "username", "nobody", "password", "x"), stranger.get("/register"),
-				stranger.submit("/register", "username", "a b", "password", "x", "password2", "y"),
-				stranger.submit("/register", "username", ann.name(), "password", Visitor.PASSWORD, "password2",
-						Visitor.PASSWORD),
+				stranger.get("/how-live"), stranger.get("/login"), stranger.get("/register"));
+		assertAllMarked(422, stranger.submit("/login", "username", ""),
+				stranger.submit("/register", "username", "a b", "password", "x", "password2", "y"));
+		assertAllMarked(401, stranger.submit("/login", "username", "nobody", "password", "x"),
 				stranger.submit("/posts", "body", "1, 2, 3"));
+		assertAllMarked(409, stranger.submit("/register", "username", ann.name(), "password", Visitor.PASSWORD,
+				"password2", Visitor.PASSWORD));
 	}
 
-	/** Commands, keys and scripts are the same in each language. */
+	/**
+	 * Commands, keys and scripts are the same in each language. The pages of runs and
+	 * reports have tests of their own.
+	 */
 	@Test
 	void everyTextOnEachPageOfTheRouteTableIsInTheCatalogue() throws IOException {
 		Visitor ann = reader(Visitor.registered(site));
@@ -137,7 +187,7 @@ class MadeUpLanguageTests {
 		ann.submit(profile(Visitor.registered(site)) + "/block");
 		Answer[] pages = Files.readAllLines(Path.of("src/docs/routes.md"))
 			.stream()
-			.filter((row) -> row.startsWith("| GET | `") && !row.contains("`/live/"))
+			.filter((row) -> row.startsWith("| GET | `") && !row.matches(".*`/(live|lab/runs|break/reports)/.*"))
 			.map((row) -> row.split("`")[1])
 			.map((path) -> path.replace("{username}", bob.name())
 				.replace("{id}", post)
@@ -150,7 +200,9 @@ class MadeUpLanguageTests {
 			.filter((page) -> page.header("Content-Type").startsWith("text/html"))
 			.toArray(Answer[]::new);
 		assertThat(pages).hasSizeGreaterThan(25);
-		assertAllMarked(pages);
+		for (Answer page : pages) {
+			assertAllMarked(ERRORS.getOrDefault(page.response().uri().getPath(), 200), page);
+		}
 		assertAllMarked(ann.get("/search?q=hello"), ann.get("/search?q=" + bob.name()));
 	}
 
@@ -164,18 +216,20 @@ class MadeUpLanguageTests {
 		String post = ann.get("/home").postIds().get(0);
 		String ended = "/home?xray=" + "a".repeat(22);
 		assertAllMarked(ann.get(sent.location().replaceAll("#.*", "")), ann.get("/posts/" + post + "?xray=1"),
-				ann.get("/home?xray=1"), ann.get(profile(ann) + "?xray=1"), ann.get("/nowhere?xray=1"), ann.get(ended),
+				ann.get("/home?xray=1"), ann.get(profile(ann) + "?xray=1"), ann.get(ended),
 				ann.get("/xray/keys?key=post:" + post), ann.get("/xray/keys?key=%7Blive%7D:log"));
+		assertAllMarked(404, ann.get("/nowhere?xray=1"));
 	}
 
 	@Test
 	void everyTextOnTheErrorPagesIsInTheCatalogue() {
 		Visitor ann = reader(Visitor.registered(site));
 		String post = Visitor.registered(site).post("hello");
-		assertAllMarked(ann.get("/nowhere"), ann.get("/@" + Visitor.freshName()), ann.get("/posts/0"),
-				ann.get("/posts/0000000000000"), ann.get("/timeline?before=x"), ann.get("/assets/x/none.css"),
-				ann.get("/posts"), ann.submit("/posts/" + post + "/delete"), ann.submit("/home"),
-				ann.submit("/logout", "_csrf", "AAAA"),
+		assertAllMarked(404, ann.get("/nowhere"), ann.get("/@" + Visitor.freshName()), ann.get("/posts/0"),
+				ann.get("/posts/0000000000000"), ann.get("/assets/x/none.css"));
+		assertAllMarked(400, ann.get("/timeline?before=x"));
+		assertAllMarked(405, ann.get("/posts"), ann.submit("/home"));
+		assertAllMarked(403, ann.submit("/posts/" + post + "/delete"), ann.submit("/logout", "_csrf", "AAAA"),
 				from(site.url(""), ann).submit("/posts", "_csrf", "AAAA", "body", "⟦x⟧"),
 				from("https://evil.example", ann).submit("/posts"));
 	}
@@ -183,9 +237,62 @@ class MadeUpLanguageTests {
 	@Test
 	void everyTextOnThePagesOfTheLabIsInTheCatalogue() {
 		Visitor ann = reader(Visitor.registered(site));
-		assertAllMarked(ann.get("/lab"), ann.submit("/lab/runs", "scenario", "none", "nodes", "5"),
-				ann.submit("/lab/actions", "kind", "none", "node", "1"), ann.get("/lab/scenarios/8a"),
-				ann.get("/lab/scenarios/none"), ann.get("/lab/runs/none"));
+		assertAllMarked(ann.get("/lab"), ann.get("/lab/scenarios/8a"));
+		assertAllMarked(422, ann.submit("/lab/runs", "scenario", "none", "nodes", "5"),
+				ann.submit("/lab/actions", "kind", "none", "node", "1"));
+		assertAllMarked(404, ann.get("/lab/scenarios/none"), ann.get("/lab/runs/none"));
+	}
+
+	/** Its report is a page of the lab, in one of the lab's languages. */
+	@Test
+	@Tag("slow")
+	void everyTextOnThePageOfARunIsInTheCatalogue() {
+		Visitor ann = reader(Visitor.registered(site));
+		Set<String> before = runs(ann);
+		assertThat(ann
+			.submit("/lab/runs", "scenario", "0", "engine", "parallel", "nodes", "5", "lease", "1000", "node_timeout",
+					"100", "seed", "1", "rounds", "1")
+			.status()).isEqualTo(303);
+		assertAllMarked(ann.get("/lab"));
+		Set<String> after = Awaitility.await("the run")
+			.atMost(RUN)
+			.until(() -> runs(ann), (now) -> !before.containsAll(now));
+		after.removeAll(before);
+		assertAllMarked(ann.get("/lab"), ann.get(after.iterator().next()));
+	}
+
+	private static Set<String> runs(Visitor visitor) {
+		return Pattern.compile("href=\"(/lab/runs/\\w+)\"")
+			.matcher(visitor.get("/lab").body())
+			.results()
+			.map((found) -> found.group(1))
+			.collect(Collectors.toSet());
+	}
+
+	@Test
+	void everyTextOnThePagesAboutFaultsIsInTheCatalogue() {
+		Visitor ann = reader(Visitor.registered(site));
+		Visitor stranger = reader(Visitor.of(site));
+		long now = System.currentTimeMillis();
+		for (ClusterFaultKind kind : ClusterFaultKind.values()) {
+			cluster.show(state(fault(kind, now, 0)));
+			assertAllMarked(ann.get("/break"), stranger.get("/break"));
+		}
+		cluster.show(state(fault(ClusterFaultKind.KILL_MASTER, now, now + 1_000)));
+		for (String lost : List.of("0", "1")) {
+			Answer shared = ann.submit("/break/reports", "ledger", """
+					{"stream":"/live/public","now":%1$s,"from":%1$s,"expected":2,"shown":1,"lost":%2$s,"twice":0,
+					"gone":1,"gaps":[{"from":%1$s,"to":%1$s,"before":null,"after":"i2"}],
+					"posts":[{"made":%1$s,"at":%1$s,"late":true}]}
+					""".formatted(now, lost));
+			assertAllMarked(ann.get("/break"), ann.get(shared.location()));
+		}
+		assertAllMarked(422, ann.submit("/break", "kind", "none"), ann.submit("/break/reports", "ledger", "none"));
+		assertAllMarked(404, ann.get("/break/reports/NONE"));
+		cluster.fail();
+		assertAllMarked(503, ann.get("/break"));
+		cluster.show(state(null));
+		assertAllMarked(ann.get("/break"));
 	}
 
 	@Test
@@ -198,7 +305,8 @@ class MadeUpLanguageTests {
 			.map((found) -> found.group(1))
 			.toList();
 		assertThat(chapters).hasSize(10);
-		assertAllMarked(list, ann.get("/learn/none"));
+		assertAllMarked(list);
+		assertAllMarked(404, ann.get("/learn/none"));
 		assertAllMarked(chapters.stream().map(ann::get).toArray(Answer[]::new));
 		assertAllMarked(ann.get(ann.submit("/learn/strings/run").location()));
 	}
@@ -224,8 +332,13 @@ class MadeUpLanguageTests {
 	}
 
 	private static void assertAllMarked(Answer... pages) {
+		assertAllMarked(200, pages);
+	}
+
+	private static void assertAllMarked(int status, Answer... pages) {
 		for (Answer page : pages) {
 			String path = page.response().uri().getPath();
+			assertThat(page.status()).as(path).isEqualTo(status);
 			assertThat(page.header("Content-Type")).as(path).startsWith("text/html");
 			assertThat(page.body()).as(path).contains("<html lang=\"" + TAG + "\">", "⟦");
 			String shown = page.body()
@@ -240,7 +353,7 @@ class MadeUpLanguageTests {
 			for (int depth = 0; depth < 2; depth++) { // a text may stand in another one
 				shown = MARKED.matcher(shown).replaceAll(" ");
 			}
-			assertThat(List.of(VERBATIM.matcher(shown).replaceAll(" ").split("\\s+"))).as(path + " " + page.status())
+			assertThat(List.of(VERBATIM.matcher(shown).replaceAll(" ").split("\\s+"))).as(path)
 				.noneMatch((word) -> word.matches(".*[A-Za-z]{2}.*"));
 		}
 	}
