@@ -23,6 +23,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.handler.AbstractUrlHandlerMapping;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -85,6 +89,20 @@ class RouteTableTests {
 	void everyLimitIsThatOfARoute() {
 		assertThat(this.site.bean(RouteTable.class).table().stream().flatMap(RouteTableTests::limits).distinct())
 			.containsExactlyInAnyOrder(RateLimit.values());
+	}
+
+	/** What another bean served would be missing in the file, and would have no limit. */
+	@Test
+	void noOtherBeanServesRoutes() {
+		assertThat(this.site.beans(RouterFunction.class)).hasSize(1);
+		assertThat(this.site.beans(RequestMappingHandlerMapping.class))
+			.flatMap((mapping) -> mapping.getHandlerMethods().keySet())
+			.as("controllers")
+			.isEmpty();
+		assertThat(this.site.beans(AbstractUrlHandlerMapping.class))
+			.flatMap((mapping) -> mapping.getHandlerMap().keySet())
+			.as("resources")
+			.isEmpty();
 	}
 
 	private static Stream<RateLimit> limits(Route route) {
