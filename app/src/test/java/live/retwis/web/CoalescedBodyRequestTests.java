@@ -52,6 +52,13 @@ class CoalescedBodyRequestTests {
 	}
 
 	@Test
+	void anEmptyBodyIsAnEmptyBlock() {
+		StepVerifier.create(body(Flux.empty()).getBody().map(DataBuffer::readableByteCount))
+			.expectNext(0)
+			.verifyComplete();
+	}
+
+	@Test
 	void aReaderThatGoesAwayCancelsTheBody() {
 		PublisherProbe<String> pieces = PublisherProbe.of(Flux.just("x").concatWith(Flux.never()));
 		StepVerifier.create(body(pieces.flux()).getBody()).thenCancel().verify();
