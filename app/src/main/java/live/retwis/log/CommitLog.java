@@ -264,8 +264,8 @@ public class CommitLog {
 
 	/**
 	 * Logs that a user's data is removed, and that the user's name is free again.
-	 * @param name the folded name; empty when the account was deleted earlier, and this
-	 * entry only makes caches drop its posts
+	 * @param name the folded name; empty for an entry that only reminds the data node and
+	 * all instances of an account that was deleted earlier
 	 */
 	public Mono<LogPosition> nameFreed(String userId, String name) {
 		return append(LogEntry.Type.FREED, "user", userId, "facts", name);
