@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * Joins a script with all modules that it imports, so that a page loads one file. Each
  * module becomes a function that is called once and returns what the module exports. It
- * comes after the modules that it imports.
+ * comes after the modules that it imports. Its comments are left out.
  * <p>
  * Only the forms of import and export that this site uses are known. Any other is an
  * error at the start, and so is a name that a module declares twice. A page that loads
@@ -99,8 +99,8 @@ final class ScriptBundle {
 			throw new IllegalStateException(
 					"static/" + name + ": imports and exports are written in other ways: " + unknown.group());
 		}
-		return "const " + variable(name) + " = (() => {\n" + body + "return { " + String.join(", ", exported)
-				+ " };\n})();\n";
+		return "const " + variable(name) + " = (() => {\n" + StrippedSource.of(name, body) + "return { "
+				+ String.join(", ", exported) + " };\n})();\n";
 	}
 
 	private static String variables(MatchResult found) {

@@ -37,8 +37,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * Serves stylesheet, scripts and icons. They are read into memory at the start, because
  * reading them from the jar would block the event loop. The modules of {@code static/}
  * are joined then, with the texts of each language, so that a page needs one stylesheet
- * and one script of its language. An address contains a checksum of all files, so that
- * browsers can keep a file for a year. It also contains the language of the page: {@code
+ * and one script of its language. Both go without comments. An address contains a
+ * checksum of all files, so that browsers can keep a file for a year. It also contains
+ * the language of the page: {@code
  * /assets/1a2b3c4d.zh/site.js}. A file is compressed with gzip at the start, and with
  * Brotli when the site is built.
  */
@@ -80,7 +81,7 @@ public class StaticFiles implements RouteContributor, FileChangeListener {
 
 	private Content read() {
 		Map<String, byte[]> found = find();
-		String style = text(Objects.requireNonNull(found.remove(STYLE)));
+		String style = StrippedSource.of(STYLE, text(Objects.requireNonNull(found.remove(STYLE))));
 		Map<String, String> modules = new TreeMap<>();
 		found.forEach((name, bytes) -> modules.put(name, text(bytes)));
 		modules.keySet().removeIf((name) -> !name.endsWith(".js"));

@@ -89,6 +89,15 @@ class CompressionTests {
 		}
 	}
 
+	@Test
+	void scriptsAndTheStylesheetAreSentWithoutLinesThatAreComments() {
+		for (String name : List.of("site.css", "site.js", "retry-scripts.js", "lab.js")) {
+			assertThat(this.visitor.get(asset(name)).body().lines()).as(name)
+				.isNotEmpty()
+				.noneMatch((line) -> line.matches("//.*|/\\*.*\\*/|\\s.*|"));
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "identity", "zstd", "gzip;q=0", "br;q=0, gzip; q=0.0", "x-gzipped" })
 	void noOneIsSentAnEncodingThatTheyDoNotRead(String accepted) {
