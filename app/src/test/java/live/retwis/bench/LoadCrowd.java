@@ -35,8 +35,11 @@ record LoadCrowd(List<User> users) {
 
 	private static final int PADDING = 100;
 
+	/** When all followed all, in ms. */
+	private static final long SINCE = System.currentTimeMillis();
+
 	/**
-	 * Makes users.
+	 * Makes users. The followers of an author must fit into one list.
 	 * @param follows number of authors that each user follows, chosen at random
 	 */
 	static LoadCrowd make(int redisPort, String prefix, int size, List<User> authors, int follows) {
@@ -52,7 +55,8 @@ record LoadCrowd(List<User> users) {
 				written.addAll(user.write(connection.async()));
 				for (int j = 0; j < follows; j++) {
 					User author = authors.get(random.nextInt(authors.size()));
-					written.add(connection.async().zadd(Keys.following(user.id()), 1, author.id()));
+					written.add(connection.async().zadd(Keys.following(user.id()), SINCE, author.id()));
+					written.add(connection.async().zadd(Keys.followers(author.id()), SINCE, user.id()));
 				}
 			}
 			connection.flushCommands();

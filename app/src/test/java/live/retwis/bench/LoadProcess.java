@@ -34,7 +34,10 @@ final class LoadProcess implements AutoCloseable {
 						StreamLoad.class.getName(), this.directory.toString())));
 	}
 
-	/** Runs the plan and returns its figures. */
+	/**
+	 * Runs the plan and returns its figures.
+	 * @throws IllegalStateException when the server refused a request
+	 */
 	Figures run(Plan plan) throws IOException {
 		begin(plan);
 		Path figures = StreamLoad.figures(this.directory, this.number);
@@ -42,7 +45,11 @@ final class LoadProcess implements AutoCloseable {
 			.atMost(LONGEST)
 			.pollInterval(Duration.ofMillis(100))
 			.until(() -> Files.exists(figures));
-		return Figures.parse(Files.readString(figures));
+		Figures result = Figures.parse(Files.readString(figures));
+		if (result.refused() > 0) {
+			throw new IllegalStateException("The server refused requests: " + result.line());
+		}
+		return result;
 	}
 
 	/** Begins the plan and returns at once. Closing this object ends it. */

@@ -2,28 +2,38 @@ package live.retwis.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.bench.LoadCrowd.User;
 import live.retwis.bench.StreamLoad.Figures;
 import live.retwis.bench.StreamLoad.Plan;
 import live.retwis.bench.StreamServers.StreamServer;
 import live.retwis.locks.nodes.testing.bench.Figure;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * The highest rate at which an instance still answers 99 of 100 requests within 50 ms,
  * while 2,000 home streams are open. Of 20 requests, 14 are home pages, 3 public
  * timelines, 2 profiles and one is a post. Requests come at their times, whether or not
- * the server keeps up, and delays count from those times. Server and Redis share one
- * core. {@code -Dbench.before=<jar>} measures another build in turn, {@code
+ * the server keeps up, and delays count from those times. Posts go into the home
+ * timelines of about 200 followers. Server and Redis share one core.
+ * {@code -Dbench.before=<jar>} measures another build in turn, {@code
  * -Dbench.rounds} (3) is how often the rate is looked for, and {@code -Dbench.seconds}
  * (5) how long each rate is kept up.
  */
@@ -79,7 +89,9 @@ class MixedLoadBench {
 				for (int i = 0; i < WARM_UPS; i++) {
 					load.run(plan(site, readers, mix, LEAST));
 				}
+				checkPages(site, authors.users().get(0), readers.users().get(0));
 			}
+			checkFanOut(servers, authors.users().get(0));
 			Map<StreamServer, List<Double>> held = new LinkedHashMap<>();
 			for (int i = 0; i < this.rounds; i++) {
 				for (StreamServer site : sites) {
@@ -88,6 +100,38 @@ class MixedLoadBench {
 			}
 			held.forEach((site, rates) -> REPORT
 				.add(Figure.of(site.name() + ": requests with a p99 under 50 ms, 2,000 streams open", "/s", rates)));
+		}
+	}
+
+	private static void checkPages(StreamServer site, User author, User reader) {
+		Visitor visitor = Visitor.at("http://127.0.0.1:" + site.port());
+		visitor.plant("auth", reader.cookie(), "/");
+		for (String path : List.of("/home", "/timeline", "/@" + author.name())) {
+			assertThat(visitor.get(path).body()).as(path).contains("<article", "/@" + reader.name());
+		}
+	}
+
+	/**
+	 * The newest post of an author has come to all followers who have a home timeline.
+	 */
+	private static void checkFanOut(StreamServers servers, User author) {
+		RedisClient client = RedisClient.create("redis://127.0.0.1:" + servers.redisPort());
+		try (StatefulRedisConnection<String, String> connection = client.connect()) {
+			RedisCommands<String, String> redis = connection.sync();
+			String post = redis.zrevrange(Keys.postsOf(author.id()), 0, 0).get(0);
+			List<String> timelines = redis.zrange(Keys.followers(author.id()), 0, -1)
+				.stream()
+				.map(Keys::homeTimeline)
+				.filter((timeline) -> redis.exists(timeline) == 1)
+				.toList();
+			assertThat(timelines).as("home timelines of followers").isNotEmpty();
+			Awaitility.await("the fan-out")
+				.atMost(Duration.ofSeconds(60))
+				.untilAsserted(() -> assertThat(timelines)
+					.allSatisfy((timeline) -> assertThat(redis.zscore(timeline, post)).isNotNull()));
+		}
+		finally {
+			client.shutdown();
 		}
 	}
 

@@ -29,8 +29,11 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpStatusClass;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +87,8 @@ final class StreamLoad {
 	private long sent;
 
 	private long events;
+
+	private long refused;
 
 	private long lastEvent;
 
@@ -145,7 +150,13 @@ final class StreamLoad {
 				this.delays.getValueAtPercentile(50) / 1000.0, this.delays.getValueAtPercentile(99) / 1000.0,
 				this.delays.getMaxValue() / 1000.0, this.events * 1_000_000.0 / Math.max(1, this.lastEvent - begin),
 				PinnedProcess.cpu(this.plan.pid()).minus(cpu).toMillis(),
-				this.answers.getValueAtPercentile(99) / 1000.0);
+				this.answers.getValueAtPercentile(99) / 1000.0, this.refused);
+	}
+
+	/** Whether a server that has time for everything would answer like this, too. */
+	static boolean isRefused(HttpResponse answer) {
+		return answer.status().codeClass() == HttpStatusClass.CLIENT_ERROR
+				|| answer.headers().get(HttpHeaderNames.LOCATION, "").startsWith("/login");
 	}
 
 	private long micros() {
@@ -270,7 +281,7 @@ final class StreamLoad {
 
 							@Override
 							protected void channelRead0(ChannelHandlerContext context, FullHttpResponse answer) {
-								answered(answer.status().code());
+								answered(answer);
 							}
 
 						});
@@ -282,9 +293,12 @@ final class StreamLoad {
 			open.writeAndFlush(ByteBufUtil.writeUtf8(open.alloc(), String.format(Locale.ROOT, request, stamp)));
 		}
 
-		private void answered(int status) {
+		private void answered(HttpResponse answer) {
 			StreamLoad.this.answers.recordValue(Math.max(0, micros() - this.due));
-			if (status < 400) {
+			if (isRefused(answer)) {
+				StreamLoad.this.refused++;
+			}
+			else if (answer.status().code() < 500) {
 				StreamLoad.this.posted.countDown();
 			}
 			StreamLoad.this.idle.add(this);
@@ -352,20 +366,23 @@ final class StreamLoad {
 	 * @param cpu processor time of the server in ms
 	 * @param answered99 ms from the time when a request was due until its answer: 99 of
 	 * 100 answers
+	 * @param refused answers such as a redirect to the log-in, which no page of a plan
+	 * has
 	 */
 	record Figures(long posts, long expected, long received, double p50, double p99, double max, double rate, long cpu,
-			double answered99) {
+			double answered99, long refused) {
 
 		String line() {
-			return String.format(Locale.ROOT, "%d %d %d %.1f %.1f %.1f %.0f %d %.1f", this.posts, this.expected,
-					this.received, this.p50, this.p99, this.max, this.rate, this.cpu, this.answered99);
+			return String.format(Locale.ROOT, "%d %d %d %.1f %.1f %.1f %.0f %d %.1f %d", this.posts, this.expected,
+					this.received, this.p50, this.p99, this.max, this.rate, this.cpu, this.answered99, this.refused);
 		}
 
 		static Figures parse(String line) {
 			String[] words = line.strip().split(" ");
 			return new Figures(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]),
 					Double.parseDouble(words[3]), Double.parseDouble(words[4]), Double.parseDouble(words[5]),
-					Double.parseDouble(words[6]), Long.parseLong(words[7]), Double.parseDouble(words[8]));
+					Double.parseDouble(words[6]), Long.parseLong(words[7]), Double.parseDouble(words[8]),
+					Long.parseLong(words[9]));
 		}
 
 		/** Whether every event arrived, and 99 of 100 in time. */
