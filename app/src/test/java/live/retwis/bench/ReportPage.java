@@ -52,13 +52,18 @@ final class ReportPage {
 	}
 
 	private static Section section(FigureFile file, @Nullable FigureFile before, Path plot) throws IOException {
-		Map<String, Figure> last = (before == null) ? Map.of()
-				: before.figures().stream().collect(Collectors.toMap(Figure::name, Function.identity(), (a, b) -> a));
+		Map<List<String>, Figure> last = (before == null) ? Map.of()
+				: before.figures().stream().collect(Collectors.toMap(ReportPage::key, Function.identity()));
 		return new Section(file, (before != null) ? before.date() : null,
-				file.figures().stream().map((figure) -> Row.of(figure, last.get(figure.name()))).toList(),
+				file.figures().stream().map((figure) -> Row.of(figure, last.get(key(figure)))).toList(),
 				Files.exists(plot)
 						? "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(Files.readAllBytes(plot))
 						: null);
+	}
+
+	/** A figure and its ratio to another one may have the same name. */
+	private static List<String> key(Figure figure) {
+		return List.of(figure.name(), figure.unit());
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -29,9 +30,25 @@ public record FigureFile(String name, String title, String date, String machine,
 	/** Lines before the figures. */
 	private static final int HEAD = 4;
 
-	/** What was measured today on this machine. */
+	/**
+	 * What was measured today on this machine.
+	 * @param command the command without options {@code -Dbench.…}; those that are set
+	 * are added
+	 */
 	public static FigureFile today(String name, String title, String command, List<Figure> figures) {
-		return new FigureFile(name, title, LocalDate.now().toString(), Machine.describe(), command, figures);
+		return new FigureFile(name, title, LocalDate.now().toString(), Machine.describe(), command + options(),
+				figures);
+	}
+
+	private static String options() {
+		return System.getProperties()
+			.stringPropertyNames()
+			.stream()
+			.filter((option) -> option.startsWith("bench."))
+			.sorted()
+			.map((option) -> "-D" + option + "=" + System.getProperty(option))
+			.map((option) -> option.contains(" ") ? " '" + option + "'" : " " + option)
+			.collect(Collectors.joining());
 	}
 
 	/** Writes the file. If it is there, it is written anew. */

@@ -48,4 +48,18 @@ class FigureFileTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> Figure.once("p99", "ms", Double.NaN));
 	}
 
+	@Test
+	void theCommandHasTheOptionsThatWereSet() {
+		System.setProperty("bench.jvm", "-Xmx1g -Xms1g");
+		System.setProperty("bench.always", "");
+		try {
+			assertThat(FigureFile.today("pages", "Pages", "mvn verify", List.of()).command())
+				.isEqualTo("mvn verify -Dbench.always= '-Dbench.jvm=-Xmx1g -Xms1g'");
+		}
+		finally {
+			System.clearProperty("bench.jvm");
+			System.clearProperty("bench.always");
+		}
+	}
+
 }
