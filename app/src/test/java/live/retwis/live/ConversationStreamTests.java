@@ -83,7 +83,7 @@ class ConversationStreamTests {
 		this.bob.submit("/posts/" + answer + "/delete");
 		Answer page = this.alice.get("/posts/" + below);
 		assertThat(page.texts()).containsSubsequence("a question", "thanks").doesNotContain("an answer");
-		assertThat(page.body()).containsOnlyOnce("<p class=\"gone\">A deleted post.</p>")
+		assertThat(page.body()).containsOnlyOnce("<p class=\"gone parent\">A deleted post.</p>")
 			.doesNotContain("The post that this one replies to has been deleted.");
 		JsonNode json = this.alice.getJson("/posts/" + below).json();
 		assertThat(json.get("parent").isNull()).isTrue();

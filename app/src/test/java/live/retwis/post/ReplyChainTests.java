@@ -87,7 +87,7 @@ class ReplyChainTests {
 		String third = reply(author, "third", second);
 		String fourth = reply(author, "fourth", third);
 		String last = reply(author, "last", fourth);
-		String gone = "<p class=\"gone\">A deleted post.</p>";
+		String gone = "<p class=\"gone parent\">A deleted post.</p>";
 		delete(author, third);
 		delete(author, fourth);
 		assertThat(reader.get("/posts/" + last).texts()).containsExactly("first", "second", "last");
