@@ -40,13 +40,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 class LabTests {
 
+	/** The first of the cores that a process may use. */
+	private static final Pattern FIRST_CORE = Pattern.compile("Cpus_allowed_list:\\t\\d+");
+
 	/**
 	 * Longest wait for a run. A run starts six servers, and the machine may have other
 	 * work.
 	 */
-	/** The first of the cores that a process may use. */
-	private static final Pattern FIRST_CORE = Pattern.compile("Cpus_allowed_list:\\t\\d+");
-
 	private static final Duration RUN = Duration.ofSeconds(60);
 
 	private static final String[] FREE = form("scenario", "free", "engine", "redisson");
