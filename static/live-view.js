@@ -3,6 +3,7 @@
 // there is nothing to show.
 
 import { element } from "./elements.js";
+import { AWAY } from "./page-refresh.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
@@ -82,9 +83,11 @@ export class LiveView {
     if (queue.trimmed) this.#olderByReload();
   }
 
-  /** The page is complete again. */
-  mended(queue) {
+  /** The page is complete again, but for older posts if there is a text that says so. */
+  mended(queue, away) {
     this.#notice.hidden = true;
+    this.#section.querySelector(AWAY)?.remove();
+    if (away) this.#section.querySelector("[data-live-pages]").before(away);
     this.waiting(queue);
   }
 

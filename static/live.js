@@ -106,7 +106,7 @@ export function attachLive(section) {
       renewAbove(anew.above);
       showQueue();
     } else if (!queue.overflowed) view.older(queue, anew.older);
-    view.mended(queue);
+    view.mended(queue, anew.away);
     tell("mended", { ids: anew.articles.map((article) => article.dataset.postId), position: positionIn(anew.stream) });
     stream.move(anew.stream);
     askUnread();

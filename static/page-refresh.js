@@ -11,6 +11,9 @@ const ANSWER_MS = 10_000;
 const MOST_PAGES = 16; // as many pages as the longest list has
 const MOST_PAGES_OF_REPLIES = 6; // as many pages as the longest conversation has
 
+/** Says that older posts are missing, because the archive is away. */
+export const AWAY = "[data-older-away]";
+
 /** The post of a conversation, and those above it. */
 export const ABOVE = ".thread article.post";
 
@@ -64,17 +67,19 @@ export class PageRefresh {
 
 /**
  * Fetches this page's list from the server: the address of its stream; its articles, newest first, down to the end of
- * the page with the entry `end`; and the link to those after them, `older`, or null. Without `end`, only the first page is
- * fetched.
+ * the page with the entry `end`; the link to those after them, `older`, or null; and the text that older posts are
+ * missing, `away`, or null. Without `end`, only the first page is fetched.
  */
 export async function fetchList(end) {
   const articles = new Map();
   let stream = null;
+  let away = null;
   let passed = false;
   let address = location.pathname + location.search;
   for (let page = 0; page < MOST_PAGES; page++) {
     const { documentElement: root } = await fetchPage(address);
     stream ??= root.querySelector("[data-live]").dataset.live;
+    away ??= root.querySelector(AWAY);
     readAlsoListed(root);
     const found = [...root.querySelectorAll("[data-live-list] > article.post")];
     const entries = found.map(entryOf);
@@ -84,7 +89,7 @@ export async function fetchList(end) {
     // The order of a list differs slightly from the order of the ids. So one more page is read before the article
     // counts as deleted.
     const reached = passed || entries.includes(end);
-    if (!end || !address || reached) return { stream, articles: [...articles.values()], older };
+    if (!end || !address || reached) return { stream, articles: [...articles.values()], older, away };
     passed = entries.at(-1) < end;
   }
   throw new Error("too many were missed");
@@ -99,21 +104,23 @@ function addOnce(articles, article) {
 
 /**
  * Fetches this page's conversation from the server: the address of its stream, its articles, oldest first, the number
- * of all replies, and the articles above them.
+ * of all replies, the articles above them, and the text that older ones are missing, or null.
  */
 export async function fetchConversation() {
   const articles = [];
   let first = null;
+  let away = null;
   let address = location.pathname + location.search;
   for (let page = 0; page < MOST_PAGES_OF_REPLIES; page++) {
     const { documentElement: root } = await fetchPage(address);
     first ??= root;
+    away ??= root.querySelector(AWAY);
     articles.push(...root.querySelectorAll("[data-live-list] > article.post"));
     address = root.querySelector("[data-live-pages] a[rel=next]")?.getAttribute("href");
     if (!address) {
       const { stream } = first.querySelector("[data-stream]").dataset;
       const above = [...first.querySelectorAll(ABOVE)];
-      return { stream, articles, replies: first.querySelector("[data-stream] .count").textContent, above };
+      return { stream, articles, replies: first.querySelector("[data-stream] .count").textContent, above, away };
     }
   }
   throw new Error("too many were missed");

@@ -147,7 +147,8 @@ public class UserSearchIndex {
 	 */
 	public Mono<List<User>> find(Set<String> beginnings, int most) {
 		Flux<String> first = Flux.fromIterable(beginnings).take(MOST_WORDS);
-		Mono<List<String>> named = first.flatMapSequential(this.usernames::findId).collectList();
+		Mono<List<String>> named = first.flatMapSequential((name) -> this.usernames.findId(name).onErrorComplete())
+			.collectList();
 		Mono<List<String>> fewest = first.flatMapSequential((beginning) -> this.index.find(Keys.NAMES, beginning, most))
 			.reduce((some, others) -> (others.size() < some.size()) ? others : some);
 		return Mono.zip(named, fewest, UserSearchIndex::ids)

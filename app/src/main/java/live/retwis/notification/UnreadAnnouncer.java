@@ -26,6 +26,9 @@ class UnreadAnnouncer extends PeriodicTask {
 	/** How long a stop waits for Redis. */
 	private static final Duration LONGEST_STOP = Duration.ofSeconds(2);
 
+	/** Before a stop tries again what is left. */
+	private static final Duration AGAIN = Duration.ofMillis(50);
+
 	private static final int CONCURRENCY = 16;
 
 	/** Ids of users whose number has to be logged. */
@@ -56,9 +59,13 @@ class UnreadAnnouncer extends PeriodicTask {
 	 * last. So the number is read again after the entry.
 	 */
 	private Mono<Void> announce(String userId) {
-		this.changed.remove(userId);
-		return count(userId).flatMap(
-				(unread) -> this.log.notified(userId, unread).then(count(userId)).filter((now) -> !now.equals(unread)))
+		return Mono.defer(() -> {
+			this.changed.remove(userId);
+			return count(userId);
+		})
+			.flatMap((unread) -> this.log.notified(userId, unread)
+				.then(count(userId))
+				.filter((now) -> !now.equals(unread)))
 			.doOnNext((now) -> changed(userId))
 			.onErrorResume((error) -> Mono.fromRunnable(() -> changed(userId)))
 			.doOnCancel(() -> changed(userId))
@@ -72,11 +79,17 @@ class UnreadAnnouncer extends PeriodicTask {
 
 	/**
 	 * Logs what has changed since the last run, or was not logged by a run that it ends.
+	 * Tries again until nothing is left, or for two seconds.
 	 */
 	@Override
 	public void stop(Runnable done) {
 		stop();
-		run().timeout(LONGEST_STOP).onErrorComplete().doFinally((end) -> done.run()).subscribe();
+		run().repeatWhen((ends) -> ends.takeWhile((end) -> !this.changed.isEmpty()).delayElements(AGAIN))
+			.then()
+			.timeout(LONGEST_STOP)
+			.onErrorComplete()
+			.doFinally((end) -> done.run())
+			.subscribe();
 	}
 
 	/**

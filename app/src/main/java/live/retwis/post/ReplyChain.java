@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.util.List;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.block.HiddenAuthors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -43,7 +44,8 @@ public class ReplyChain {
 		return link(postId).flux()
 			.expand((link) -> Mono.justOrEmpty(link.replyTo())
 				.flatMap(this::link)
-				.onErrorComplete(ArchiveAwayException.class))
+				.onErrorResume(ArchiveAwayException.class,
+						(away) -> OlderPostsAbsence.without(link).then(Mono.empty())))
 			.take(MOST)
 			.collectList();
 	}

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.InstanceLogPosition;
@@ -144,7 +145,9 @@ class TimelinePageReader {
 		int size = (rounds == ROUNDS) ? RenderedPosts.placesFor(missing) : MORE;
 		return part.read(Cursor.parse(page.older(), key), missing, size)
 			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, first, part))
-			.onErrorReturn((error) -> (first || !page.posts().isEmpty()) && endsPage(error), page)
+			.onErrorResume((error) -> (first || !page.posts().isEmpty()) && endsPage(error),
+					(error) -> (error instanceof ArchiveAwayException) ? OlderPostsAbsence.without(page)
+							: Mono.just(page))
 			.defaultIfEmpty(page);
 	}
 

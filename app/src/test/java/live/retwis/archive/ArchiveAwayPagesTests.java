@@ -3,6 +3,7 @@ package live.retwis.archive;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 import live.retwis.log.LogEntry;
@@ -272,6 +273,30 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		BreakableArchive.assertAnswers(this.reader, "/posts/" + post, 200);
 		assertThat(this.reader.get("/posts/" + post).body()).contains("asked again", AWAY)
 			.doesNotContain("No replies yet");
+	}
+
+	@Test
+	void aConversationWhoseBeginningIsArchivedSaysThatItIsAway() {
+		String parent = reply(this.old.get(0));
+		String last = reply(parent);
+		archive.move();
+		assertThat(this.reader.get("/posts/" + last).body()).contains("text of " + this.old.get(0))
+			.doesNotContain(AWAY);
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		assertThat(this.reader.get("/posts/" + last).body()).contains("a reply to " + parent,
+				"a reply to " + this.old.get(0), AWAY);
+	}
+
+	private String reply(String post) {
+		this.reader.get("/posts/" + post);
+		return this.reader
+			.postJson("body", "a reply to " + post, "reply_to", post, "once", UUID.randomUUID().toString())
+			.json()
+			.get("posts")
+			.get(0)
+			.get("id")
+			.asString();
 	}
 
 	@Test

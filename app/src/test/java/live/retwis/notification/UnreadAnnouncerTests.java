@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.Range;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -53,6 +57,27 @@ class UnreadAnnouncerTests {
 			there.get("/notifications");
 			open.await((event) -> event.data().equals("{\"unread\":0}"));
 			stop.join();
+		}
+	}
+
+	@Test
+	void aStopTriesAgainWhatFailed(@OwnRedis TestRedis redis) throws Exception {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
+			UnreadAnnouncer announcer = site.bean(UnreadAnnouncer.class);
+			announcer.stop();
+			Visitor user = Visitor.registered(site);
+			FanOutWait.settle(site);
+			try (Interception refused = way.at(SentCommand.with(Keys.notifications(user.id())))
+				.rewriteReply((reply) -> "-CLUSTERDOWN The cluster is down\r\n")) {
+				announcer.changed(user.id());
+				CompletableFuture<Void> stopped = new CompletableFuture<>();
+				announcer.stop(() -> stopped.complete(null));
+				refused.awaitMet();
+				refused.close();
+				stopped.get(SOON.toSeconds(), TimeUnit.SECONDS);
+			}
+			assertThat(site.redis().xrange(Keys.LOG, Range.unbounded()))
+				.anyMatch((entry) -> "{\"unread\":0}".equals(entry.getBody().get("facts")));
 		}
 	}
 
