@@ -96,6 +96,9 @@ class ResetBrowserTests {
 			tab.evaluate(AT_ONCE);
 			tab.fill("#compose-body", DRAFT);
 			scrollTo(tab, 300);
+			tab.evaluate("""
+					document.querySelector("[data-live-pages]")
+						.insertAdjacentHTML("beforebegin", "<p data-older-away>Older posts were away</p>")""");
 			Object place = tab.evaluate(PLACE);
 			List<String> missed;
 			try (FaultHandle cut = network.cut()) {
@@ -112,6 +115,7 @@ class ResetBrowserTests {
 			assertSamePlace(place, tab.evaluate(PLACE));
 			assertThat(String.valueOf(place)).contains("300", "compose-body", DRAFT);
 			assertThat(tab.text(".live-notice")).isEmpty();
+			tab.await().count("[data-older-away]", 0);
 			tab.screenshot(PICTURES.resolve(kind.toString().toLowerCase(Locale.ROOT)).resolve("mended.png"));
 			tab.await().count(OPEN, 1);
 			String live = this.alice.post("live again");
