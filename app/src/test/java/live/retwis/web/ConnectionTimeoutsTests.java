@@ -93,7 +93,9 @@ class ConnectionTimeoutsTests {
 
 	@Test
 	void aConnectionIsKeptForTheNextRequestAndThenClosed() throws IOException {
-		try (Socket socket = open("")) {
+		Duration idle = HEAD.multipliedBy(8);
+		try (WatchedServer patient = new WatchedServer(idle, HEAD, idle, HttpProtocol.HTTP11);
+				Socket socket = patient.open()) {
 			InputStream in = socket.getInputStream();
 			for (int i = 0; i < 2; i++) {
 				LockSupport.parkNanos(HEAD.multipliedBy(3).dividedBy(2).toNanos());

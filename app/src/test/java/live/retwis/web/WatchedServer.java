@@ -52,7 +52,12 @@ final class WatchedServer implements AutoCloseable {
 
 	/** Starts with an own limit for a client that does not read its answer. */
 	WatchedServer(Duration answer, Duration quiet, HttpProtocol... protocols) {
-		ServerLimitProperties limits = new ServerLimitProperties(200, 0, 500, HEAD, HEAD, IDLE, answer);
+		this(IDLE, answer, quiet, protocols);
+	}
+
+	/** Starts with an own limit for a connection without a request, too. */
+	WatchedServer(Duration idle, Duration answer, Duration quiet, HttpProtocol... protocols) {
+		ServerLimitProperties limits = new ServerLimitProperties(200, 0, 500, HEAD, HEAD, idle, answer);
 		this.server = HttpServer.create()
 			.host("127.0.0.1")
 			.port(0)
