@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,36 +53,50 @@ class ArchitectureTests {
 	 * features; a package may use only packages above it. Adding a package to a line is a
 	 * decision about the design.
 	 */
-	private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(row("startup", ""), row("logging", ""),
-			row("background", ""), row("text", ""), row("files", "background"), row("i18n", "files"),
-			row("redis", "background"), row("log", "background redis"), row("limit", "redis"),
-			row("archive", "background redis startup text"),
-			row("web", "archive files i18n limit logging redis startup"), row("guard", "log redis startup"),
-			row("fanout", "background log redis"), row("picture", "i18n"),
-			row("account", "background guard i18n limit log logging picture redis text web"),
-			row("block", "account export i18n limit log redis removal web"),
-			row("post", "account archive block fanout files i18n limit log logging redis text web"),
-			row("export", "account i18n limit picture redis web"), row("feed", "post web"),
-			row("follow", "account block export i18n limit log redis removal web"),
-			row("timeline",
-					"account archive background block export fanout feed files follow i18n limit log post redis removal repost tag web"),
-			row("reaction", "account archive background block export fanout i18n limit log post redis removal web"),
-			row("repost", "account i18n limit log post redis web"), row("removal", "account fanout log"),
-			row("tag", "account background block fanout feed i18n log post redis text web"),
-			row("search", "account archive block fanout follow i18n limit log post redis removal tag text web"),
-			row("bookmark", "account export i18n limit log post redis removal web"),
-			row("mention", "account block export i18n log post redis removal text web"),
-			row("notification",
-					"account archive background block export fanout follow i18n log post reaction redis removal repost text web"),
-			row("moderation", "account archive block i18n limit post redis text web"),
-			row("live", "account archive block follow i18n limit log logging post redis startup text web"),
-			row("lab", "account background i18n limit live redis web"),
-			row("learn", "account background i18n limit redis web"), row("cluster", ""),
-			row("xray", "account background fanout follow i18n limit live log logging redis timeline web"),
-			row("breaking", "account cluster i18n limit live log logging redis web"),
-			row("demo", "account block follow log post redis web"),
-			row("importing", "account archive block follow log post redis text timeline"), row("doctor",
-					"account archive block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
+	private static final Map<String, Set<String>> MAY_USE = table("""
+			startup
+			logging
+			background
+			text
+			files         background
+			i18n          files
+			redis         background
+			log           background redis
+			limit         redis
+			archive       background redis startup text
+			web           archive files i18n limit logging redis startup
+			guard         log redis startup
+			fanout        background log redis
+			picture       i18n
+			account       background guard i18n limit log logging picture redis text web
+			export        account i18n limit picture redis web
+			removal       account fanout log
+			block         account export i18n limit log redis removal web
+			post          account archive block fanout files i18n limit log logging redis text web
+			feed          post web
+			follow        account block export i18n limit log redis removal web
+			reaction      account archive background block export fanout i18n limit log post redis removal web
+			repost        account i18n limit log post redis web
+			tag           account background block fanout feed i18n log post redis text web
+			timeline      account archive background block export fanout feed files follow i18n limit log post
+			              redis removal repost tag web
+			search        account archive block fanout follow i18n limit log post redis removal tag text web
+			bookmark      account export i18n limit log post redis removal web
+			mention       account block export i18n log post redis removal text web
+			notification  account archive background block export fanout follow i18n log post reaction redis
+			              removal repost text web
+			moderation    account archive block i18n limit post redis text web
+			live          account archive block follow i18n limit log logging post redis startup text web
+			lab           account background i18n limit live redis web
+			learn         account background i18n limit redis web
+			cluster
+			xray          account background fanout follow i18n limit live log logging redis timeline web
+			breaking      account cluster i18n limit live log logging redis web
+			demo          account block follow log post redis web
+			importing     account archive block follow log post redis text timeline
+			doctor        account archive block fanout follow guard lab log mention moderation notification
+			              picture post reaction redis repost search tag text timeline
+			""");
 
 	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("account", "cluster", "demo", "doctor", "importing",
@@ -115,8 +131,13 @@ class ArchitectureTests {
 			Map.entry("ReactingUsersHandler", "a post and a list of users, with their frame"),
 			Map.entry("AccountRules", "the rules of users, some of them in classes of their own"));
 
-	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
-		return Map.entry(name, mayUse.isEmpty() ? Set.of() : Set.of(mayUse.split(" ")));
+	/** A line that begins with a space goes on with the line above. */
+	private static Map<String, Set<String>> table(String text) {
+		return text.replaceAll("\n +", " ")
+			.lines()
+			.map((line) -> List.of(line.strip().split(" +")))
+			.collect(Collectors.toMap((names) -> names.get(0), (names) -> Set.copyOf(names.subList(1, names.size())),
+					(one, other) -> one, LinkedHashMap::new));
 	}
 
 	private static final Set<String> BLOCKING = Set.of("block", "blockOptional", "blockFirst", "blockLast");
@@ -162,6 +183,15 @@ class ArchitectureTests {
 	@Test
 	void featuresDoNotDependOnEachOtherInCycles() {
 		SlicesRuleDefinition.slices().matching("live.retwis.(*)..").should().beFreeOfCycles().check(APP);
+	}
+
+	@Test
+	void aPackageStandsBelowThoseThatItMayUse() {
+		Set<String> above = new HashSet<>();
+		MAY_USE.forEach((name, mayUse) -> {
+			assertThat(above).as(name).containsAll(mayUse);
+			above.add(name);
+		});
 	}
 
 	@Test

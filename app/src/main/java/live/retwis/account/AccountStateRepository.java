@@ -3,6 +3,7 @@ package live.retwis.account;
 import java.util.List;
 
 import live.retwis.locks.Lease;
+import live.retwis.redis.HashFields;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
@@ -45,9 +46,8 @@ public class AccountStateRepository {
 
 	/** HMGET: whether the user does not exist or is deleted. */
 	public Mono<Boolean> isGone(String userId) {
-		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.user(userId), List.of("auth", "state"))
-			.map((fields) -> fields.get(0) == null || DELETED.equals(fields.get(1)));
+		return HashFields.read(this.redis, Keys.user(userId), "auth", "state")
+			.map((fields) -> !fields.containsKey("auth") || DELETED.equals(fields.get("state")));
 	}
 
 	/**

@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import java.util.List;
 
+import live.retwis.redis.HashFields;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
@@ -29,11 +30,10 @@ class CredentialsRepository {
 
 	/** HMGET {@code user:{id}} password, auth, state. */
 	Mono<StoredCredentials> find(String userId) {
-		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.user(userId), List.of("password", "auth", "state"))
-			.filter((fields) -> fields.get(0) != null && fields.get(1) != null)
-			.map((fields) -> new StoredCredentials(userId, fields.get(0), fields.get(1),
-					AccountStateRepository.SUSPENDED.equals(fields.get(2))));
+		return HashFields.read(this.redis, Keys.user(userId), "password", "auth", "state")
+			.filter((fields) -> fields.containsKey("password") && fields.containsKey("auth"))
+			.map((fields) -> new StoredCredentials(userId, fields.get("password"), fields.get("auth"),
+					AccountStateRepository.SUSPENDED.equals(fields.get("state"))));
 	}
 
 	/** {@link UsernameRepository#findId}, then {@link #find}. */

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -100,14 +101,14 @@ public class SessionReader implements Viewers {
 	}
 
 	private @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,
-			List<@Nullable String> fields) {
-		String generation = fields.get(0);
-		String username = fields.get(1);
+			Map<String, String> fields) {
+		String generation = fields.get("auth");
+		String username = fields.get("username");
 		if (stored == null || generation == null || username == null
 				|| !stored.equals(cookie.userId() + " " + generation)) {
 			return null;
 		}
-		this.visits.seen(cookie.userId(), fields.get(2));
+		this.visits.seen(cookie.userId(), fields.get("active"));
 		return new Session(new Viewer(cookie.userId(), username), generation, tokenHash);
 	}
 

@@ -30,7 +30,7 @@ public class StoredPictureReader {
 	/** HMGET: whether the user has an uploaded picture with this content hash. */
 	Mono<Boolean> has(String userId, String hash) {
 		return shown(userId).flatMap((user) -> this.data.hmget(Keys.user(userId), "picture"))
-			.map((fields) -> hash.equals(fields.get(0)))
+			.map((fields) -> hash.equals(fields.get("picture")))
 			.defaultIfEmpty(false);
 	}
 

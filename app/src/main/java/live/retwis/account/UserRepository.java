@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -112,11 +111,12 @@ public class UserRepository implements CommitLogListener {
 	Mono<User> readUser(String userId) {
 		return this.data.hmget(Keys.user(userId), "username", "created", "state", "name", "bio", "picture")
 			.mapNotNull((fields) -> {
-				String username = fields.get(0);
-				String created = fields.get(1);
-				return (username == null || created == null || AccountStateRepository.DELETED.equals(fields.get(2)))
-						? null : User.of(userId, username, Objects.requireNonNullElse(fields.get(3), username),
-								Objects.requireNonNullElse(fields.get(4), ""), fields.get(5), Long.parseLong(created));
+				String username = fields.get("username");
+				String created = fields.get("created");
+				return (username == null || created == null
+						|| AccountStateRepository.DELETED.equals(fields.get("state"))) ? null
+								: User.of(userId, username, fields.getOrDefault("name", username),
+										fields.getOrDefault("bio", ""), fields.get("picture"), Long.parseLong(created));
 			});
 	}
 

@@ -2,10 +2,10 @@ package live.retwis.account;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import live.retwis.redis.HashFields;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.PrefixIndex;
@@ -127,10 +127,10 @@ public class UserSearchIndex {
 	/** HMGET, ZREM and HDEL: nobody finds the user any more. */
 	public Mono<Void> remove(String userId) {
 		String key = Keys.user(userId);
-		return this.redis.<String, String>opsForHash().multiGet(key, List.of("username", WORDS)).flatMap((fields) -> {
-			List<String> all = new ArrayList<>(words(Objects.requireNonNullElse(fields.get(1), "")));
-			if (fields.get(0) != null) {
-				all.add(UsernameRules.fold(fields.get(0)));
+		return HashFields.read(this.redis, key, "username", WORDS).flatMap((fields) -> {
+			List<String> all = new ArrayList<>(words(fields.getOrDefault(WORDS, "")));
+			if (fields.containsKey("username")) {
+				all.add(UsernameRules.fold(fields.get("username")));
 			}
 			return this.index.remove(Keys.NAMES, texts(all, userId));
 		}).then(this.redis.opsForHash().remove(key, WORDS)).then();

@@ -1,7 +1,6 @@
 package live.retwis.archive;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +10,11 @@ import java.util.stream.Stream;
 
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DeadlineScriptRunner;
+import live.retwis.redis.HashFields;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.RandomTokens;
 import live.retwis.redis.RedisErrorClassifier;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -89,7 +88,7 @@ public class LikesAndRepliesArchive {
 	 */
 	public Mono<Void> find(String name) {
 		return !this.database.isUsed() ? Mono.empty()
-				: stateIfReadable(name).filter((post) -> post.get(0) == null)
+				: stateIfReadable(name).filter((post) -> !post.containsKey("author"))
 					.flatMap((archived) -> this.redis.opsForValue()
 						.get(Keys.listInUse(name))
 						.switchIfEmpty(Mono.defer(() -> archived(name))))
@@ -132,28 +131,26 @@ public class LikesAndRepliesArchive {
 	 * Redis.
 	 */
 	private Mono<Boolean> isArchived(String name) {
-		return !this.database.isUsed() ? Mono.just(false)
-				: stateIfReadable(name).map((row) -> row.get(0) == null || (row.get(1) != null && row.get(2) != null));
+		return !this.database.isUsed() ? Mono.just(false) : stateIfReadable(name).map(
+				(post) -> !post.containsKey("author") || (post.containsKey("deleted") && post.containsKey("archived")));
 	}
 
 	/** Whether Redis has the post that a list belongs to. */
 	Mono<Boolean> isOfHotPost(String name) {
-		return state(name).map((row) -> row.get(0) != null && row.get(1) == null);
+		return state(name).map((post) -> post.containsKey("author") && !post.containsKey("deleted"));
 	}
 
 	/**
 	 * When the key holds something else, the archive may have the post. Its list is
 	 * brought back then, so that no change of it is lost.
 	 */
-	private Mono<List<@Nullable String>> stateIfReadable(String name) {
-		return state(name).onErrorResume(RedisErrorClassifier::isWrongType,
-				(wrong) -> Mono.just(Arrays.asList(null, null, null)));
+	private Mono<Map<String, String>> stateIfReadable(String name) {
+		return state(name).onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.just(Map.of()));
 	}
 
 	/** HMGET. */
-	private Mono<List<@Nullable String>> state(String name) {
-		return this.redis.<String, @Nullable String>opsForHash()
-			.multiGet(Keys.post(postOf(name)), List.of("author", "deleted", "archived"));
+	private Mono<Map<String, String>> state(String name) {
+		return HashFields.read(this.redis, Keys.post(postOf(name)), "author", "deleted", "archived");
 	}
 
 	private static String kindOf(String name) {

@@ -12,6 +12,7 @@ import live.retwis.account.AccountStateRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
+import live.retwis.redis.HashFields;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -140,15 +141,7 @@ class StoreReader {
 
 	/** HMGET: the fields that exist. */
 	Mono<Map<String, String>> fields(String key, String... names) {
-		return this.redis.<String, String>opsForHash().multiGet(key, List.of(names)).map((values) -> {
-			Map<String, String> fields = new HashMap<>();
-			for (int i = 0; i < names.length; i++) {
-				if (values.get(i) != null) {
-					fields.put(names[i], values.get(i));
-				}
-			}
-			return fields;
-		});
+		return HashFields.read(this.redis, key, names);
 	}
 
 	/** HGETALL: the values of all fields. */

@@ -144,10 +144,7 @@ public class FollowerListRepository {
 	/** ZCARD of the first shard and HMGET of the total count, in one round trip. */
 	public Mono<Long> count(String userId) {
 		return Mono.zip(this.data.zcard(Keys.followers(userId)), this.data.hmget(Keys.followerShards(userId), "count"),
-				(first, directory) -> {
-					String all = directory.get(0);
-					return (all != null) ? Long.valueOf(all) : first;
-				});
+				(first, directory) -> directory.containsKey("count") ? Long.valueOf(directory.get("count")) : first);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package live.retwis.post;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,10 +36,10 @@ public record DeletedPost(String authorId, @Nullable String replyTo, List<String
 	}
 
 	/** Reads the fields {@code author}, {@code reply_to} and {@code links}. */
-	static DeletedPost of(List<@Nullable String> fields) {
-		String links = fields.get(2);
-		List<String> all = (links != null) ? List.of(links.split(BETWEEN)) : List.of();
-		return new DeletedPost(String.valueOf(fields.get(0)), fields.get(1), after(TAG, all), after(MENTION, all));
+	static DeletedPost of(Map<String, String> fields) {
+		List<String> all = List.of(fields.getOrDefault(LINKS, "").split(BETWEEN));
+		return new DeletedPost(fields.getOrDefault("author", ""), fields.get("reply_to"), after(TAG, all),
+				after(MENTION, all));
 	}
 
 	private static List<String> after(String sign, List<String> links) {

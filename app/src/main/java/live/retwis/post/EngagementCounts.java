@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,14 +27,14 @@ public record EngagementCounts(Map<String, Long> byName) {
 	}
 
 	/**
-	 * The counts from the values of {@link #fields()}; null is 0, and so is what is no
+	 * The counts among the fields of a post; what is missing is 0, and so is what is no
 	 * number.
 	 */
-	static EngagementCounts of(List<@Nullable String> values) {
+	static EngagementCounts of(Map<String, String> fields) {
 		Map<String, Long> counts = new LinkedHashMap<>();
 		for (PostCountType count : PostCountType.values()) {
-			String value = values.get(count.ordinal());
-			counts.put(count.field(), (value != null && NUMBER.matcher(value).matches()) ? Long.parseLong(value) : 0L);
+			String value = fields.getOrDefault(count.field(), "");
+			counts.put(count.field(), NUMBER.matcher(value).matches() ? Long.parseLong(value) : 0L);
 		}
 		return new EngagementCounts(counts);
 	}

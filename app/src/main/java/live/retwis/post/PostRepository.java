@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
@@ -15,6 +15,7 @@ import live.retwis.archive.PostArchive;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScriptRunner;
+import live.retwis.redis.HashFields;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.RedisErrorClassifier;
@@ -48,10 +49,9 @@ public class PostRepository implements PostCleanup {
 
 	private static final LuaScript FORGET = LuaScript.named("forget-post");
 
-	private static final List<String> TEXTS = List.of("author", "username", "created", "body", "reply_to",
-			"reply_username", "repost_of", "deleted");
-
-	private static final String[] FIELDS = Stream.concat(TEXTS.stream(), EngagementCounts.fields().stream())
+	private static final String[] FIELDS = Stream
+		.concat(Stream.of("author", "username", "created", "body", "reply_to", "reply_username", "repost_of",
+				"deleted"), EngagementCounts.fields().stream())
 		.toArray(String[]::new);
 
 	private final DataNodeCommands data;
@@ -163,13 +163,13 @@ public class PostRepository implements PostCleanup {
 		args.addAll(EngagementCounts.fields());
 		return this.deadlines.run(SET_COUNT, List.of(Keys.post(postId)), args.toArray(String[]::new))
 			.flatMap((answer) -> answer.isEmpty() ? countArchived(postId, what, count)
-					: Mono.just(new Counted(answer.get(0), EngagementCounts.of(answer.subList(1, answer.size())))));
+					: Mono.just(new Counted(answer.get(0), EngagementCounts
+						.of(HashFields.named(EngagementCounts.fields(), answer.subList(1, answer.size()))))));
 	}
 
 	private Mono<Counted> countArchived(String postId, PostCountType what, long count) {
 		return this.archive.setCount(postId, what.field(), count)
-			.map((post) -> new Counted(post.author(),
-					EngagementCounts.of(of(post, EngagementCounts.fields().toArray(String[]::new)))));
+			.map((post) -> new Counted(post.author(), EngagementCounts.of(post.fields())));
 	}
 
 	/**
@@ -178,7 +178,7 @@ public class PostRepository implements PostCleanup {
 	 */
 	Flux<String> related(String postId) {
 		return known(postId, "author", "reply_to", "repost_of")
-			.flatMapMany((row) -> Flux.fromStream(row.stream().skip(1).filter(Objects::nonNull)));
+			.flatMapMany((fields) -> Flux.just("reply_to", "repost_of").mapNotNull(fields::get));
 	}
 
 	/**
@@ -187,24 +187,23 @@ public class PostRepository implements PostCleanup {
 	 */
 	public Mono<Repost> findRepost(String postId) {
 		return known(postId, "author", "repost_of").onErrorComplete(ArchiveAwayException.class)
-			.filter((row) -> row.get(1) != null)
-			.map((row) -> new Repost(row.get(0), row.get(1)));
+			.filter((fields) -> fields.containsKey("repost_of"))
+			.map((fields) -> new Repost(fields.getOrDefault("author", ""), fields.get("repost_of")));
 	}
 
 	/**
 	 * HMGET: what a deleted post was about; empty when nothing is left of it in Redis.
 	 */
 	public Mono<DeletedPost> findDeleted(String postId) {
-		return this.redis.<String, @Nullable String>opsForHash()
-			.multiGet(Keys.post(postId), List.of("author", "reply_to", DeletedPost.LINKS))
+		return HashFields.read(this.redis, Keys.post(postId), "author", "reply_to", DeletedPost.LINKS)
 			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty())
-			.filter((row) -> row.get(0) != null)
+			.filter((fields) -> fields.containsKey("author"))
 			.map(DeletedPost::of);
 	}
 
 	/** HMGET: user id of the post's author, even if the post is deleted. */
 	public Mono<String> authorOf(String postId) {
-		return known(postId, "author").map((row) -> row.get(0));
+		return known(postId, "author").map((fields) -> fields.get("author"));
 	}
 
 	/**
@@ -213,42 +212,43 @@ public class PostRepository implements PostCleanup {
 	 * away.
 	 */
 	public Mono<Boolean> isThere(String postId) {
-		return fields(postId, "author", "deleted").map((row) -> row.get(1) == null)
+		return fields(postId, "author", "deleted").map((fields) -> !fields.containsKey("deleted"))
 			.defaultIfEmpty(false)
 			.onErrorResume((error) -> error instanceof ArchiveAwayException || RedisErrorClassifier.isWrongType(error),
 					(unknown) -> Mono.just(true));
 	}
 
 	/** {@link #fields}; empty also when the post cannot be read. */
-	private Mono<List<String>> known(String postId, String... names) {
+	private Mono<Map<String, String>> known(String postId, String... names) {
 		return fields(postId, names).onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty());
 	}
 
-	/** HMGET, the author first. Empty when neither Redis nor the archive has the post. */
-	private Mono<List<String>> fields(String postId, String... names) {
-		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.post(postId), List.of(names))
-			.filter((row) -> row.get(0) != null)
-			.switchIfEmpty(this.archive.find(postId).map((post) -> of(post, names)));
-	}
-
-	private static List<String> of(ArchivedPost post, String... names) {
-		return Stream.of(names).map((name) -> post.fields().get(name)).collect(Collectors.toCollection(ArrayList::new));
+	/**
+	 * HMGET, with the author among the names. Empty when neither Redis nor the archive
+	 * has the post.
+	 */
+	private Mono<Map<String, String>> fields(String postId, String... names) {
+		return HashFields.read(this.redis, Keys.post(postId), names)
+			.filter((fields) -> fields.containsKey("author"))
+			.switchIfEmpty(this.archive.find(postId).map(ArchivedPost::fields));
 	}
 
 	/** HMGET {@code post:{id}}; empty when the post never existed. */
 	Mono<StoredPost> read(String postId) {
 		return this.data.hmget(Keys.post(postId), FIELDS)
-			.filter((row) -> row.get(0) != null)
-			.switchIfEmpty(this.archive.find(postId).map((post) -> of(post, FIELDS)))
-			.filter((row) -> row.get(3) != null || row.get(7) != null)
-			.map((row) -> new StoredPost((row.get(7) != null) ? null : post(postId, row), row.get(4),
-					EngagementCounts.of(row.subList(TEXTS.size(), row.size()))));
+			.filter((fields) -> fields.containsKey("author"))
+			.switchIfEmpty(this.archive.find(postId).map(ArchivedPost::fields))
+			.filter((fields) -> fields.containsKey("body") || fields.containsKey("deleted"))
+			.map((fields) -> new StoredPost(fields.containsKey("deleted") ? null : post(postId, fields),
+					fields.get("reply_to"), EngagementCounts.of(fields)));
 	}
 
-	private static Post post(String postId, List<@Nullable String> row) {
-		return new Post(postId, row.get(0), row.get(1), Long.parseLong(row.get(2)), row.get(3), row.get(4), row.get(5),
-				row.get(6));
+	/** A field that every post has and this one lacks makes it unreadable. */
+	private static Post post(String postId, Map<String, String> fields) {
+		return new Post(postId, Objects.requireNonNull(fields.get("author"), "author"),
+				Objects.requireNonNull(fields.get("username"), "username"), Long.parseLong(fields.get("created")),
+				Objects.requireNonNull(fields.get("body"), "body"), fields.get("reply_to"),
+				fields.get("reply_username"), fields.get("repost_of"));
 	}
 
 	/**

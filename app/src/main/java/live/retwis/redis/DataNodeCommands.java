@@ -1,6 +1,6 @@
 package live.retwis.redis;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -49,22 +49,22 @@ public class DataNodeCommands extends SharedConnection {
 		return node().commands().get(key).toCompletableFuture();
 	}
 
-	/** HMGET: the values in the order of the fields; null for a field that is missing. */
-	public Mono<List<@Nullable String>> hmget(String key, String... fields) {
+	/** HMGET: the values of the fields that exist, by name. */
+	public Mono<Map<String, String>> hmget(String key, String... fields) {
 		return CommandRecorderContext.fromFuture(() -> sendHmget(key, fields));
 	}
 
 	/** HMGET, sent at once. */
-	public CompletableFuture<List<@Nullable String>> sendHmget(String key, String... fields) {
-		return node().commands().hmget(key, fields).toCompletableFuture().thenApply(DataNodeCommands::values);
+	public CompletableFuture<Map<String, String>> sendHmget(String key, String... fields) {
+		return node().commands().hmget(key, fields).toCompletableFuture().thenApply(DataNodeCommands::existing);
 	}
 
-	private static List<@Nullable String> values(List<KeyValue<String, String>> fields) {
-		List<@Nullable String> values = new ArrayList<>(fields.size());
+	private static Map<String, String> existing(List<KeyValue<String, String>> fields) {
+		Map<String, String> existing = new HashMap<>();
 		for (KeyValue<String, String> field : fields) {
-			values.add(field.getValueOrElse(null));
+			field.ifHasValue((value) -> existing.put(field.getKey(), value));
 		}
-		return values;
+		return existing;
 	}
 
 	/** HGETALL. */

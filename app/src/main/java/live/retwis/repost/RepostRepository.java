@@ -57,7 +57,7 @@ public class RepostRepository {
 
 	/** HMGET: the id of the user's repost; empty for none. */
 	public Mono<String> find(String postId, String userId) {
-		return this.data.hmget(Keys.reposts(postId), userId).flatMap((repost) -> Mono.justOrEmpty(repost.get(0)));
+		return this.data.hmget(Keys.reposts(postId), userId).flatMap((repost) -> Mono.justOrEmpty(repost.get(userId)));
 	}
 
 	/** HMGET of each: those of the posts that the user reposts. */

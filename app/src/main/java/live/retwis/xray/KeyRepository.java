@@ -77,7 +77,7 @@ class KeyRepository {
 		}
 		return Mono.justOrEmpty(KeyVisibilityRule.of(key).flatMap((family) -> family.postOf(key)))
 			.flatMap((post) -> this.data.hmget(Keys.post(post), "author"))
-			.map((fields) -> !isHidden(fields.get(0), viewerId))
+			.map((fields) -> !isHidden(fields.get("author"), viewerId))
 			.defaultIfEmpty(true);
 	}
 

@@ -61,7 +61,7 @@ class PostJourney {
 	/** What has happened to a post so far; empty when there is no such post. */
 	Mono<View> of(String postId) {
 		return this.data.hmget(Keys.post(postId), "author")
-			.flatMap((fields) -> Mono.justOrEmpty(fields.get(0)))
+			.flatMap((fields) -> Mono.justOrEmpty(fields.get("author")))
 			.flatMap((author) -> this.data.zmscore(Keys.postsOf(author), List.of(postId))
 				.flatMap((scores) -> Mono.justOrEmpty(scores.get(0)))
 				.flatMap((commit) -> of(postId, author, commit.longValue()))
