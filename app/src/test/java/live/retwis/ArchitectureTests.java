@@ -78,8 +78,10 @@ class ArchitectureTests {
 			reaction      account archive background block export fanout i18n limit log post redis removal web
 			repost        account i18n limit log post redis web
 			tag           account background block fanout feed i18n log post redis text web
-			timeline      account archive background block export fanout feed files follow i18n limit log post
-			              redis removal repost tag web
+			timeline      account archive background block export fanout files follow i18n limit log post redis
+			              removal repost tag web
+			profile       account archive block feed follow i18n limit post redis timeline web
+			delivery      account archive background fanout follow log post redis removal repost timeline
 			search        account archive block fanout follow i18n limit log post redis removal tag text web
 			bookmark      account export i18n limit log post redis removal web
 			mention       account block export i18n log post redis removal text web
@@ -93,7 +95,7 @@ class ArchitectureTests {
 			xray          account background fanout follow i18n limit live log logging redis timeline web
 			breaking      account cluster i18n limit live log logging redis web
 			demo          account block follow log post redis web
-			importing     account archive block follow log post redis text timeline
+			importing     account archive block delivery follow log post redis text timeline
 			doctor        account archive block fanout follow guard lab log mention moderation notification
 			              picture post reaction redis repost search tag text timeline
 			""");

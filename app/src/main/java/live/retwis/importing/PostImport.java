@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 import live.retwis.account.UserRepository;
+import live.retwis.delivery.ImportedPostDelivery;
 import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
@@ -12,7 +13,6 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.text.TextNormalizer;
-import live.retwis.timeline.ImportedPostDelivery;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -1,6 +1,6 @@
 package live.retwis.importing;
 
-import live.retwis.timeline.ImportedPostDelivery;
+import live.retwis.delivery.ImportedPostDelivery;
 import live.retwis.timeline.TimelineProperties;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

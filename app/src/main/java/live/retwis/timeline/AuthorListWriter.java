@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
  * author's home timeline, and the replies to the post that it answers.
  */
 @Component
-class AuthorListWriter {
+public class AuthorListWriter {
 
 	private final TimelineRepository timelines;
 
@@ -43,7 +43,7 @@ class AuthorListWriter {
 	 * changes nothing. If one of the lists cannot be written, the others still are.
 	 * @param pulled whether readers pull the post
 	 */
-	Mono<Void> deliver(Post post, LogPosition position, boolean pulled) {
+	public Mono<Void> deliver(Post post, LogPosition position, boolean pulled) {
 		long millis = position.millis();
 		Mono<Void> reply = (post.replyTo() != null) ? this.replies.add(post.replyTo(), post.id(), millis)
 				: Mono.empty();

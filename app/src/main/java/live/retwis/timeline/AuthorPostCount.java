@@ -6,5 +6,5 @@ package live.retwis.timeline;
  * @param posts number of posts
  * @param archived whether some of them are in the archive
  */
-record AuthorPostCount(long posts, boolean archived) {
+public record AuthorPostCount(long posts, boolean archived) {
 }

@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
  * archive, so the archive need not answer for other pages.
  */
 @Component
-class AuthorPostListReader {
+public class AuthorPostListReader {
 
 	/** After all posts. */
 	private static final Cursor END = new Cursor(Long.MAX_VALUE, "");
@@ -93,7 +93,7 @@ class AuthorPostListReader {
 	}
 
 	/** An author's earliest posts in Redis after a place, oldest first. */
-	Mono<List<Cursor>> earliestInRedis(String author, Cursor after, int count) {
+	public Mono<List<Cursor>> earliestInRedis(String author, Cursor after, int count) {
 		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), count + BOUNDARY)
 			.map((places) -> ArchiveMarkers.posts(places).stream().limit(count).toList());
 	}
@@ -115,7 +115,7 @@ class AuthorPostListReader {
 	}
 
 	/** ZCARD and ZMSCORE: the number of an author's posts. */
-	Mono<AuthorPostCount> count(String author) {
+	public Mono<AuthorPostCount> count(String author) {
 		String key = Keys.postsOf(author);
 		return Mono.zip(this.data.zcard(key), this.data.zmscore(key, List.of(ArchiveMarkers.COUNT)), (size, scores) -> {
 			Double archived = scores.get(0);

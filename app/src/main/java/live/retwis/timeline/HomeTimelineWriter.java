@@ -88,7 +88,7 @@ public class HomeTimelineWriter {
 	 * {@code add-to-timeline.lua} for all users, in one round trip.
 	 * @return who has no timeline, nor one being made
 	 */
-	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
+	public Mono<List<String>> add(List<String> userIds, String postId, long committed) {
 		return toEach(userIds, (some) -> this.deadlines
 			.run((deadline) -> run(ADD, some, size(), Long.toString(committed), postId, seconds(LONGER), deadline)))
 			.map((key) -> key.substring(key.lastIndexOf(':') + 1))
@@ -101,12 +101,12 @@ public class HomeTimelineWriter {
 	}
 
 	/** {@code remove-from-timeline.lua}: posts from one timeline. */
-	Mono<Void> remove(String userId, List<String> postIds) {
+	public Mono<Void> remove(String userId, List<String> postIds) {
 		return remove(List.of(userId), postIds);
 	}
 
 	/** {@code remove-from-timeline.lua} for all users, in one round trip. */
-	Mono<Void> remove(List<String> userIds, List<String> postIds) {
+	public Mono<Void> remove(List<String> userIds, List<String> postIds) {
 		return postIds.isEmpty() ? Mono.empty() : toEach(userIds, (some) -> this.deadlines.run((deadline) -> {
 			List<String> args = new ArrayList<>(List.of(size(), seconds(LONGER)));
 			args.addAll(postIds);
@@ -119,7 +119,7 @@ public class HomeTimelineWriter {
 	 * {@code merge-into-timeline.lua}.
 	 * @return whether there is a timeline, or one being made
 	 */
-	Mono<Boolean> merge(String userId, NewestPostRange posts) {
+	public Mono<Boolean> merge(String userId, NewestPostRange posts) {
 		return this.deadlines
 			.run(MERGE, keys(userId),
 					args(posts.places(), size(), seconds(LONGER), score(posts.from()), member(posts.from())))
@@ -132,7 +132,7 @@ public class HomeTimelineWriter {
 	 * @param maker a random text
 	 * @return false when there is one, or somebody else makes it at this moment
 	 */
-	Mono<Boolean> announce(String userId, String maker) {
+	public Mono<Boolean> announce(String userId, String maker) {
 		return one(ANNOUNCE, userId, List.of(), maker, Long.toString(MAKING.toMillis()),
 				Long.toString(TAKEN_OVER.toMillis()));
 	}
@@ -145,7 +145,7 @@ public class HomeTimelineWriter {
 	 * @param from that place; null when these are all
 	 * @return false when it took too long, or was cancelled
 	 */
-	Mono<Boolean> begin(String userId, String maker, List<Cursor> places, @Nullable Cursor from) {
+	public Mono<Boolean> begin(String userId, String maker, List<Cursor> places, @Nullable Cursor from) {
 		return one(BEGIN, userId, places, size(), seconds(life()), score(from), member(from), seconds(LONGER), maker);
 	}
 
@@ -153,7 +153,7 @@ public class HomeTimelineWriter {
 	 * DEL: cancels a build of the timeline, by deleting its list of changes. The next
 	 * page of its reader builds it again.
 	 */
-	Mono<Void> cancel(String userId) {
+	public Mono<Void> cancel(String userId) {
 		return this.redis.delete(Keys.homeChanges(userId)).then();
 	}
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param from the place down to which none of their posts is missing; null when there are
  * no older ones
  */
-record NewestPostRange(List<Cursor> places, @Nullable Cursor from) {
+public record NewestPostRange(List<Cursor> places, @Nullable Cursor from) {
 
 	/** These posts and the older ones that follow them. */
 	NewestPostRange with(NewestPostRange older) {

@@ -11,10 +11,10 @@ import live.retwis.post.PostListPage;
  * @param position position in the log up to which they are complete
  * @param beside what the page shows beside the posts
  */
-record TimelinePage<T>(PostListPage posts, LogPosition position, T beside) {
+public record TimelinePage<T>(PostListPage posts, LogPosition position, T beside) {
 
 	/** Address of the stream that continues where the page ends. */
-	String live(String stream) {
+	public String live(String stream) {
 		return this.posts.live(stream, this.position);
 	}
 

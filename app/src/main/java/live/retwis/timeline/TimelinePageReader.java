@@ -32,7 +32,7 @@ import org.springframework.stereotype.Component;
  * {@link PendingFanOutIndex}, and none of the posts that they delete.
  */
 @Component
-class TimelinePageReader {
+public class TimelinePageReader {
 
 	/**
 	 * Ids that are read at once to fill a page, if a few more were not enough.
@@ -106,8 +106,8 @@ class TimelinePageReader {
 	 * @param hidden whose posts the viewer does not see. Who has muted the user sees the
 	 * user's posts here all the same, but who has blocked the user sees none
 	 */
-	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden,
-			Mono<T> beside) {
+	public <T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count,
+			Mono<HiddenAuthors> hidden, Mono<T> beside) {
 		return this.heard.position()
 			.flatMap((position) -> Mono.zip(ownPosts(userId, before, RenderedPosts.placesFor(count)), hidden, beside)
 				.flatMap(TupleUtils.function((postIds, authors,

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
  * posts.
  */
 @Component
-class TimelineRebuild {
+public class TimelineRebuild {
 
 	private final HomeTimelineFromAuthorLists authorLists;
 
@@ -48,7 +48,7 @@ class TimelineRebuild {
 	 * @return true when nothing was done, because the timeline exists by now or somebody
 	 * else is building it. Then the caller has to add there what it wanted to add
 	 */
-	Mono<Boolean> run(String userId) {
+	public Mono<Boolean> run(String userId) {
 		return this.upgradeGate.isAtWork().flatMap((atWork) -> atWork ? Mono.just(false) : build(userId));
 	}
 

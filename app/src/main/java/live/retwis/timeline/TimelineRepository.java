@@ -64,17 +64,17 @@ public class TimelineRepository {
 	}
 
 	/** ZADD to the author's own posts. */
-	Mono<Void> addToPostsOf(String authorId, String postId, long committed) {
+	public Mono<Void> addToPostsOf(String authorId, String postId, long committed) {
 		return this.redis.opsForZSet().add(Keys.postsOf(authorId), postId, committed).then();
 	}
 
 	/** ZREM from the author's own posts. */
-	Mono<Void> removeFromPostsOf(String authorId, String postId) {
+	public Mono<Void> removeFromPostsOf(String authorId, String postId) {
 		return this.redis.opsForZSet().remove(Keys.postsOf(authorId), postId).then();
 	}
 
 	/** {@code add-to-list.lua} on the public timeline. */
-	Mono<Void> addToPublic(Cursor place) {
+	public Mono<Void> addToPublic(Cursor place) {
 		return ADD_TO_PUBLIC
 			.run(this.redis, List.of(Keys.PUBLIC_TIMELINE), Integer.toString(this.properties.publicSize()),
 					Long.toString(place.score()), place.member())
@@ -82,7 +82,7 @@ public class TimelineRepository {
 	}
 
 	/** ZREM from the public timeline. */
-	Mono<Void> removeFromPublic(String postId) {
+	public Mono<Void> removeFromPublic(String postId) {
 		return this.redis.opsForZSet().remove(Keys.PUBLIC_TIMELINE, postId).then();
 	}
 
@@ -130,7 +130,7 @@ public class TimelineRepository {
 	 * ZREM from the author's posts that readers pull.
 	 * @return whether it was one of them
 	 */
-	Mono<Boolean> removeFromPulledOf(String authorId, String postId) {
+	public Mono<Boolean> removeFromPulledOf(String authorId, String postId) {
 		return this.redis.opsForZSet().remove(Keys.pulledOf(authorId), postId).map((removed) -> removed > 0);
 	}
 
@@ -145,7 +145,7 @@ public class TimelineRepository {
 	}
 
 	/** ZMSCORE: whether posts of the user have moved to the archive. */
-	Mono<Boolean> isArchived(String userId) {
+	public Mono<Boolean> isArchived(String userId) {
 		return this.authorPosts.isArchived(userId);
 	}
 
@@ -153,7 +153,7 @@ public class TimelineRepository {
 	 * DEL of both lists of a user's own posts: of all of them, and of those that readers
 	 * pull. The lists also say which posts are in the archive.
 	 */
-	Mono<Void> removeListsOf(String userId) {
+	public Mono<Void> removeListsOf(String userId) {
 		return this.redis.delete(Keys.postsOf(userId), Keys.pulledOf(userId)).then();
 	}
 
@@ -164,7 +164,7 @@ public class TimelineRepository {
 	 * search ends after a bounded number of pages, and before the posts in the archive.
 	 * Then the result says down to which place it is complete.
 	 */
-	Mono<NewestPostRange> latestPushedOf(String userId) {
+	public Mono<NewestPostRange> latestPushedOf(String userId) {
 		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);
 	}
 
@@ -211,7 +211,7 @@ public class TimelineRepository {
 	 * @return empty when there is no timeline, or when only the archive knows and it is
 	 * away
 	 */
-	Mono<List<String>> inTimeline(String readerId, String authorId) {
+	public Mono<List<String>> inTimeline(String readerId, String authorId) {
 		return this.sortedSets.all(Keys.homeTimeline(readerId))
 			.filter((ids) -> !ids.isEmpty())
 			.flatMap((ids) -> this.authorPosts.by(authorId, ids));

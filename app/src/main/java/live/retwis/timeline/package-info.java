@@ -1,6 +1,6 @@
 /**
- * Lists of posts in commit order: the pages that show them, and the work that fills them
- * from the log.
+ * Lists of posts in commit order, the home timeline that is merged from them, and the
+ * pages that show them.
  */
 @NullMarked
 package live.retwis.timeline;

@@ -33,8 +33,9 @@ final class CpuParts {
 		PARTS.put("the site's filters",
 				List.of("live/retwis/web/ResponseHeadersFilter", "live/retwis/web/ConcurrencyLimitFilter.",
 						"live/retwis/i18n/LanguageChangeFilter", "live/retwis/web/FormReader"));
-		PARTS.put("the site's own code and Reactor's operators", List.of("live/retwis/timeline/", "live/retwis/post/",
-				"live/retwis/account/", "live/retwis/follow/", "live/retwis/block/"));
+		PARTS.put("the site's own code and Reactor's operators",
+				List.of("live/retwis/timeline/", "live/retwis/profile/", "live/retwis/post/", "live/retwis/account/",
+						"live/retwis/follow/", "live/retwis/block/"));
 		PARTS.put("reading from Redis", List.of("io/lettuce/"));
 		PARTS.put("Spring's and Reactor Netty's handlers", List.of("org/springframework/", "reactor/netty/"));
 		PARTS.put("the event loop", List.of("io/netty/"));

@@ -1,0 +1,51 @@
+package live.retwis.delivery;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.RedisProcessOptions;
+import live.retwis.locks.nodes.testing.TestPorts;
+import live.retwis.testing.ServerCost;
+import live.retwis.testing.SharedData;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RecentUnfollowersTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private static final int REQUESTS = 64;
+
+	@Test
+	void manyRequestsAtOnceShareOneReadingOfTheLog() {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
+				Site site = Site.startOn(SharedData.settings("127.0.0.1", redis.port()),
+						"--retwis.fan-out.worker=false")) {
+			RecentUnfollowers unfollows = site.bean(RecentUnfollowers.class);
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(site);
+			Visitor carol = Visitor.registered(site);
+			assertThat(unfollows.of(alice.id(), 0).block(BOUND)).isEmpty();
+			for (Visitor reader : List.of(bob, carol)) {
+				reader.follow(alice);
+				assertThat(reader.submit("/@" + alice.name() + "/unfollow").status()).isEqualTo(303);
+			}
+			ServerCost cost = ServerCost.of(List.of(redis),
+					() -> assertThat(Flux.range(0, REQUESTS)
+						.flatMap((i) -> unfollows.of((i % 2 == 0) ? alice.id() : bob.id(), i), REQUESTS)
+						.collectList()
+						.block(BOUND)).hasSize(REQUESTS).containsOnly(Set.of(bob.id(), carol.id()), Set.of()));
+			// One that begins at once, and one for all who came meanwhile. On a busy
+			// machine some come when these have ended, and the feed reads the log each
+			// second. Alone, each request would read it.
+			assertThat(cost.calls("xrange")).isLessThan(REQUESTS / 2);
+		}
+	}
+
+}
