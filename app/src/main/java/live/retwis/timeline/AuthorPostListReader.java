@@ -54,8 +54,7 @@ public class AuthorPostListReader {
 		return inRedis(author, before, count)
 			.flatMap((places) -> ArchiveMarkers.in(places).isEmpty() ? Mono.just(places)
 					: this.archive.latest(author, before.orElse(END), count)
-						.map((archived) -> HomeTimelineFromAuthorLists
-							.newest(List.of(ArchiveMarkers.posts(places), archived), count))
+						.map((archived) -> CursorOrder.newest(List.of(ArchiveMarkers.posts(places), archived), count))
 						.onErrorResume((error) -> isAway(error) && before.isEmpty(),
 								(away) -> OlderPostsAbsence.without(ArchiveMarkers.posts(places))));
 	}

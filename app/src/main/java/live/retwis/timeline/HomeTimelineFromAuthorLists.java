@@ -3,13 +3,11 @@ package live.retwis.timeline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -90,7 +88,7 @@ class HomeTimelineFromAuthorLists {
 			List<String> archived = merged.archived(count);
 			return archived.isEmpty() ? Mono.just(merged.newest())
 					: this.authorPosts.archived(archived, before, count, false)
-						.map((old) -> newest(join(List.of(merged.newest()), old), count))
+						.map((old) -> CursorOrder.newest(join(List.of(merged.newest()), old), count))
 						.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
 								(away) -> OlderPostsAbsence.without(merged.newest()));
 		});
@@ -99,15 +97,15 @@ class HomeTimelineFromAuthorLists {
 	private Mono<Merged> merged(List<String> authors, Optional<Cursor> before, int count) {
 		int first = Math.min(FIRST, count);
 		return read(authors, before, first).flatMap((lists) -> {
-			List<Cursor> newest = newest(lists.stream().map(Posts::places).toList(), count);
+			List<Cursor> newest = CursorOrder.newest(lists.stream().map(Posts::places).toList(), count);
 			List<String> more = lists.stream()
 				.filter((posts) -> first < count && posts.mayHaveMore(newest, count))
 				.map(Posts::author)
 				.toList();
-			return more.isEmpty() ? Mono.just(Merged.of(newest, lists))
-					: read(more, before, count).map((longer) -> Merged.of(
-							newest(join(List.of(newest), longer.stream().map(Posts::places).toList()), count),
-							join(lists, longer)));
+			return more.isEmpty() ? Mono.just(Merged.of(newest, lists)) : read(more, before, count)
+				.map((longer) -> Merged.of(
+						CursorOrder.newest(join(List.of(newest), longer.stream().map(Posts::places).toList()), count),
+						join(lists, longer)));
 		});
 	}
 
@@ -121,26 +119,6 @@ class HomeTimelineFromAuthorLists {
 	/** Both lists, one after the other. */
 	static <T> List<T> join(List<T> some, List<T> more) {
 		return Stream.concat(some.stream(), more.stream()).toList();
-	}
-
-	/**
-	 * Merges lists. A post that is in several lists appears once.
-	 * @param lists each newest first
-	 * @return the newest of them, newest first
-	 */
-	static List<Cursor> newest(List<List<Cursor>> lists, int count) {
-		PriorityQueue<Head> heads = new PriorityQueue<>(lists.size() + 1,
-				Comparator.comparing(Head::cursor, CursorOrder.NEWEST_FIRST));
-		lists.forEach((list) -> Head.add(heads, list, 0));
-		List<Cursor> newest = new ArrayList<>(count);
-		while (newest.size() < count && !heads.isEmpty()) {
-			Head next = heads.remove();
-			if (newest.isEmpty() || !newest.get(newest.size() - 1).equals(next.cursor())) {
-				newest.add(next.cursor());
-			}
-			Head.add(heads, next.list(), next.index() + 1);
-		}
-		return newest;
 	}
 
 	/** The latest posts of the authors that readers pull. */
@@ -208,21 +186,6 @@ class HomeTimelineFromAuthorLists {
 			long end = Collections.max(this.archived.values());
 			return new NewestPostRange(this.newest.stream().filter((place) -> place.score() > end).toList(),
 					new Cursor(end + 1, ""));
-		}
-
-	}
-
-	/** The next place to take from a list. */
-	private record Head(List<Cursor> list, int index) {
-
-		static void add(PriorityQueue<Head> heads, List<Cursor> list, int index) {
-			if (index < list.size()) {
-				heads.add(new Head(list, index));
-			}
-		}
-
-		Cursor cursor() {
-			return this.list.get(this.index);
 		}
 
 	}

@@ -257,7 +257,7 @@ class HomeTimelineReader {
 			List<List<Cursor>> lists = new ArrayList<>(pulled);
 			lists.add(pushed);
 			beside.posts().forEach((posts) -> lists.add(CursorOrder.after(posts, before)));
-			List<Cursor> merged = HomeTimelineFromAuthorLists.newest(lists, count);
+			List<Cursor> merged = CursorOrder.newest(lists, count);
 			boolean filled = merged.size() == count && !pushed.isEmpty()
 					&& CursorOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
 			return new Read(merged.stream().map(Cursor::member).toList(), merged, pushed.size(),

@@ -83,8 +83,7 @@ class OlderAuthorPostsCache implements CommitLogListener, FanOutLossListener {
 
 	/** Reads more of the lists whose next posts may be among the newest. */
 	private Mono<List<Cursor>> latest(List<ListPart> parts, Cursor before, int count) {
-		List<Cursor> newest = HomeTimelineFromAuthorLists
-			.newest(parts.stream().map((part) -> part.before(before)).toList(), count);
+		List<Cursor> newest = CursorOrder.newest(parts.stream().map((part) -> part.before(before)).toList(), count);
 		return parts.stream().noneMatch((part) -> part.mayHaveMore(newest, count)) ? Mono.just(newest)
 				: extended(parts, newest, count).flatMap((longer) -> latest(longer, before, count));
 	}
@@ -151,8 +150,7 @@ class OlderAuthorPostsCache implements CommitLogListener, FanOutLossListener {
 			OptionalLong archived = ArchiveMarkers.in(read);
 			List<Cursor> posts = ArchiveMarkers.posts(read);
 			int most = archived.isPresent() ? posts.size() + missing.size() : count;
-			List<Cursor> more = missing.isEmpty() ? posts
-					: HomeTimelineFromAuthorLists.newest(List.of(posts, missing), most);
+			List<Cursor> more = missing.isEmpty() ? posts : CursorOrder.newest(List.of(posts, missing), most);
 			return archived.isPresent() ? part.aboveArchive(more, archived.getAsLong())
 					: part.with(more, (more.size() < count) ? End.REACHED : End.IN_REDIS);
 		});

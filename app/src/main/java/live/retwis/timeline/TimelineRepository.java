@@ -102,8 +102,8 @@ public class TimelineRepository {
 		return (before.isEmpty() && missing.isEmpty() && !this.authorPosts.isArchiveUsed())
 				? this.sortedSets.highest(Keys.postsOf(authorId), count)
 				: this.authorPosts.latest(authorId, before, count)
-					.map((places) -> learn(missing.isEmpty() ? places : HomeTimelineFromAuthorLists
-						.newest(List.of(places, CursorOrder.after(missing, before)), count)));
+					.map((places) -> learn(missing.isEmpty() ? places
+							: CursorOrder.newest(List.of(places, CursorOrder.after(missing, before)), count)));
 	}
 
 	/** The places of posts in a list, see {@link CommitTimeCache#places}. */
