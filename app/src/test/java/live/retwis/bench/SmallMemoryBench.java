@@ -19,10 +19,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An instance as in a container of 512 MB: with 10,000 open home streams, ten posts a
- * second and a home page under load, how long does the JVM stand still, and how much
- * memory does it take? The JVM is told that the machine has 512 MB. {@code
- * -Dbench.seconds} (30) is the length of the load.
+ * An instance whose control group has 512 MB, as in a container: with 10,000 open home
+ * streams, ten posts a second and a home page under load, how long does the JVM stand
+ * still, and how much memory does it take? {@code -Dbench.seconds} (30) is the length of
+ * the load.
  */
 class SmallMemoryBench {
 
@@ -44,13 +44,14 @@ class SmallMemoryBench {
 	@Test
 	void tenThousandStreamsAndPagesIn512Megabytes() throws IOException {
 		Path directory = BenchReport.directory().resolve("small-memory").toAbsolutePath();
-		try (StreamServers servers = new StreamServers(directory); LoadProcess load = new LoadProcess(directory)) {
+		try (MemoryCgroup memory = MemoryCgroup.of(512);
+				StreamServers servers = new StreamServers(directory);
+				LoadProcess load = new LoadProcess(directory)) {
 			LoadCrowd authors = LoadCrowd.make(servers.redisPort(), "auth", 1000, List.of(), 0);
 			LoadCrowd readers = LoadCrowd.make(servers.redisPort(), "read", STREAMS, authors.users(), FOLLOWS);
 			Path stops = directory.resolve("stops.log");
-			StreamServer site = servers.site("small", SiteJar.OF_THIS_BUILD,
-					List.of("-XX:+UseSerialGC", "-XX:MaxRAM=512m", "-XX:MaxRAMPercentage=60",
-							"-Xlog:safepoint:file=" + stops + ":none:filecount=0"));
+			StreamServer site = servers.site("small", memory, List.of("-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60",
+					"-Xlog:safepoint:file=" + stops + ":none:filecount=0"));
 			long posts = Math.round(POSTS_A_SECOND * this.time.plusSeconds(10).toSeconds());
 			load.begin(new Plan(site.pid(), site.port(), readers.homes(), STREAMS, POSTS_A_SECOND, posts, 0, 1,
 					authors.posts()));

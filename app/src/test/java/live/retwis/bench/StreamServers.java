@@ -102,6 +102,15 @@ final class StreamServers implements AutoCloseable {
 
 	/** Starts an instance with options of the JVM. */
 	StreamServer site(String name, Path jar, List<String> jvm, String... settings) {
+		return site(name, jar, List.of(), jvm, settings);
+	}
+
+	/** Starts an instance of this build whose memory is limited. */
+	StreamServer site(String name, MemoryCgroup memory, List<String> jvm) {
+		return site(name, SiteJar.OF_THIS_BUILD, memory.launcher(), jvm);
+	}
+
+	private StreamServer site(String name, Path jar, List<String> launcher, List<String> jvm, String... settings) {
 		int port = TestPorts.next();
 		List<String> command = new ArrayList<>(jvm);
 		command.addAll(
@@ -109,7 +118,9 @@ final class StreamServers implements AutoCloseable {
 						"--retwis.embedded=false", "--spring.data.redis.port=" + this.redis.port(),
 						"--retwis.limits.enabled=false", this.locks.setting()));
 		command.addAll(List.of(settings));
-		return start(name, port, ChildProcess.java(command));
+		List<String> launched = new ArrayList<>(launcher);
+		launched.addAll(ChildProcess.java(command));
+		return start(name, port, launched);
 	}
 
 	/** Starts nginx with nchan. */
