@@ -91,7 +91,8 @@ public class GuardedWrites {
 			long asked = System.nanoTime();
 			return this.locks.withLock(key, how, (lease) -> tell(lease, since(asked)).then(body.apply(lease)))
 				.onErrorResume(GuardedWrites::isRefusal,
-						(refusal) -> CommandRecorderContext.tell((recorder) -> recorder.refused(key, since(asked)))
+						(refusal) -> CommandRecorderContext
+							.tell((recorder) -> recorder.refused(key, refusal instanceof LockTaken, since(asked)))
 							.then(Mono.error(refusal)));
 		}));
 	}

@@ -17,15 +17,15 @@ class AuthorSubscriberIndex {
 	/** Fewer stale places than this are not worth a cleaning. */
 	private static final int FEW = 1024;
 
-	private final Map<String, ArrayList<StreamSubscriber>> streams = new HashMap<>();
+	private final Map<String, ArrayList<OpenStream>> streams = new HashMap<>();
 
 	private int places;
 
 	private int stale;
 
 	/** The streams that want an author's posts, without those that are over. */
-	List<StreamSubscriber> of(String author) {
-		ArrayList<StreamSubscriber> wanting = this.streams.get(author);
+	List<OpenStream> of(String author) {
+		ArrayList<OpenStream> wanting = this.streams.get(author);
 		if (wanting == null) {
 			return List.of();
 		}
@@ -36,15 +36,15 @@ class AuthorSubscriberIndex {
 		return wanting;
 	}
 
-	private void clean(ArrayList<StreamSubscriber> wanting) {
+	private void clean(ArrayList<OpenStream> wanting) {
 		int before = wanting.size();
-		wanting.removeIf(StreamSubscriber::isOver);
+		wanting.removeIf(OpenStream::isOver);
 		this.places -= before - wanting.size();
 		this.stale -= before - wanting.size();
 	}
 
 	/** Adds a new stream to the lists of all its authors. */
-	void addAll(Collection<String> authors, StreamSubscriber stream) {
+	void addAll(Collection<String> authors, OpenStream stream) {
 		authors.forEach((author) -> list(author).add(stream));
 		this.places += authors.size();
 	}
@@ -53,8 +53,8 @@ class AuthorSubscriberIndex {
 	 * Adds a stream to an author's list.
 	 * @return false when it was already there
 	 */
-	boolean add(String author, StreamSubscriber stream) {
-		ArrayList<StreamSubscriber> wanting = list(author);
+	boolean add(String author, OpenStream stream) {
+		ArrayList<OpenStream> wanting = list(author);
 		if (wanting.contains(stream)) {
 			return false;
 		}
@@ -62,7 +62,7 @@ class AuthorSubscriberIndex {
 		return wanting.add(stream);
 	}
 
-	private ArrayList<StreamSubscriber> list(String author) {
+	private ArrayList<OpenStream> list(String author) {
 		return this.streams.computeIfAbsent(author, (missing) -> new ArrayList<>(1));
 	}
 
@@ -70,8 +70,8 @@ class AuthorSubscriberIndex {
 	 * Removes a stream from an author's list.
 	 * @return false when it was not there
 	 */
-	boolean remove(String author, StreamSubscriber stream) {
-		ArrayList<StreamSubscriber> wanting = this.streams.get(author);
+	boolean remove(String author, OpenStream stream) {
+		ArrayList<OpenStream> wanting = this.streams.get(author);
 		if (wanting == null || !wanting.remove(stream)) {
 			return false;
 		}

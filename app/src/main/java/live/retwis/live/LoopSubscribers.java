@@ -32,17 +32,17 @@ class LoopSubscribers {
 
 	private final DeliveryMetrics metrics;
 
-	private final Set<StreamSubscriber> all = new LinkedHashSet<>();
+	private final Set<OpenStream> all = new LinkedHashSet<>();
 
-	private final Set<StreamSubscriber> everyone = new LinkedHashSet<>();
+	private final Set<OpenStream> everyone = new LinkedHashSet<>();
 
 	/** Streams that want a tag, a conversation, or the counts of some posts, by topic. */
-	private final Map<String, Set<StreamSubscriber>> topics = new HashMap<>();
+	private final Map<String, Set<OpenStream>> topics = new HashMap<>();
 
 	private final AuthorSubscriberIndex authors = new AuthorSubscriberIndex();
 
 	/** Streams that a user looks at who is signed in, by user. */
-	private final Map<String, List<StreamSubscriber>> viewers = new HashMap<>();
+	private final Map<String, List<OpenStream>> viewers = new HashMap<>();
 
 	LoopSubscribers(DeliveryMetrics metrics) {
 		this.metrics = metrics;
@@ -51,7 +51,7 @@ class LoopSubscribers {
 	/**
 	 * From now on, a stream is told of what its viewer does that changes what it shows.
 	 */
-	void announce(StreamSubscriber subscriber) {
+	void announce(OpenStream subscriber) {
 		if (!subscriber.interest().viewer().isEmpty()) {
 			this.viewers.computeIfAbsent(subscriber.interest().viewer(), (missing) -> new ArrayList<>(1))
 				.add(subscriber);
@@ -63,7 +63,7 @@ class LoopSubscribers {
 	 * @param life nanoseconds until the stream ends by itself
 	 * @return ids of the authors whose posts the stream wants
 	 */
-	Set<String> join(StreamSubscriber subscriber, Collection<String> followed, long life) {
+	Set<String> join(OpenStream subscriber, Collection<String> followed, long life) {
 		if (subscriber.isOver()) {
 			return Set.of();
 		}
@@ -82,7 +82,7 @@ class LoopSubscribers {
 	}
 
 	/** Removes a stream that is over. Also called for streams that never joined. */
-	void leave(StreamSubscriber subscriber) {
+	void leave(OpenStream subscriber) {
 		subscriber.leave();
 		if (this.all.remove(subscriber)) {
 			this.metrics.closed(subscriber.interest().kind());
@@ -93,8 +93,8 @@ class LoopSubscribers {
 		removeFrom(this.viewers, subscriber.interest().viewer(), subscriber);
 	}
 
-	private static <C extends Collection<StreamSubscriber>> void removeFrom(Map<String, C> index, String key,
-			StreamSubscriber subscriber) {
+	private static <C extends Collection<OpenStream>> void removeFrom(Map<String, C> index, String key,
+			OpenStream subscriber) {
 		index.computeIfPresent(key, (same, streams) -> {
 			streams.remove(subscriber);
 			return streams.isEmpty() ? null : streams;
@@ -112,8 +112,7 @@ class LoopSubscribers {
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case RESTORED -> entry.frame() != null
 					&& send(this.all, (subscriber) -> subscriber.interest().showsPosts(), entry.frame());
-			case NOTIFY ->
-				entry.frame() != null && send(streamsOf(logged.user()), StreamSubscriber::isLive, entry.frame());
+			case NOTIFY -> entry.frame() != null && send(streamsOf(logged.user()), OpenStream::isLive, entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
 				yield false;
@@ -144,23 +143,23 @@ class LoopSubscribers {
 	 * bound on those of reposts.
 	 */
 	private boolean sendToInterested(FeedEntry entry, byte[] frame) {
-		Set<StreamSubscriber> others = new LinkedHashSet<>();
+		Set<OpenStream> others = new LinkedHashSet<>();
 		entry.topics().forEach((topic) -> others.addAll(this.topics.getOrDefault(topic, Set.of())));
 		addByRepost(entry, others);
-		List<StreamSubscriber> followers = this.authors.of(entry.entry().user());
+		List<OpenStream> followers = this.authors.of(entry.entry().user());
 		if (!others.isEmpty()) {
 			followers.forEach(others::remove);
 		}
-		Predicate<StreamSubscriber> shows = (subscriber) -> !subscriber.hides(entry)
+		Predicate<OpenStream> shows = (subscriber) -> !subscriber.hides(entry)
 				&& subscriber.interest().isRecentEnough(entry.entry());
-		Collection<StreamSubscriber> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();
+		Collection<OpenStream> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();
 		return send(everyone, shows, frame) | send(followers, shows, frame) | send(others, shows, frame);
 	}
 
-	private void addByRepost(FeedEntry entry, Set<StreamSubscriber> others) {
+	private void addByRepost(FeedEntry entry, Set<OpenStream> others) {
 		int left = MOST_BY_REPOST;
 		for (String reposter : entry.reposters()) {
-			for (StreamSubscriber follower : this.authors.of(reposter)) {
+			for (OpenStream follower : this.authors.of(reposter)) {
 				if (left == 0) {
 					return;
 				}
@@ -169,24 +168,24 @@ class LoopSubscribers {
 		}
 	}
 
-	private List<StreamSubscriber> streamsOf(String viewer) {
+	private List<OpenStream> streamsOf(String viewer) {
 		return List.copyOf(this.viewers.getOrDefault(viewer, List.of()));
 	}
 
-	private List<StreamSubscriber> homesOf(String user) {
+	private List<OpenStream> homesOf(String user) {
 		return streamsOf(user).stream()
 			.filter((stream) -> stream.interest().kind() == StreamSelection.Kind.HOME)
 			.toList();
 	}
 
-	private List<StreamSubscriber> profilesOf(String user) {
+	private List<OpenStream> profilesOf(String user) {
 		return this.authors.of(user)
 			.stream()
 			.filter((stream) -> stream.interest().kind() == StreamSelection.Kind.AUTHOR)
 			.toList();
 	}
 
-	private void follow(StreamSubscriber home, LogEntry entry) {
+	private void follow(OpenStream home, LogEntry entry) {
 		if (!home.isLive()) {
 			home.keep(entry);
 		}
@@ -198,7 +197,7 @@ class LoopSubscribers {
 		}
 	}
 
-	private static void restrict(StreamSubscriber stream, LogEntry entry) {
+	private static void restrict(OpenStream stream, LogEntry entry) {
 		if (stream.isLive()) {
 			stream.restricted(entry);
 		}
@@ -233,15 +232,15 @@ class LoopSubscribers {
 		this.viewers.values().stream().flatMap(List::stream).toList().forEach(this::end);
 	}
 
-	private void end(List<StreamSubscriber> streams, Supplier<byte[]> frame) {
+	private void end(List<OpenStream> streams, Supplier<byte[]> frame) {
 		long now = System.nanoTime();
-		for (StreamSubscriber subscriber : streams) {
+		for (OpenStream subscriber : streams) {
 			subscriber.send(frame.get(), now);
 			end(subscriber);
 		}
 	}
 
-	private void end(StreamSubscriber subscriber) {
+	private void end(OpenStream subscriber) {
 		subscriber.end();
 		leave(subscriber);
 	}
@@ -251,13 +250,13 @@ class LoopSubscribers {
 	 * reconnect with their positions.
 	 */
 	void cutOff() {
-		Set<StreamSubscriber> streams = new LinkedHashSet<>(this.all);
+		Set<OpenStream> streams = new LinkedHashSet<>(this.all);
 		this.viewers.values().forEach(streams::addAll);
 		streams.forEach(this::cutOff);
 	}
 
 	/** Ends one stream. A failure must not keep the other streams from being ended. */
-	private void cutOff(StreamSubscriber subscriber) {
+	private void cutOff(OpenStream subscriber) {
 		try {
 			subscriber.cutOff();
 		}
@@ -268,14 +267,14 @@ class LoopSubscribers {
 		this.metrics.cutOff();
 	}
 
-	private boolean send(Collection<StreamSubscriber> subscribers, byte[] frame) {
+	private boolean send(Collection<OpenStream> subscribers, byte[] frame) {
 		return send(subscribers, (subscriber) -> true, frame);
 	}
 
-	private boolean send(Collection<StreamSubscriber> subscribers, Predicate<StreamSubscriber> wanted, byte[] frame) {
+	private boolean send(Collection<OpenStream> subscribers, Predicate<OpenStream> wanted, byte[] frame) {
 		long now = System.nanoTime();
-		List<StreamSubscriber> lost = new ArrayList<>(0);
-		for (StreamSubscriber subscriber : subscribers) {
+		List<OpenStream> lost = new ArrayList<>(0);
+		for (OpenStream subscriber : subscribers) {
 			if (!wanted.test(subscriber)) {
 				continue;
 			}

@@ -70,7 +70,7 @@ class StreamOpener {
 	private Flux<byte[]> open(ServerHttpResponse answer, StreamSelection filter, Optional<String> asked,
 			Mono<Boolean> allowed, Runnable over) {
 		return Flux.defer(() -> {
-			StreamSubscriber subscriber = new StreamSubscriber(filter, this.streams.outlet(answer));
+			OpenStream subscriber = new OpenStream(filter, this.streams.outlet(answer));
 			Runnable leave = () -> {
 				over.run();
 				this.streams.leave(subscriber);
@@ -100,7 +100,7 @@ class StreamOpener {
 		return Mono.fromFuture(way::toFuture);
 	}
 
-	private Mono<Void> hide(StreamSubscriber subscriber) {
+	private Mono<Void> hide(OpenStream subscriber) {
 		return Mono.just(subscriber.interest().viewer())
 			.filter((viewer) -> !viewer.isEmpty())
 			.flatMap(this.hidden::of)
@@ -112,7 +112,7 @@ class StreamOpener {
 				: Mono.just(List.of());
 	}
 
-	private Mono<StreamSubscriber> attach(StreamSubscriber subscriber, List<String> followed, Optional<String> asked) {
+	private Mono<OpenStream> attach(OpenStream subscriber, List<String> followed, Optional<String> asked) {
 		if (asked.isEmpty()) {
 			return this.streams.attach(subscriber, followed);
 		}
@@ -126,8 +126,7 @@ class StreamOpener {
 	 * this instance stays too far behind the one that gave the position to the reader, it
 	 * fails, and the reader has to reconnect.
 	 */
-	private Mono<StreamSubscriber> resume(StreamSubscriber subscriber, List<String> followed, LogPosition position,
-			int tries) {
+	private Mono<OpenStream> resume(OpenStream subscriber, List<String> followed, LogPosition position, int tries) {
 		return this.streams.attach(subscriber, followed, position)
 			.switchIfEmpty(this.feed.find(position)
 				.filter(Boolean::booleanValue)

@@ -90,12 +90,12 @@ class StreamRegistry {
 	 * From now on, the subscriber is told of the follows, restrictions and log-outs of
 	 * its viewer.
 	 */
-	Mono<Void> announce(StreamSubscriber subscriber) {
+	Mono<Void> announce(OpenStream subscriber) {
 		return this.loops.of(subscriber.executor()).run((loop) -> loop.subscribers().announce(subscriber));
 	}
 
 	/** Leaves out the posts of these users. Call it before the stream starts. */
-	Mono<Void> hide(StreamSubscriber subscriber, HiddenAuthors hidden) {
+	Mono<Void> hide(OpenStream subscriber, HiddenAuthors hidden) {
 		return hidden.isNobody() ? Mono.empty()
 				: this.loops.of(subscriber.executor()).run((loop) -> subscriber.hide(hidden));
 	}
@@ -106,13 +106,13 @@ class StreamRegistry {
 	 * @return the subscriber; empty when the position is not in the memory but may be in
 	 * the log; an error while this instance cannot serve streams
 	 */
-	Mono<StreamSubscriber> attach(StreamSubscriber subscriber, Collection<String> followed, LogPosition after) {
+	Mono<OpenStream> attach(OpenStream subscriber, Collection<String> followed, LogPosition after) {
 		return attach((newest) -> this.memory.holds(after)
 				? join(subscriber, followed, after, "position", "-", this.metrics::replayed) : Mono.empty());
 	}
 
 	/** Starts a stream after the newest entry. */
-	Mono<StreamSubscriber> attach(StreamSubscriber subscriber, Collection<String> followed) {
+	Mono<OpenStream> attach(OpenStream subscriber, Collection<String> followed) {
 		return attach((newest) -> join(subscriber, followed, newest, "position", "-", (none) -> {
 		}));
 	}
@@ -121,7 +121,7 @@ class StreamRegistry {
 	 * Starts a stream with a reset, because it is not known what happened after its
 	 * position.
 	 */
-	Mono<StreamSubscriber> attachReset(StreamSubscriber subscriber, Collection<String> followed) {
+	Mono<OpenStream> attachReset(OpenStream subscriber, Collection<String> followed) {
 		return attach(
 				(newest) -> join(subscriber, followed, newest, "reset", MISSED, (events) -> this.metrics.reset(1)));
 	}
@@ -130,7 +130,7 @@ class StreamRegistry {
 	 * Joins once the feed has begun to read the log. An instance that has just started
 	 * waits for that.
 	 */
-	private Mono<StreamSubscriber> attach(Function<LogPosition, Mono<StreamSubscriber>> join) {
+	private Mono<OpenStream> attach(Function<LogPosition, Mono<OpenStream>> join) {
 		return this.begun.asMono()
 			.timeout(LONGEST_START, Mono.error(() -> new IllegalStateException("the log has not been read yet")))
 			.then(Mono.defer(() -> {
@@ -143,8 +143,8 @@ class StreamRegistry {
 	 * Joins on the subscriber's thread. The replay is passed to that thread before any
 	 * later entry, so the order is right.
 	 */
-	private Mono<StreamSubscriber> join(StreamSubscriber subscriber, Collection<String> followed, LogPosition after,
-			String event, String data, IntConsumer replayed) {
+	private Mono<OpenStream> join(OpenStream subscriber, Collection<String> followed, LogPosition after, String event,
+			String data, IntConsumer replayed) {
 		MissedEntryIterator missed = this.memory.after(after);
 		byte[] opening = ServerSentEventEncoder.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
@@ -164,7 +164,7 @@ class StreamRegistry {
 	}
 
 	/** Removes a stream that is over. */
-	void leave(StreamSubscriber subscriber) {
+	void leave(OpenStream subscriber) {
 		StreamEventLoop loop = this.loops.of(subscriber.executor());
 		loop.execute(() -> loop.subscribers().leave(subscriber));
 	}

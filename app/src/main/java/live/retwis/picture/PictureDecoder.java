@@ -38,16 +38,16 @@ final class PictureDecoder {
 	}
 
 	/** The middle of a picture as a square, upright. */
-	static SquareImage decode(byte[] file) throws IOException {
+	static SquarePicture decode(byte[] file) throws IOException {
 		PictureFormat format = PictureFormat.of(file);
 		ImageReader reader = format.reader();
 		try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
 			reader.setInput(in, true, true);
 			if (format == PictureFormat.JPEG) {
 				JpegMetadata jpeg = checked(JpegMetadata.of(file));
-				return new SquareImage(middle(reader, jpeg.scans()), jpeg.orientation());
+				return new SquarePicture(middle(reader, jpeg.scans()), jpeg.orientation());
 			}
-			return new SquareImage(middle(reader, bytesOfPixel(reader)), 1);
+			return new SquarePicture(middle(reader, bytesOfPixel(reader)), 1);
 		}
 		finally {
 			reader.dispose();

@@ -36,11 +36,12 @@ public interface CommandRecorder {
 	void locked(String resource, Map<String, String> nodes, Duration waited, Duration left);
 
 	/**
-	 * A lock could not be had: somebody else has it, or too few lock nodes answer.
+	 * A lock could not be had.
 	 * @param resource what was to be locked
+	 * @param taken whether somebody else has it; otherwise too few lock nodes answered
 	 * @param waited time from the first question until the refusal
 	 */
-	void refused(String resource, Duration waited);
+	void refused(String resource, boolean taken, Duration waited);
 
 	/** Is told of the answer to one command. */
 	@FunctionalInterface

@@ -85,7 +85,7 @@ class XrayFilter implements WebFilter {
 		}
 		return Mono.zip(exchange.getFormData(), before(exchange), (form, before) -> {
 			List<String> secrets = RequestSecrets.of(exchange.getRequest(), form);
-			Recording recording = new Recording(new Redaction(this.scripts, secrets));
+			RequestRecording recording = new RequestRecording(new Redaction(this.scripts, secrets));
 			ServerWebExchange recorded = exchange.mutate()
 				.response(new RecordedResponse(exchange, recording, before))
 				.build();
@@ -136,12 +136,12 @@ class XrayFilter implements WebFilter {
 
 		private final ServerWebExchange exchange;
 
-		private final Recording recording;
+		private final RequestRecording recording;
 
 		/** Who was logged in before a form. */
 		private final Optional<Viewer> before;
 
-		RecordedResponse(ServerWebExchange exchange, Recording recording, Optional<Viewer> before) {
+		RecordedResponse(ServerWebExchange exchange, RequestRecording recording, Optional<Viewer> before) {
 			super(exchange.getResponse());
 			this.exchange = exchange;
 			this.recording = recording;

@@ -218,7 +218,7 @@ class XrayPanel {
 		static LockView of(RecordedLock lock) {
 			String waited = CommandView.millis(lock.waited().toNanos());
 			return new LockView(
-					lock.nodes().isEmpty() ? Message.of("xray.lock-refused", lock.resource(), waited)
+					lock.nodes().isEmpty() ? refusal(lock, waited)
 							: Message.of("xray.lock", lock.resource(), lock.votes(), lock.nodes().size(), waited,
 									lock.left().toMillis()),
 					Message.of("xray.lock-commands", "lock:" + lock.resource()),
@@ -227,6 +227,11 @@ class XrayPanel {
 						.stream()
 						.map((node) -> new LockNodeView(node.getKey(), outcome(node.getValue())))
 						.toList());
+		}
+
+		private static Localized refusal(RecordedLock lock, String waited) {
+			return lock.taken() ? Message.of("xray.lock-taken", lock.resource(), waited)
+					: Message.of("xray.lock-no-majority", lock.resource(), waited);
 		}
 
 		private static Localized outcome(String answer) {

@@ -171,8 +171,8 @@ class GuardedWritesTests {
 			}
 
 			@Override
-			public void refused(String resource, Duration waited) {
-				told.add("refused " + resource);
+			public void refused(String resource, boolean taken, Duration waited) {
+				told.add("refused " + resource + (taken ? ", taken" : ""));
 			}
 
 		};
@@ -191,7 +191,7 @@ class GuardedWritesTests {
 			.expectNext("mine")
 			.expectComplete()
 			.verify(BOUND);
-		assertThat(told).containsExactly("refused " + this.key, "locked " + this.key);
+		assertThat(told).containsExactly("refused " + this.key + ", taken", "locked " + this.key);
 	}
 
 }

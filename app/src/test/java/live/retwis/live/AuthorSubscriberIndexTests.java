@@ -15,9 +15,9 @@ class AuthorSubscriberIndexTests {
 
 	private final AuthorSubscriberIndex authors = new AuthorSubscriberIndex();
 
-	private final StreamSubscriber one = stream();
+	private final OpenStream one = stream();
 
-	private final StreamSubscriber other = stream();
+	private final OpenStream other = stream();
 
 	@Test
 	void aStreamThatIsAddedAgainIsListedOnce() {
@@ -57,9 +57,9 @@ class AuthorSubscriberIndexTests {
 	@Test
 	void streamsThatEndLeaveNoMemoryInUseForAuthorsWhoNeverPost() {
 		List<String> silent = IntStream.range(0, 50).mapToObj((i) -> "author" + i).toList();
-		List<StreamSubscriber> open = new ArrayList<>();
+		List<OpenStream> open = new ArrayList<>();
 		for (int i = 0; i < 2000; i++) {
-			StreamSubscriber stream = stream();
+			OpenStream stream = stream();
 			this.authors.addAll(silent, stream);
 			open.add(stream);
 			if (open.size() > 10) {
@@ -70,8 +70,8 @@ class AuthorSubscriberIndexTests {
 		assertThat(this.authors.places()).isLessThan(2500);
 	}
 
-	private static StreamSubscriber stream() {
-		return new StreamSubscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 1));
+	private static OpenStream stream() {
+		return new OpenStream(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 1));
 	}
 
 }

@@ -81,7 +81,7 @@ class FeedRestartTests {
 
 	private Disposable open() {
 		WebFluxOutlet outlet = new WebFluxOutlet(Runnable::run, 256);
-		StreamSubscriber subscriber = new StreamSubscriber(StreamSelection.author(this.alice.id()), outlet);
+		OpenStream subscriber = new OpenStream(StreamSelection.author(this.alice.id()), outlet);
 		Awaitility.await("the feed")
 			.atMost(LIMIT)
 			.until(() -> this.streams.attach(subscriber, List.of())

@@ -37,15 +37,15 @@ class LoopSubscribersTests {
 
 	private final LoopSubscribers audience = new LoopSubscribers(new DeliveryMetrics(this.meters, OptionalLong::empty));
 
-	private final Map<StreamSubscriber, List<String>> told = new LinkedHashMap<>();
+	private final Map<OpenStream, List<String>> told = new LinkedHashMap<>();
 
-	private final Map<StreamSubscriber, Disposable> sockets = new LinkedHashMap<>();
+	private final Map<OpenStream, Disposable> sockets = new LinkedHashMap<>();
 
-	private final StreamSubscriber bobsHome = open(StreamSelection.home("bob"), "alice");
+	private final OpenStream bobsHome = open(StreamSelection.home("bob"), "alice");
 
-	private final StreamSubscriber alices = open(StreamSelection.author("alice"));
+	private final OpenStream alices = open(StreamSelection.author("alice"));
 
-	private final StreamSubscriber everyone = open(StreamSelection.everyone());
+	private final OpenStream everyone = open(StreamSelection.everyone());
 
 	@Test
 	void aChangeOfAUserOrPostIsSentToStreamsThatWantThePosts() {
@@ -64,7 +64,7 @@ class LoopSubscribersTests {
 				StreamSelection.author("bob").seenBy(Optional.of(alice)),
 				StreamSelection.tag("redis").seenBy(Optional.of(alice)),
 				StreamSelection.conversation("p1").seenBy(Optional.of(alice)));
-		List<StreamSubscriber> hers = alicesStreams.stream().map(this::open).toList();
+		List<OpenStream> hers = alicesStreams.stream().map(this::open).toList();
 		this.audience.tell(change(1, Type.NOTIFY, "alice"));
 		assertThat(hers).allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"));
 		assertThat(received(this.bobsHome)).isEmpty();
@@ -77,7 +77,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aPostThatIsOlderThanAllOnThePageIsNotSent() {
-		StreamSubscriber late = open(StreamSelection.everyone().since(1005));
+		OpenStream late = open(StreamSelection.everyone().since(1005));
 		this.audience.tell(post(4, "a", "alice"));
 		this.audience.tell(change(4, Type.COUNTS, "alice"));
 		this.audience.tell(post(5, "b", "alice"));
@@ -86,7 +86,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfNoPosts() {
-		StreamSubscriber light = open(StreamSelection.viewer("alice"));
+		OpenStream light = open(StreamSelection.viewer("alice"));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(change(2, Type.COUNTS, "alice"));
 		assertThat(received(light)).isEmpty();
@@ -95,7 +95,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLightStreamIsToldOfTheCountsOfThePostsThatItsPageShows() {
-		StreamSubscriber light = open(StreamSelection.viewer("").withCountsOf(List.of("p1", "p2")));
+		OpenStream light = open(StreamSelection.viewer("").withCountsOf(List.of("p1", "p2")));
 		FeedEntry counts = new FeedEntry(change(1, Type.COUNTS, "bob").entry(), Entries.frame(1),
 				List.of(PostTopics.conversation("p1"), PostTopics.counts("p1")));
 		this.audience.tell(counts);
@@ -110,7 +110,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void theCountsOfAPostGoOnceToEverybodyWhoFollowsOneWhoRepostedIt() {
-		StreamSubscriber davesHome = open(StreamSelection.home("dave"), "alice", "carol", "erin");
+		OpenStream davesHome = open(StreamSelection.home("dave"), "alice", "carol", "erin");
 		FeedEntry counts = change(1, Type.COUNTS, "carol").repostedBy(Set.of("alice", "erin"));
 		this.audience.tell(counts);
 		assertThat(received(davesHome)).containsExactly("frame 1");
@@ -123,7 +123,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aHomeIsToldOnceOfTheCountsOfAPostThatItsPageShowsBecauseOfARepost() {
-		StreamSubscriber davesHome = open(StreamSelection.home("dave").withCountsOf(List.of("p1")), "bob");
+		OpenStream davesHome = open(StreamSelection.home("dave").withCountsOf(List.of("p1")), "bob");
 		FeedEntry ofStranger = new FeedEntry(change(1, Type.COUNTS, "carol").entry(), Entries.frame(1),
 				List.of(PostTopics.counts("p1")));
 		this.audience.tell(ofStranger);
@@ -133,17 +133,16 @@ class LoopSubscribersTests {
 				List.of(PostTopics.counts("p3"))));
 		assertThat(received(davesHome)).containsExactly("frame 1", "frame 2");
 		assertThat(davesHome.interest().wants(Set.of("bob"), ofStranger)).isTrue();
-		StreamSubscriber public2 = open(StreamSelection.everyone().withCountsOf(List.of("p1")));
+		OpenStream public2 = open(StreamSelection.everyone().withCountsOf(List.of("p1")));
 		this.audience.tell(ofStranger);
 		assertThat(received(public2)).containsExactly("frame 1");
 	}
 
 	@Test
 	void allStreamsOfAUserEndAfterALogOut() {
-		StreamSubscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
-		StreamSubscriber seenByCarol = open(
-				StreamSelection.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
-		StreamSubscriber light = open(StreamSelection.viewer("bob"));
+		OpenStream seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		OpenStream seenByCarol = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("carol", "carol"))));
+		OpenStream light = open(StreamSelection.viewer("bob"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		this.audience.tell(post(2, "a", "alice"));
 		assertThat(received(seenByBob)).containsExactly(END);
@@ -176,9 +175,9 @@ class LoopSubscribersTests {
 
 	@Test
 	void aPostIsSentOnceToEachStreamOfOneOfItsTags() {
-		StreamSubscriber redis = open(StreamSelection.tag("redis"));
-		StreamSubscriber java = open(StreamSelection.tag("java"));
-		StreamSubscriber other = open(StreamSelection.tag("other"));
+		OpenStream redis = open(StreamSelection.tag("redis"));
+		OpenStream java = open(StreamSelection.tag("java"));
+		OpenStream other = open(StreamSelection.tag("other"));
 		this.audience.tell(tagged(1, "redis,java"));
 		this.audience.tell(post(2, "b", "carol"));
 		this.audience.tell(new FeedEntry(change(3, Type.COUNTS, "carol").entry(), frame(3), List.of("#redis")));
@@ -205,9 +204,9 @@ class LoopSubscribersTests {
 
 	@Test
 	void everyPageWithPostsReadsAgainWhenAUserIsRestored() {
-		StreamSubscriber tag = open(StreamSelection.tag("redis"));
-		StreamSubscriber conversation = open(StreamSelection.conversation("p1"));
-		StreamSubscriber light = open(StreamSelection.viewer("dave"));
+		OpenStream tag = open(StreamSelection.tag("redis"));
+		OpenStream conversation = open(StreamSelection.conversation("p1"));
+		OpenStream light = open(StreamSelection.viewer("dave"));
 		this.audience.tell(change(1, Type.RESTORED, "carol"));
 		assertThat(List.of(this.bobsHome, this.alices, this.everyone, tag, conversation))
 			.allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"))
@@ -243,7 +242,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aFollowBeforeTheHomeJoinedCountsWhenItJoins() {
-		StreamSubscriber davesHome = announced(StreamSelection.home("dave"));
+		OpenStream davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
 		this.audience.tell(post(2, "c", "carol"));
 		join(davesHome);
@@ -253,7 +252,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aMuteAndABlockCountFromTheirPlacesInTheLogOnEveryStreamOfTheirUser() {
-		StreamSubscriber seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		OpenStream seenByBob = open(StreamSelection.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(silent(2, Type.MUTE, "bob", "alice"));
 		this.audience.tell(post(3, "b", "alice"));
@@ -284,8 +283,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void theStreamOfAUserShowsTheirPostsToWhoMutedThemAndNoneToWhoBlockedThem() {
-		StreamSubscriber seenByBob = open(
-				StreamSelection.author("alice").seenBy(Optional.of(new Viewer("bob", "bob"))));
+		OpenStream seenByBob = open(StreamSelection.author("alice").seenBy(Optional.of(new Viewer("bob", "bob"))));
 		this.audience.tell(silent(1, Type.MUTE, "bob", "alice"));
 		this.audience.tell(post(2, "a", "alice"));
 		this.audience.tell(silent(3, Type.BLOCK, "bob", "alice"));
@@ -295,7 +293,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aMuteBeforeTheStreamJoinedCountsWhenItJoins() {
-		StreamSubscriber davesHome = announced(StreamSelection.home("dave"));
+		OpenStream davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.MUTE, "dave", "carol"));
 		davesHome.hide(new HiddenAuthors(Set.of(), Set.of("alice")));
 		join(davesHome, "carol", "alice", "erin");
@@ -307,8 +305,8 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLogOutEndsOnlyTheHomeStreamsOfThatUser() {
-		StreamSubscriber second = open(StreamSelection.home("bob"));
-		StreamSubscriber davesHome = open(StreamSelection.home("dave"));
+		OpenStream second = open(StreamSelection.home("bob"));
+		OpenStream davesHome = open(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		assertThat(received(this.bobsHome)).containsExactly(END);
 		assertThat(received(second)).containsExactly(END);
@@ -319,7 +317,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aLogOutEndsAHomeStreamThatHasNotJoinedYet() {
-		StreamSubscriber davesHome = announced(StreamSelection.home("dave"));
+		OpenStream davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
 		join(davesHome);
 		assertThat(received(davesHome)).containsExactly(END);
@@ -342,7 +340,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatIsCutOffLeavesAndTheOthersContinue() {
-		join(new StreamSubscriber(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8)));
+		join(new OpenStream(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8)));
 		for (int number = 1; number <= 9; number++) {
 			this.audience.tell(post(number, "p" + number, "alice"));
 		}
@@ -353,18 +351,17 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatFailsToBeCutOffDoesNotKeepTheOthersOpen() {
-		StreamSubscriber failing = new StreamSubscriber(StreamSelection.everyone(),
-				new WebFluxOutlet(Runnable::run, 8) {
+		OpenStream failing = new OpenStream(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8) {
 
-					@Override
-					public void cutOff() {
-						throw new IllegalStateException("made by a test");
-					}
+			@Override
+			public void cutOff() {
+				throw new IllegalStateException("made by a test");
+			}
 
-				});
+		});
 		this.audience.leave(this.everyone);
 		join(failing);
-		StreamSubscriber last = open(StreamSelection.everyone());
+		OpenStream last = open(StreamSelection.everyone());
 		this.audience.cutOff();
 		assertThat(received(last)).containsExactly(END);
 		assertThat(failing.isOver()).isTrue();
@@ -398,7 +395,7 @@ class LoopSubscribersTests {
 
 	@Test
 	void aStreamThatIsTooOldIsEnded() {
-		StreamSubscriber old = announced(StreamSelection.author("alice"));
+		OpenStream old = announced(StreamSelection.author("alice"));
 		this.audience.join(old, List.of(), 0);
 		this.audience.endOld(frame(7));
 		assertThat(this.audience.size()).isEqualTo(3);
@@ -427,12 +424,12 @@ class LoopSubscribersTests {
 		assertThat(received(this.everyone)).containsExactly("frame 3", END);
 	}
 
-	private List<String> received(StreamSubscriber subscriber) {
+	private List<String> received(OpenStream subscriber) {
 		return this.told.getOrDefault(subscriber, List.of());
 	}
 
-	private StreamSubscriber announced(StreamSelection interest) {
-		StreamSubscriber subscriber = new StreamSubscriber(interest, new WebFluxOutlet(Runnable::run, 256));
+	private OpenStream announced(StreamSelection interest) {
+		OpenStream subscriber = new OpenStream(interest, new WebFluxOutlet(Runnable::run, 256));
 		List<String> events = new ArrayList<>();
 		this.told.put(subscriber, events);
 		this.sockets.put(subscriber, subscriber.body(() -> {
@@ -441,12 +438,12 @@ class LoopSubscribersTests {
 		return subscriber;
 	}
 
-	private void join(StreamSubscriber subscriber, String... followed) {
+	private void join(OpenStream subscriber, String... followed) {
 		this.audience.join(subscriber, List.of(followed), Duration.ofHours(1).toNanos());
 	}
 
-	private StreamSubscriber open(StreamSelection interest, String... followed) {
-		StreamSubscriber subscriber = announced(interest);
+	private OpenStream open(StreamSelection interest, String... followed) {
+		OpenStream subscriber = announced(interest);
 		join(subscriber, followed);
 		return subscriber;
 	}

@@ -33,8 +33,8 @@ class StreamEventLoopTests {
 
 	@Test
 	void anErrorEndsAllStreamsThatMayLackAnEvent() {
-		StreamSubscriber everyone = new StreamSubscriber(StreamSelection.everyone(), outlet());
-		StreamSubscriber home = new StreamSubscriber(StreamSelection.home("bob"), outlet());
+		OpenStream everyone = new OpenStream(StreamSelection.everyone(), outlet());
+		OpenStream home = new OpenStream(StreamSelection.home("bob"), outlet());
 		StepVerifier.FirstStep<byte[]> body = StepVerifier
 			.create(everyone.body(() -> this.loop.subscribers().leave(everyone)));
 		this.loop.subscribers().join(everyone, List.of(), LIFE);

@@ -33,7 +33,7 @@ class CommandRecorderContextTests {
 		}
 
 		@Override
-		public void refused(String resource, Duration waited) {
+		public void refused(String resource, boolean taken, Duration waited) {
 			throw new UnsupportedOperationException("nothing is refused here");
 		}
 

@@ -70,7 +70,7 @@ final class HeldLease implements Lease {
 	 * @return this lease. {@link LeaseExpired} when the lease is over before that is done
 	 */
 	Mono<HeldLease> claim() {
-		return whileValid(new ThrowableCapturingMono<>(() -> this.attempt.lockContext().fence().claim(this)))
+		return whileValid(new ThrowableCapturingMono<>(() -> this.attempt.dependencies().fence().claim(this)))
 			.thenReturn(this);
 	}
 
@@ -89,7 +89,7 @@ final class HeldLease implements Lease {
 	}
 
 	private <T> Mono<T> expiry() {
-		return Mono.defer(() -> Mono.delay(glance(), this.attempt.lockContext().environment().timers()))
+		return Mono.defer(() -> Mono.delay(glance(), this.attempt.dependencies().environment().timers()))
 			.repeat(() -> !isOver())
 			.then(Mono.error(this::expired));
 	}
@@ -100,7 +100,7 @@ final class HeldLease implements Lease {
 	 */
 	LeaseExpired expired() {
 		if (!this.attempt.isReleased() && this.told.compareAndSet(false, true)) {
-			this.attempt.lockContext().listener().onExpired(resource());
+			this.attempt.dependencies().listener().onExpired(resource());
 		}
 		return new LeaseExpired(resource());
 	}
@@ -126,11 +126,11 @@ final class HeldLease implements Lease {
 
 	private Mono<Void> extended(Tally tally, Validity next) {
 		boolean extended = tally.agreed() && !isOver();
-		LockListener listener = this.attempt.lockContext().listener();
+		LockListener listener = this.attempt.dependencies().listener();
 		listener.onExtend(resource(), extended, now().since(next.from()));
 		if (extended) {
 			return whileValid(new ThrowableCapturingMono<>(
-					() -> this.attempt.lockContext().fence().renew(new HeldLease(this.attempt, next))))
+					() -> this.attempt.dependencies().fence().renew(new HeldLease(this.attempt, next))))
 				.defaultIfEmpty(false)
 				.flatMap((mine) -> mine ? Mono.fromRunnable(() -> prolong(next)) : lost());
 		}
@@ -156,7 +156,7 @@ final class HeldLease implements Lease {
 	}
 
 	private ClockReading now() {
-		return this.attempt.lockContext().environment().now();
+		return this.attempt.dependencies().environment().now();
 	}
 
 }

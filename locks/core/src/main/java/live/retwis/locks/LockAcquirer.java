@@ -21,7 +21,7 @@ final class LockAcquirer {
 
 	private final LockOptions options;
 
-	private final LockContext lockContext;
+	private final LockDependencies dependencies;
 
 	private final ClockReading start;
 
@@ -36,11 +36,11 @@ final class LockAcquirer {
 
 	private volatile boolean released;
 
-	LockAcquirer(String resource, LockOptions options, LockContext lockContext) {
+	LockAcquirer(String resource, LockOptions options, LockDependencies dependencies) {
 		this.resource = resource;
 		this.options = options;
-		this.lockContext = lockContext;
-		this.start = lockContext.environment().now();
+		this.dependencies = dependencies;
+		this.start = dependencies.environment().now();
 	}
 
 	/** Acquires a lease within the wait. */
@@ -71,11 +71,11 @@ final class LockAcquirer {
 	}
 
 	private Scheduler timers() {
-		return this.lockContext.environment().timers();
+		return this.dependencies.environment().timers();
 	}
 
 	private LocalQueues queues() {
-		return this.lockContext.queues();
+		return this.dependencies.queues();
 	}
 
 	/**
@@ -103,7 +103,7 @@ final class LockAcquirer {
 
 	private Mono<HeldLease> once(Duration wait) {
 		return Mono.defer(() -> {
-			VotingRound attempt = new VotingRound(this.resource, this.options, this.lockContext);
+			VotingRound attempt = new VotingRound(this.resource, this.options, this.dependencies);
 			this.current = attempt;
 			if (this.released) {
 				attempt.release();
@@ -126,7 +126,7 @@ final class LockAcquirer {
 			return refused(failure);
 		}
 		queues().refused(this.resource, (LockException) failure);
-		Duration pause = RetryDelay.after(failure, signal.totalRetries(), this.lockContext.environment());
+		Duration pause = RetryDelay.after(failure, signal.totalRetries(), this.dependencies.environment());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
 		return inTime ? Mono.delay(pause, timers()) : refused(failure);
 	}
@@ -147,7 +147,7 @@ final class LockAcquirer {
 
 	/** By the monotonic clock: a wall clock that is set must not end a wait. */
 	private Duration elapsed() {
-		return Duration.ofNanos(this.lockContext.environment().now().nanos() - this.start.nanos());
+		return Duration.ofNanos(this.dependencies.environment().now().nanos() - this.start.nanos());
 	}
 
 	/**

@@ -14,7 +14,7 @@ import reactor.core.scheduler.Scheduler;
  */
 final class MajorityRedLock implements RedLock {
 
-	private final LockContext lockContext;
+	private final LockDependencies dependencies;
 
 	private final Duration longestDetached;
 
@@ -23,8 +23,8 @@ final class MajorityRedLock implements RedLock {
 	/** Fails when the locks are closed, for callers that wait. */
 	private final Sinks.Empty<HeldLease> closing = Sinks.empty();
 
-	MajorityRedLock(LockContext lockContext, Duration longestDetached) {
-		this.lockContext = lockContext;
+	MajorityRedLock(LockDependencies dependencies, Duration longestDetached) {
+		this.dependencies = dependencies;
 		this.longestDetached = longestDetached;
 	}
 
@@ -37,10 +37,10 @@ final class MajorityRedLock implements RedLock {
 		OwnerNames.next();
 		NodeScript.values();
 		LockEnvironment environment = new RedissonLockEnvironment(settings, time);
-		LockContext lockContext = new LockContext(new LockNodes(settings, environment, ballots), fence,
+		LockDependencies dependencies = new LockDependencies(new LockNodes(settings, environment, ballots), fence,
 				new SafeLockListener(listener), environment, new LocalQueues(environment.timers()),
 				new DetachedOperations());
-		return new MajorityRedLock(lockContext, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
+		return new MajorityRedLock(dependencies, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
 	}
 
 	@Override
@@ -65,7 +65,7 @@ final class MajorityRedLock implements RedLock {
 	}
 
 	private LockEnvironment environment() {
-		return this.lockContext.environment();
+		return this.dependencies.environment();
 	}
 
 	private Mono<Void> release(LockAcquirer acquisition) {
@@ -81,7 +81,7 @@ final class MajorityRedLock implements RedLock {
 		if (this.closed) {
 			throw closed();
 		}
-		return new LockAcquirer(resource, options, this.lockContext);
+		return new LockAcquirer(resource, options, this.dependencies);
 	}
 
 	private static IllegalStateException closed() {
@@ -95,12 +95,12 @@ final class MajorityRedLock implements RedLock {
 
 	@Override
 	public List<NodeState> nodes() {
-		return this.lockContext.nodes().states();
+		return this.dependencies.nodes().states();
 	}
 
 	/** How many acquisitions and releases go on without their callers. */
 	int unfinished() {
-		return this.lockContext.detached().size();
+		return this.dependencies.detached().size();
 	}
 
 	@Override
@@ -108,7 +108,7 @@ final class MajorityRedLock implements RedLock {
 		return Mono.defer(() -> {
 			this.closed = true;
 			this.closing.tryEmitError(closed());
-			return this.lockContext.detached().ended(this.longestDetached).then(environment().close());
+			return this.dependencies.detached().ended(this.longestDetached).then(environment().close());
 		});
 	}
 

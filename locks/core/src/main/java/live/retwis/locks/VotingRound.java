@@ -29,7 +29,7 @@ final class VotingRound {
 
 	private final List<Ballot> ballots;
 
-	private final LockContext lockContext;
+	private final LockDependencies dependencies;
 
 	private final AtomicBoolean begun = new AtomicBoolean();
 
@@ -47,14 +47,14 @@ final class VotingRound {
 
 	private volatile Result result = Result.NO_QUORUM;
 
-	VotingRound(String resource, LockOptions options, LockContext lockContext) {
+	VotingRound(String resource, LockOptions options, LockDependencies dependencies) {
 		this.resource = resource;
 		this.options = options;
-		this.lockContext = lockContext;
-		this.candidate = new LockCandidate(resource, lockContext.environment().owner(), options.lease().toMillis(),
-				lockContext.environment());
+		this.dependencies = dependencies;
+		this.candidate = new LockCandidate(resource, dependencies.environment().owner(), options.lease().toMillis(),
+				dependencies.environment());
 		this.start = now();
-		this.ballots = lockContext.nodes().ballots(this.candidate);
+		this.ballots = dependencies.nodes().ballots(this.candidate);
 	}
 
 	String resource() {
@@ -73,8 +73,8 @@ final class VotingRound {
 		return this.ballots;
 	}
 
-	LockContext lockContext() {
-		return this.lockContext;
+	LockDependencies dependencies() {
+		return this.dependencies;
 	}
 
 	/**
@@ -99,7 +99,7 @@ final class VotingRound {
 	}
 
 	private CompletableFuture<Void> awaitTurn(Duration wait) {
-		CompletableFuture<Void> turn = this.lockContext.nodes().roundLimiter().next(wait);
+		CompletableFuture<Void> turn = this.dependencies.nodes().roundLimiter().next(wait);
 		this.turn = turn;
 		if (this.candidate.isWithdrawn()) {
 			turn.cancel(false);
@@ -115,7 +115,7 @@ final class VotingRound {
 			this.start = now();
 			collect(reachable).whenComplete((done, error) -> {
 				this.asked.complete(null);
-				this.lockContext.nodes().roundLimiter().end();
+				this.dependencies.nodes().roundLimiter().end();
 			});
 		}
 		else {
@@ -125,7 +125,7 @@ final class VotingRound {
 
 	private CompletableFuture<Void> collect(List<Ballot> reachable) {
 		try {
-			return this.lockContext.nodes().voting().collect(reachable, this.ballots.size());
+			return this.dependencies.nodes().voting().collect(reachable, this.ballots.size());
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("The nodes cannot be asked for {}", this.resource, ex);
@@ -137,7 +137,7 @@ final class VotingRound {
 		Optional<Validity> validity = validity();
 		this.result = validity.isPresent() ? Result.ACQUIRED : isTaken() ? Result.TAKEN : Result.NO_QUORUM;
 		if (!this.releasing.get()) {
-			this.lockContext.listener()
+			this.dependencies.listener()
 				.onAttempt(new LockAttempt(this.resource, this.result, outcomes(), now().since(this.start)));
 		}
 		if (validity.isEmpty()) {
@@ -199,7 +199,7 @@ final class VotingRound {
 			if (this.begun.compareAndSet(false, true)) {
 				this.asked.complete(null);
 			}
-			this.lockContext.detached().add(this.asked.thenCompose((done) -> releaseEverywhere()));
+			this.dependencies.detached().add(this.asked.thenCompose((done) -> releaseEverywhere()));
 		}
 		return this.released;
 	}
@@ -226,7 +226,7 @@ final class VotingRound {
 		List<CompletableFuture<NodeOutcome>> releases = holders.stream().map(Ballot::release).toList();
 		Tally.count(holders.size(), releases, Tally::decidesAnswers).thenAccept((tally) -> {
 			if (this.result == Result.ACQUIRED) {
-				this.lockContext.listener().onRelease(this.resource, tally.answered(), now().since(start));
+				this.dependencies.listener().onRelease(this.resource, tally.answered(), now().since(start));
 			}
 			this.released.complete(null);
 		});
@@ -234,7 +234,7 @@ final class VotingRound {
 	}
 
 	private ClockReading now() {
-		return this.lockContext.environment().now();
+		return this.dependencies.environment().now();
 	}
 
 }

@@ -102,9 +102,9 @@ class CallbackErrorTests extends FiveNodes {
 		LockSettings settings = this.nodes.settings(Engine.PARALLEL);
 		WithoutThreads environment = new WithoutThreads(new RedissonLockEnvironment(settings, TimeSource.SYSTEM),
 				new AtomicBoolean());
-		MajorityRedLock locks = new MajorityRedLock(new LockContext(new LockNodes(settings, environment, Ballot::new),
-				FenceRegister.NONE, LockListener.NONE, environment, new LocalQueues(environment.timers()),
-				new DetachedOperations()), SOON);
+		MajorityRedLock locks = new MajorityRedLock(new LockDependencies(
+				new LockNodes(settings, environment, Ballot::new), FenceRegister.NONE, LockListener.NONE, environment,
+				new LocalQueues(environment.timers()), new DetachedOperations()), SOON);
 		TestNodes.awaitAllUp(locks);
 		StepVerifier.create(locks.withLock(NAME, PATIENT, (lease) -> Mono.just("never")))
 			.expectError(OutOfMemoryError.class)

@@ -17,7 +17,7 @@ final class SimulatedClient implements LockListener {
 	 */
 	private static final int MOST_UNFINISHED = 16;
 
-	private final LockContext lockContext;
+	private final LockDependencies dependencies;
 
 	private final SimulatedLockEnvironment environment;
 
@@ -31,9 +31,10 @@ final class SimulatedClient implements LockListener {
 		this.environment = new SimulatedLockEnvironment(time, links, random);
 		List<String> names = links.stream().map((link) -> "redis://" + link.state().name()).toList();
 		LockSettings settings = new LockSettings(names, SimulatedLink.TIMEOUT, engine);
-		this.lockContext = new LockContext(new LockNodes(settings, this.environment, ballots.apply(this.environment)),
-				store, this, this.environment, new LocalQueues(time), new DetachedOperations());
-		this.locks = new MajorityRedLock(this.lockContext, Duration.ofSeconds(1));
+		this.dependencies = new LockDependencies(
+				new LockNodes(settings, this.environment, ballots.apply(this.environment)), store, this,
+				this.environment, new LocalQueues(time), new DetachedOperations());
+		this.locks = new MajorityRedLock(this.dependencies, Duration.ofSeconds(1));
 	}
 
 	MajorityRedLock locks() {
@@ -58,16 +59,16 @@ final class SimulatedClient implements LockListener {
 	}
 
 	void checkBacklog() {
-		int unfinished = this.lockContext.detached().size();
+		int unfinished = this.dependencies.detached().size();
 		if (unfinished > MOST_UNFINISHED) {
 			throw new BrokenPromise(unfinished + " attempts are unfinished");
 		}
 	}
 
 	void checkIdle() {
-		if (this.lockContext.detached().size() > 0 || this.lockContext.queues().size() > 0
-				|| !this.lockContext.nodes().roundLimiter().isIdle()
-				|| !this.lockContext.nodes().all().stream().allMatch(LockNode::isIdle)) {
+		if (this.dependencies.detached().size() > 0 || this.dependencies.queues().size() > 0
+				|| !this.dependencies.nodes().roundLimiter().isIdle()
+				|| !this.dependencies.nodes().all().stream().allMatch(LockNode::isIdle)) {
 			throw new BrokenPromise("Something is still under way, waiting or owed when all is quiet");
 		}
 	}

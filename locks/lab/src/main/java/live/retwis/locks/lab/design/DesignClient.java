@@ -236,7 +236,7 @@ final class DesignClient {
 			});
 		}
 
-		private void askStore(Consumer<DesignStore> work, Runnable answered) {
+		private void askStore(Consumer<FencedCounter> work, Runnable answered) {
 			DesignClient.this.round.askStore(DesignClient.this, (store) -> {
 				this.storedAt = clock().stamp(clock().read());
 				work.accept(store);

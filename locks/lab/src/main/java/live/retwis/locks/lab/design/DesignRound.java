@@ -242,7 +242,7 @@ final class DesignRound {
 	}
 
 	/** Asks the store. Nothing happens to messages to and from it. */
-	void askStore(DesignClient client, Consumer<DesignStore> work, Runnable answered) {
+	void askStore(DesignClient client, Consumer<FencedCounter> work, Runnable answered) {
 		clock().after(way(), () -> {
 			work.accept(this.world.store());
 			clock().after(way(), () -> client.awake(answered));

@@ -13,7 +13,7 @@ interface DesignWorld {
 	/** A node by its number, from 1. */
 	DesignNode node(int number);
 
-	DesignStore store();
+	FencedCounter store();
 
 	/** Adds an entry to the history. */
 	void add(HistoryEvent event);

@@ -12,7 +12,7 @@ import live.retwis.locks.lab.engine.WriteCondition;
  * @param resource the name of the lock
  * @param fence what is compared before a write
  */
-record RealStore(ProtectedStore store, String resource, FenceChoice fence) implements DesignStore {
+record RealStore(ProtectedStore store, String resource, FenceChoice fence) implements FencedCounter {
 
 	@Override
 	public long claim(String claiming, long validity) {

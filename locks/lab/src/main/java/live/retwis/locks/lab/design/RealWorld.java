@@ -20,7 +20,7 @@ final class RealWorld implements DesignWorld {
 
 	private final RoundContext round;
 
-	private final DesignStore store;
+	private final FencedCounter store;
 
 	RealWorld(RoundContext round, RedlockDesign design) {
 		this.round = round;
@@ -38,7 +38,7 @@ final class RealWorld implements DesignWorld {
 	}
 
 	@Override
-	public DesignStore store() {
+	public FencedCounter store() {
 		return this.store;
 	}
 

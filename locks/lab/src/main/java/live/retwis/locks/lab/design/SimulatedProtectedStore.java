@@ -9,7 +9,7 @@ import live.retwis.locks.lab.design.RedlockDesign.FenceChoice;
 /**
  * The simulated store that the lock protects: a counter, and a register for the fence.
  */
-final class SimulatedProtectedStore implements DesignStore {
+final class SimulatedProtectedStore implements FencedCounter {
 
 	private final DesignScheduler clock;
 

@@ -47,7 +47,7 @@ final class SimulatedWorld implements DesignWorld {
 	}
 
 	@Override
-	public DesignStore store() {
+	public FencedCounter store() {
 		return this.store;
 	}
 

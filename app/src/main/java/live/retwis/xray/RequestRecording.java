@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * the locks that it held. A round trip ends when a command is sent after an answer to
  * another command of the same trip has come.
  */
-final class Recording implements CommandRecorder {
+final class RequestRecording implements CommandRecorder {
 
 	/** Most commands that are kept. Further ones are counted. */
 	private static final int MOST = 500;
@@ -33,7 +33,7 @@ final class Recording implements CommandRecorder {
 
 	private int trip = 1;
 
-	Recording(Redaction redaction) {
+	RequestRecording(Redaction redaction) {
 		this.redaction = redaction;
 	}
 
@@ -64,15 +64,19 @@ final class Recording implements CommandRecorder {
 	}
 
 	@Override
-	public synchronized void locked(String resource, Map<String, String> nodes, Duration waited, Duration left) {
-		if (this.redaction != null && this.locks.size() < MOST) {
-			this.locks.add(new RecordedLock(resource, nodes, waited, left));
-		}
+	public void locked(String resource, Map<String, String> nodes, Duration waited, Duration left) {
+		add(new RecordedLock(resource, nodes, false, waited, left));
 	}
 
 	@Override
-	public void refused(String resource, Duration waited) {
-		locked(resource, Map.of(), waited, Duration.ZERO);
+	public void refused(String resource, boolean taken, Duration waited) {
+		add(new RecordedLock(resource, Map.of(), taken, waited, Duration.ZERO));
+	}
+
+	private synchronized void add(RecordedLock lock) {
+		if (this.redaction != null && this.locks.size() < MOST) {
+			this.locks.add(lock);
+		}
 	}
 
 	private synchronized void answered(int index, long when, int elements, long bytes, boolean failed) {

@@ -10,6 +10,6 @@ package live.retwis.locks;
  * @param queues where callers of this process wait for each other
  * @param detached what goes on without its caller
  */
-record LockContext(LockNodes nodes, FenceRegister fence, LockListener listener, LockEnvironment environment,
+record LockDependencies(LockNodes nodes, FenceRegister fence, LockListener listener, LockEnvironment environment,
 		LocalQueues queues, DetachedOperations detached) {
 }

@@ -17,7 +17,7 @@ import reactor.core.publisher.Flux;
  * One open stream: what it is for, and where its events go. Used on its outlet's thread
  * only.
  */
-class StreamSubscriber {
+class OpenStream {
 
 	private final StreamSelection interest;
 
@@ -45,7 +45,7 @@ class StreamSubscriber {
 	/** When its lifetime is over, by {@link System#nanoTime}. */
 	private long endsAt;
 
-	StreamSubscriber(StreamSelection interest, StreamOutlet outlet) {
+	OpenStream(StreamSelection interest, StreamOutlet outlet) {
 		this.interest = interest;
 		this.executor = outlet.executor();
 		this.outlet = outlet;

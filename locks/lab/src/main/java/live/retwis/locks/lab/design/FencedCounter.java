@@ -1,7 +1,7 @@
 package live.retwis.locks.lab.design;
 
 /** What the lock of a design protects: a counter, and a register for the fence. */
-interface DesignStore {
+interface FencedCounter {
 
 	/**
 	 * Claims the store for an owner.

@@ -13,12 +13,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A single stream.
  */
-class StreamSubscriberTests {
+class OpenStreamTests {
 
 	private static final long HOUR = 3_600_000_000_000L;
 
-	private final StreamSubscriber home = new StreamSubscriber(StreamSelection.home("bob"),
-			new WebFluxOutlet(Runnable::run, 8));
+	private final OpenStream home = new OpenStream(StreamSelection.home("bob"), new WebFluxOutlet(Runnable::run, 8));
 
 	@Test
 	void aHomeStreamWantsOwnPostsAndThoseOfFollowedAuthors() {
@@ -36,8 +35,7 @@ class StreamSubscriberTests {
 
 	@Test
 	void thePublicStreamWantsAllPosts() {
-		StreamSubscriber everyone = new StreamSubscriber(StreamSelection.everyone(),
-				new WebFluxOutlet(Runnable::run, 8));
+		OpenStream everyone = new OpenStream(StreamSelection.everyone(), new WebFluxOutlet(Runnable::run, 8));
 		Set<String> authors = everyone.attach(List.of(), HOUR);
 		assertThat(authors).isEmpty();
 		assertThat(everyone.interest().wants(authors, Entries.post(1, "a", "alice"))).isTrue();

@@ -11,7 +11,7 @@ import java.awt.image.Raster;
  * @param image its pixels as they were stored
  * @param orientation how it has to be turned, as in EXIF
  */
-record SquareImage(BufferedImage image, int orientation) {
+record SquarePicture(BufferedImage image, int orientation) {
 
 	private static final int WHITE = 255;
 
