@@ -1,6 +1,6 @@
 // Sends a post without leaving the page. The text shows at once as being sent. While the network is away, or the server
 // cannot take the text now, it is tried again with the same `once`, so it is posted once only. The post itself comes by
-// the page's stream. A text that is refused can be edited. So can a text that was tried until the server may have
+// the page's stream. If it does not, the text that was sent gets a link to it. A text that is refused can be edited. So can a text that was tried until the server may have
 // forgotten its `once`: nobody knows whether it was posted.
 
 import { ADDED, articlesOf } from "./articles.js";
@@ -15,24 +15,17 @@ const FULL = 507; // the site has no room, and will not have any soon
 const ANSWER_MS = 30_000; // then the same is sent again
 const ARRIVES_MS = 5_000; // how long the post may take to come, before the sent text gets a link to it
 
-/** Whether the page now shows what is sent from this form by itself. */
+/** Whether the page stays when this form is sent now. A live list whose stream was stopped would not show a new post. */
 export function canSendInPlace(form) {
-  return (
-    sendsInPlace(form) &&
-    ["open", "connecting", "lost"].includes(document.querySelector("[data-live]").dataset.liveState)
-  );
+  const live = document.querySelector("[data-live]");
+  const shows = live === null || ["open", "connecting", "lost"].includes(live.dataset.liveState);
+  return sendsInPlace(form) && (shows || "replyInPlace" in form.dataset);
 }
 
-/** Whether the page shows what is sent from this form by itself when its stream is open. */
+/** Whether the page stays when this form is sent while no stream is stopped. A page that is only a form does not. */
 export function sendsInPlace(form) {
-  const live = document.querySelector("[data-live]");
-  const replyTo = form.elements.namedItem("reply_to")?.value;
-  return (
-    live !== null &&
-    document.querySelector("[data-xray]") === null &&
-    form.elements.namedItem("username") === null &&
-    (replyTo === live.dataset.liveReplies || "replyInPlace" in form.dataset)
-  );
+  const hasPosts = "replyInPlace" in form.dataset || document.querySelector("[data-live-list]") !== null;
+  return hasPosts && document.querySelector("[data-xray]") === null;
 }
 
 /**
@@ -127,7 +120,7 @@ class Item {
     const remove = () => this.#element.remove();
     if (!id || articlesOf(id).length > 0) return remove();
     this.#state.textContent = words("outbox.sent");
-    setTimeout(() => this.#linkTo(id), ARRIVES_MS);
+    setTimeout(() => this.#linkTo(id), document.querySelector("[data-live-state=open]") ? ARRIVES_MS : 0);
     const arrived = ({ target }) => {
       if (target.dataset.postId !== id) return;
       document.removeEventListener(ADDED, arrived);
@@ -136,7 +129,7 @@ class Item {
     document.addEventListener(ADDED, arrived);
   }
 
-  /** The page does not list the post, which may be a reply to a reply. */
+  /** The page does not list the post. It may be a reply to a reply, or the list may not be live. */
   #linkTo(id) {
     const link = element("a", "", words("outbox.show"));
     link.href = `/posts/${id}`;

@@ -1,0 +1,101 @@
+package live.retwis.browser;
+
+import java.util.List;
+import java.util.UUID;
+
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Replies on pages whose list is not live, or not live now. */
+class ReplyBrowserTests {
+
+	/** More than the first page of a conversation has. */
+	private static final int MANY = 51;
+
+	private static final String FORM = "form[data-reply-in-place]";
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private String reply(String post, String text) {
+		return this.author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", post)
+			.json()
+			.at("/posts/0/id")
+			.asString();
+	}
+
+	/** A post that has more replies than one page. */
+	private String longConversation() {
+		String post = this.author.post("what do you think?");
+		for (int i = 0; i < MANY; i++) {
+			reply(post, "reply " + i);
+		}
+		return post;
+	}
+
+	private void open(Tab tab, String path) {
+		tab.open(this.site.url(path));
+		tab.evaluate("void (window.stayed = true)");
+	}
+
+	private static void replyInPlace(Tab tab, String article, String text) {
+		tab.click(article + " a.reply");
+		tab.await().count(article + " " + FORM, 1);
+		tab.fill(article + " textarea", text);
+		tab.click(article + " " + FORM + " button.primary");
+		tab.await().text(".outgoing", "Sent. Show it");
+		assertThat(tab.evaluate("window.stayed")).as("no other page came").isEqualTo(true);
+		assertThat(tab.count(FORM)).isZero();
+		assertThat(tab.text(article + " .outgoing .post-body")).isEqualTo(text);
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aReplyFromAPageWithoutALiveListLeavesItsWriterThere(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		String post = this.author.post("hello @" + user.name());
+		String article = SiteUser.article(post);
+		open(tab, "/posts/" + post);
+		tab.clickAndLoad("button[formaction='/posts/" + post + "/bookmark']");
+		FanOutWait.settle(this.site);
+		int replies = 0;
+		for (String path : List.of("/mentions", "/bookmarks", "/search?q=" + user.name(),
+				"/posts/" + post + "/likes")) {
+			open(tab, path);
+			replyInPlace(tab, article, "from " + path);
+			assertThat(tab.evaluate("document.activeElement.closest('article')?.id")).isEqualTo("post-" + post);
+			tab.await().count(article + " a.reply[data-count='" + ++replies + "']", 1);
+		}
+		tab.clickAndLoad(".outgoing a");
+		assertThat(tab.text(".focus .post-body")).isEqualTo("from /posts/" + post + "/likes");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aReplyFromAPageThatIsPausedLeavesItsWriterThere(Browser browser) {
+		String article = SiteUser.article(this.author.post("hello"));
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		open(user.tab(), "/@" + this.author.name());
+		user.awaitLive();
+		user.tab().click(".live-controls button");
+		replyInPlace(user.tab(), article, "while it was quiet");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aReplyOnTheFirstPageOfALongConversationLeavesItsWriterThere(Browser browser) {
+		String post = longConversation();
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		open(tab, "/posts/" + post);
+		tab.fill("#compose-body", "my opinion");
+		tab.click("#reply button.primary");
+		tab.await().text(".outgoing", "Sent. Show it");
+		assertThat(tab.evaluate("window.stayed")).as("no other page came").isEqualTo(true);
+		assertThat(tab.value("#compose-body")).as("free for the next text").isEmpty();
+		replyInPlace(tab, "[data-live-list] article", "another opinion");
+	}
+
+}
