@@ -3,9 +3,11 @@
 // on what it is told, for pages without a stream. If it has no stream of its own, it opens a light one. So there is one
 // such stream at most, however many pages are open. It stays open while all pages are hidden, because titles are visible.
 // On a page without a live list, the light stream also keeps the posts up to date: their counts, and which are deleted.
-// It does so for people who are signed out, too.
+// It does so for people who are signed out, too. A page of a conversation that is not its last one says by that how many
+// replies are new.
 
 import { articlesOf, removeFromPage, showCounts } from "./articles.js";
+import { countReplies } from "./new-replies.js";
 import { Stream } from "./stream.js";
 import { StreamSlots } from "./stream-slots.js";
 
@@ -105,7 +107,12 @@ function posts() {
 function updatePosts(type, data) {
   if (type === "delete") removeFromPage({ post: data });
   else if (type === "gone") removeFromPage({ user: data });
-  else if (type === "counts") for (const article of articlesOf(JSON.parse(data).post)) showCounts(article, JSON.parse(data));
+  else if (type === "counts") counted(JSON.parse(data));
+}
+
+function counted(counts) {
+  for (const article of articlesOf(counts.post)) showCounts(article, counts);
+  countReplies(counts);
 }
 
 function show(text) {

@@ -4,6 +4,7 @@
 
 import { element } from "./elements.js";
 import { AWAY } from "./page-refresh.js";
+import { repliesAfter } from "./positions.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
@@ -119,12 +120,12 @@ export class LiveView {
     pages.replaceChildren(link);
   }
 
-  // The page with the other replies begins after the last one here. Its address ends in the time of that reply's commit,
-  // in base 36, and its id. When that time is unknown, the link leads to the first page.
+  // The page with the other replies begins after the last one here. When the time of that one's commit is unknown, the
+  // link leads to the first page.
   #linkToMore({ size, overflowed, oldest, last }) {
     this.#more.textContent = overflowed ? words("live.many-replies") : words("live.more-replies", size);
     const first = this.#section.dataset.liveMore;
-    this.#more.href = last ? first.replace(/\w+\.\w+$/, `${parseInt(last).toString(36)}.${oldest}`) : first;
+    this.#more.href = last ? repliesAfter(first, last, oldest) : first;
     if (size > 0 || overflowed) this.#section.querySelector("[data-live-pages]").append(this.#more);
     else this.#more.remove();
   }

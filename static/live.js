@@ -2,9 +2,9 @@
 // `data-live-list` has the articles; `data-live-head` gets the mark and the pause button, beside `data-how-live`;
 // `data-live-empty` is removed when the first post comes; `data-live-pages` has the link to older posts. The attribute
 // `data-live-state` of the section shows the state. With `data-live-replies` the list has the replies to that post, and
-// `data-live-more` is the address of a page of them, see live-view.js. Each page of a conversation has the address of its
-// stream as `data-stream`, also when it is not the last one, which alone is live. The section gets the events `live:event`,
-// `live:state` and `live:mended`.
+// `data-live-more` is the address of a page of them, see positions.js. Each page of a conversation has these, and the
+// address of its stream as `data-stream`, also when it is not the last one, which alone is live. The section gets the
+// events `live:event`, `live:state` and `live:mended`.
 
 import { attachHowLive } from "./how-live.js";
 import { askUnread, pageHasStream, showUnread } from "./badge.js";
@@ -12,6 +12,7 @@ import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { articlesOf, parseArticle, removeArticle, renew, repliedTo, showCounts } from "./articles.js";
 import { ABOVE, fetchConversation, fetchList, PageRefresh } from "./page-refresh.js";
+import { positionIn } from "./positions.js";
 import { showProfile } from "./profiles.js";
 import { StreamSlots } from "./stream-slots.js";
 import { Queue } from "./queue.js";
@@ -194,9 +195,4 @@ export function attachLive(section) {
   addEventListener("pagehide", unwatch); // browsers do not keep a page for the back button while it has a stream
   addEventListener("pageshow", (event) => event.persisted && followVisibility());
   if (document.visibilityState === "visible") watch();
-}
-
-/** The position after which the stream with this address begins. */
-function positionIn(address) {
-  return new URL(address, location.href).searchParams.get("after") ?? "0-0";
 }

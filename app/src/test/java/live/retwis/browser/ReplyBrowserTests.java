@@ -15,6 +15,18 @@ class ReplyBrowserTests {
 	/** More than the first page of a conversation has. */
 	private static final int MANY = 51;
 
+	/** Notes when the page's stream has begun. */
+	private static final String NOTED = """
+			() => {
+				const Real = window.EventSource;
+				window.EventSource = class extends Real {
+					constructor(...how) {
+						super(...how);
+						this.addEventListener("position", () => (window.begun = true));
+					}
+				};
+			}""";
+
 	private static final String FORM = "form[data-reply-in-place]";
 
 	private final Site site = Site.shared();
@@ -40,6 +52,12 @@ class ReplyBrowserTests {
 	private void open(Tab tab, String path) {
 		tab.open(this.site.url(path));
 		tab.evaluate("void (window.stayed = true)");
+	}
+
+	private void openAndAwaitStream(Tab tab, String path) {
+		tab.beforeScripts(NOTED);
+		open(tab, path);
+		tab.await().that("a stream that has begun", (page) -> Boolean.TRUE.equals(page.evaluate("window.begun")));
 	}
 
 	private static void replyInPlace(Tab tab, String article, String text) {
@@ -96,6 +114,21 @@ class ReplyBrowserTests {
 		assertThat(tab.evaluate("window.stayed")).as("no other page came").isEqualTo(true);
 		assertThat(tab.value("#compose-body")).as("free for the next text").isEmpty();
 		replyInPlace(tab, "[data-live-list] article", "another opinion");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void theFirstPageOfALongConversationLeadsToTheNewReplies(Browser browser) {
+		String post = longConversation();
+		Tab tab = browser.newTab();
+		openAndAwaitStream(tab, "/posts/" + post);
+		reply(post, "a first new one");
+		tab.await().text(".live-new", "1 new reply");
+		reply(post, "a second new one");
+		tab.await().text(".live-new", "2 new replies");
+		assertThat(tab.text("#replies-title .count")).isEqualTo(String.valueOf(MANY + 2));
+		tab.clickAndLoad(".live-new");
+		assertThat(tab.texts("[data-live-list] .post-body")).containsExactly("a first new one", "a second new one");
+		tab.await().count("[data-live-state='open']", 1);
 	}
 
 }
