@@ -9,6 +9,7 @@ import { attachKeyboard, attachKeyboardChoice } from "./keyboard.js";
 import { attachToggles } from "./toggles.js";
 import { attachLive } from "./live.js";
 import { attachDeleteButtons } from "./delete-buttons.js";
+import { attachMentions } from "./mentions.js";
 import { attachNotifications } from "./notifications.js";
 import { attachReplies } from "./replies.js";
 import { attachSubmitOnce } from "./submit-once.js";
@@ -31,5 +32,6 @@ attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);
 document.querySelectorAll("[data-notifications]").forEach(attachNotifications);
+document.querySelectorAll("[data-mentions]").forEach(attachMentions);
 attachBadge(); // after the streams, so that it knows of them
 document.querySelectorAll("[data-suggestions]").forEach(attachSuggestions);

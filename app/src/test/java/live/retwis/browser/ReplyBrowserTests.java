@@ -131,4 +131,21 @@ class ReplyBrowserTests {
 		tab.await().count("[data-live-state='open']", 1);
 	}
 
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void theListOfMentionsLeadsToTheNewOnes(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		openAndAwaitStream(tab, "/mentions");
+		this.author.post("hello @" + user.name());
+		tab.await().text(".live-new", "1 new post");
+		this.author.get("/@" + user.name());
+		this.author.submit("/@" + user.name() + "/follow");
+		tab.await().text("[data-unread]", "2");
+		this.author.post("are you there, @" + user.name() + "?");
+		tab.await().text(".live-new", "2 new posts");
+		tab.clickAndLoad(".live-new");
+		assertThat(tab.count("article")).isEqualTo(2);
+		assertThat(tab.count(".live-new")).isZero();
+	}
+
 }
