@@ -143,11 +143,18 @@ export function focusArticle(article) {
  */
 export function removeArticle(article) {
   const focused = article.contains(document.activeElement) ? document.activeElement : null;
-  const beside = article.nextElementSibling ?? article.previousElementSibling;
+  const next = beside(article);
   (article.closest("[data-live-list]") ?? article).before(...article.querySelectorAll("form[data-reply-in-place], .outgoing"));
   article.remove();
   if (focused?.isConnected) focused.focus({ preventScroll: true });
-  else if (focused && beside) focusArticle(beside);
+  else if (focused && next) focusArticle(next);
+}
+
+/** The article after this one on the page, else the one before it; undefined when it is the only one. */
+function beside(article) {
+  const all = [...document.querySelectorAll("article.post")];
+  const at = all.indexOf(article);
+  return all[at + 1] ?? all[at - 1];
 }
 
 /** Removes from the page what goes with a post or a user. */

@@ -16,6 +16,7 @@ export class Queue {
   #positions = new WeakMap(); // article → its position in the log, if known
   #above = new WeakMap(); // waiting article with a place in the list → the article above it; null for the top
   #doubted = new WeakSet(); // articles that were there before a reset
+  #stayed = new WeakSet(); // articles that are not where the server has them, because a repost does not move them
   #deleted = null; // posts and users deleted since a reset; null when no reset is pending
   #position;
   #oldestFirst;
@@ -69,6 +70,7 @@ export class Queue {
     const known = this.#known(article);
     if (known) {
       addRepost(known, article);
+      this.#stayed.add(known);
       return false;
     }
     this.#positions.set(article, position);
@@ -179,8 +181,9 @@ export class Queue {
     for (const [place, article] of articles.entries()) {
       const shown = document.getElementById(article.id);
       if (shown) {
+        if (entryOf(shown) !== entryOf(article)) this.#stayed.add(shown);
         renew(shown, article);
-        above = shown;
+        if (!this.#stayed.has(shown)) above = shown;
       } else if (!this.#isDeleted(article)) {
         const own = waiting.get(article.dataset.postId) ?? article;
         renew(own, article);

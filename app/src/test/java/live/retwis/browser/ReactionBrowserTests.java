@@ -461,6 +461,19 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	void theFocusStaysInAConversationWhenTheOnlyPostAboveIsDeleted(Browser browser) {
+		this.author.postJson("body", "a reply", "once", this.post + this.post, "reply_to", this.post);
+		String reply = this.author.get("/posts/" + this.post).postIds().get(1);
+		Tab reader = browser.newTab();
+		reader.open(this.site.url("/posts/" + reply));
+		reader.await().count("[data-live-state='open']", 1);
+		reader.evaluate("document.querySelector('" + this.article + " a.when').focus()");
+		this.author.submit("/posts/" + this.post + "/delete");
+		reader.await().count(this.article, 0);
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("post-" + reply);
+	}
+
+	@BrowserTest
 	void theAddressOfTheFormLeavesTheReaderAloneOnTheWayBack(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post + "#reply"));

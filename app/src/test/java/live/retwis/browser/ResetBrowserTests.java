@@ -298,13 +298,7 @@ class ResetBrowserTests {
 		carol.submit("/posts/" + posts.get(0) + "/repost");
 		FanOutWait.settle(site);
 		for (int reset = 0; reset < 2; reset++) {
-			tab.evaluate("""
-					void document.querySelector("[data-live]")
-						.addEventListener("live:mended", () => (window.mended = true), { once: true })""");
-			Visitor somebody = Visitor.registered(site);
-			List.of(true, false).forEach((suspended) -> suspend(somebody, suspended));
-			tab.await(COMES_BACK).that("mended", (page) -> Boolean.TRUE.equals(page.evaluate("window.mended")));
-			tab.evaluate("void delete window.mended");
+			reset(tab);
 			assertThat(articles(tab)).isEqualTo(reversed(posts));
 		}
 	}
@@ -389,6 +383,43 @@ class ResetBrowserTests {
 		reader.get("/posts/" + post);
 		assertThat(reader.submit("/posts/" + post + "/like").status()).isEqualTo(303);
 		FanOutWait.settle(site);
+	}
+
+	/** The server has the reposted one above both. */
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aPostThatWaitedIsNotShownBelowOneThatWasRepostedMeanwhile(Browser browser) {
+		Visitor carol = Visitor.registered(site);
+		Tab tab = browser.newTab();
+		SiteUser.register(tab, site.url("/"));
+		for (Visitor author : List.of(this.alice, carol)) {
+			tab.open(site.url("/@" + author.name()));
+			tab.clickAndLoad("button[formaction$='/follow']");
+		}
+		List<String> posts = post(15, "before");
+		FanOutWait.settle(site);
+		tab.open(site.url("/home"));
+		tab.await().count(OPEN, 1);
+		tab.evaluate(AT_ONCE);
+		scrollTo(tab, 300);
+		posts.add(this.alice.post("waits"));
+		tab.await().text(".live-new", "1 new post");
+		carol.submit("/posts/" + posts.get(0) + "/repost");
+		tab.await().count(SiteUser.article(posts.get(0)) + " .reposted", 1);
+		FanOutWait.settle(site);
+		reset(tab);
+		tab.click(".live-new");
+		assertThat(articles(tab)).isEqualTo(reversed(posts));
+	}
+
+	/** Resets the page's stream, and waits until the page has mended itself. */
+	private static void reset(Tab tab) {
+		tab.evaluate("""
+				delete window.mended;
+				void document.querySelector("[data-live]")
+					.addEventListener("live:mended", () => (window.mended = true), { once: true })""");
+		Visitor somebody = Visitor.registered(site);
+		List.of(true, false).forEach((suspended) -> suspend(somebody, suspended));
+		tab.await(COMES_BACK).that("mended", (page) -> Boolean.TRUE.equals(page.evaluate("window.mended")));
 	}
 
 	private List<String> reply(String post, int number) {
