@@ -13,8 +13,8 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Import;
 
 /**
- * Makes the files that the site cannot make when it runs. Maven calls it after compiling:
- * see {@code app/pom.xml}.
+ * Makes the files that the site does not make when it runs. Maven calls it after
+ * compiling: see {@code app/pom.xml}.
  */
 public final class BuildTimeFileGenerator {
 
@@ -23,13 +23,13 @@ public final class BuildTimeFileGenerator {
 
 	/**
 	 * Makes the files.
-	 * @param arguments the folder of the compiled classes, which gets the static files
-	 * compressed with Brotli, and the file of nginx's page
+	 * @param arguments the folder of the compiled classes, which gets the compressed
+	 * static files, and the file of nginx's page
 	 */
 	public static void main(String... arguments) throws IOException, ReflectiveOperationException {
 		LoggingSystem.get(BuildTimeFileGenerator.class.getClassLoader()).beforeInitialize();
 		try (AnnotationConfigApplicationContext site = new AnnotationConfigApplicationContext(Parts.class)) {
-			BrotliStore.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
+			CompressedFileStore.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
 			Files.writeString(Path.of(arguments[1]), NginxErrorPage.of(site.getBean(SiteResourceLoader.class),
 					site.getBean(Languages.class), site.getBean(Templates.class)));
 		}

@@ -1,20 +1,16 @@
 package live.retwis.web;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
-import java.util.zip.GZIPOutputStream;
 
 import live.retwis.files.FileChangeListener;
 import live.retwis.files.SiteResourceLoader;
@@ -40,8 +36,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * and one script of its language. Both go without comments. An address contains a
  * checksum of all files, so that browsers can keep a file for a year. It also contains
  * the language of the page: {@code
- * /assets/1a2b3c4d.zh/site.js}. A file is compressed with gzip at the start, and with
- * Brotli when the site is built.
+ * /assets/1a2b3c4d.zh/site.js}. The files were compressed when the site was built.
  */
 @Component
 public class StaticFiles implements RouteContributor, FileChangeListener {
@@ -153,12 +148,16 @@ public class StaticFiles implements RouteContributor, FileChangeListener {
 
 	private static Mono<ServerResponse> send(ServerRequest request, StaticFile file) {
 		List<String> accepted = request.headers().header(HttpHeaders.ACCEPT_ENCODING);
-		Optional<Coding> coding = file.smaller().keySet().stream().filter((one) -> one.isIn(accepted)).findFirst();
+		Optional<ContentCoding> coding = file.smaller()
+			.keySet()
+			.stream()
+			.filter((one) -> one.isIn(accepted))
+			.findFirst();
 		byte[] bytes = coding.map(file.smaller()::get).orElse(file.content());
 		return ServerResponse.ok().contentType(file.type()).headers((headers) -> {
 			headers.setContentLength(bytes.length);
 			headers.set(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-			coding.ifPresent((chosen) -> headers.set(HttpHeaders.CONTENT_ENCODING, chosen.text));
+			coding.ifPresent((chosen) -> headers.set(HttpHeaders.CONTENT_ENCODING, chosen.text()));
 		}).body((message, context) -> message.writeWith(Mono.just(message.bufferFactory().wrap(bytes))));
 	}
 
@@ -200,52 +199,17 @@ public class StaticFiles implements RouteContributor, FileChangeListener {
 	private record Content(Map<String, StaticFile> files, String checksum) {
 	}
 
-	/** How a file may be compressed, the smallest first. */
-	private enum Coding {
-
-		BROTLI("br"), GZIP("gzip");
-
-		private final String text;
-
-		private final Pattern accepted;
-
-		Coding(String text) {
-			this.text = text;
-			this.accepted = Pattern.compile("(?i)\\b" + text + "\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))");
-		}
-
-		/** Whether {@code Accept-Encoding} names it, with a weight other than 0. */
-		boolean isIn(List<String> headers) {
-			return headers.stream().anyMatch((codings) -> this.accepted.matcher(codings).find());
-		}
-
-	}
-
 	/**
 	 * A file. Its tag is the same however it is encoded.
 	 *
 	 * @param smaller its compressed forms
 	 */
-	private record StaticFile(byte[] content, Map<Coding, byte[]> smaller, MediaType type, String tag) {
+	private record StaticFile(byte[] content, Map<ContentCoding, byte[]> smaller, MediaType type, String tag) {
 
 		static StaticFile of(String name, byte[] content) {
-			Map<Coding, byte[]> smaller = new EnumMap<>(Coding.class);
-			BrotliStore.find(content).ifPresent((bytes) -> smaller.put(Coding.BROTLI, bytes));
-			smaller.put(Coding.GZIP, gzip(content));
-			return new StaticFile(content, smaller,
+			return new StaticFile(content, CompressedFileStore.find(content),
 					MediaTypeFactory.getMediaType(name).orElse(MediaType.APPLICATION_OCTET_STREAM),
 					ETagResponse.tag(content));
-		}
-
-		private static byte[] gzip(byte[] content) {
-			ByteArrayOutputStream gzip = new ByteArrayOutputStream();
-			try (GZIPOutputStream out = new GZIPOutputStream(gzip)) {
-				out.write(content);
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-			return gzip.toByteArray();
 		}
 
 	}
