@@ -1,7 +1,7 @@
 // Sends a post without leaving the page. The text shows at once as being sent. While the network is away, or the server
 // cannot take the text now, it is tried again with the same `once`, so it is posted once only. The post itself comes by
-// the page's stream. If it does not, the text that was sent gets a link to it. A text that is refused can be edited. So can a text that was tried until the server may have
-// forgotten its `once`: nobody knows whether it was posted.
+// the page's stream. If it does not, the text that was sent gets a link to it. A text that is refused can be edited. So
+// can a text that was tried until the server may have forgotten its `once`: nobody knows whether it was posted.
 
 import { ADDED, articlesOf } from "./articles.js";
 import { element } from "./elements.js";
