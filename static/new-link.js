@@ -1,4 +1,4 @@
-// A list that is not live says how many posts are new, by a link to them. It is where a live list has its button.
+// A list that is not live says how many posts are new, by a link to them. It is beside the title, and stays in view.
 
 import { element } from "./elements.js";
 import { say } from "./status.js";
