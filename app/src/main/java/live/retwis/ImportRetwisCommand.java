@@ -12,7 +12,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The command that imports the data of the PHP Retwis. */
 @Command(name = "import-retwis",
 		description = { "Imports users, follows and posts of the PHP Retwis, in its layouts of 2011 and of 2014.",
-				"Says what it skips or renames and why. If it broke off, run it again; not when it was complete." },
+				"Says what it skips or renames and why. If it broke off, run it again." },
 		customSynopsis = "retwis-live import-retwis --from=redis://[:password@]host:port/db [--property=value ...]",
 		footer = { "", "Writes nothing to that Redis. Users log in with their old names and passwords.",
 				"app/src/docs/operate.md tells what becomes of odd data." })

@@ -56,6 +56,11 @@ public class ImportedPostDelivery {
 					: this.posts.create(post).delayUntil((stored) -> stored ? addToList(post) : Mono.empty()));
 	}
 
+	/** Whether a post is stored and not deleted. */
+	public Mono<Boolean> isThere(String postId) {
+		return this.posts.isThere(postId);
+	}
+
 	private Mono<Void> addToList(Post post) {
 		return this.timelines.addToPostsOf(post.authorId(), post.id(), post.created())
 			.then(ifGone(post.id(), this.timelines.removeFromPostsOf(post.authorId(), post.id())));

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Reports and the list of reported posts refer to each other. They and the log of the
- * operators keep their bounds.
+ * operators keep their bounds. The marks of the last import are numbers.
  */
 @Component
 class ModerationRules implements RuleSet {
@@ -37,6 +37,7 @@ class ModerationRules implements RuleSet {
 		return List.of(KeySchema.single(Keys.REGISTRATION, "string", (rest) -> registration()),
 				KeySchema.single(Keys.MODERATION_LOG, "zset",
 						(rest) -> this.lists.bound(Keys.MODERATION_LOG, ModerationLog.MOST)),
+				KeySchema.single(Keys.IMPORT_MARKS, "hash", (rest) -> importMarks()),
 				KeySchema.single(Keys.REPORTS, "zset", (rest) -> reports()),
 				new KeySchema(Keys.REPORTS_OF, TimeSortedIdGenerator::isValid, "hash", this::reportsOf));
 	}
@@ -47,6 +48,14 @@ class ModerationRules implements RuleSet {
 			.map((value) -> Finding.byHand(Keys.REGISTRATION, "is neither open nor closed",
 					"set it by the command moderate registration"))
 			.flux();
+	}
+
+	private Flux<Finding> importMarks() {
+		return this.store.values(Keys.IMPORT_MARKS)
+			.filter((mark) -> !mark.matches("\\d{1,12}"))
+			.map((mark) -> Finding.byHand(Keys.IMPORT_MARKS, "has a mark that is no number",
+					"set it to the highest number that was imported"))
+			.take(1);
 	}
 
 	private Flux<Finding> reports() {

@@ -50,6 +50,11 @@ class ImportCounts {
 			this.plural = plural;
 		}
 
+		/** The field of its {@link ImportMark} in Redis. */
+		String field() {
+			return this.plural.toLowerCase(Locale.ROOT);
+		}
+
 	}
 
 }

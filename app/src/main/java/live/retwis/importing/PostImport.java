@@ -37,25 +37,29 @@ class PostImport {
 
 	private final DataClock clock;
 
-	PostImport(UserRepository users, ImportedPostDelivery lists, List<PostListener> listeners, DataClock clock) {
+	private final ImportMarkRepository marks;
+
+	PostImport(UserRepository users, ImportedPostDelivery lists, List<PostListener> listeners, DataClock clock,
+			ImportMarkRepository marks) {
 		this.users = users;
 		this.lists = lists;
 		this.listeners = listeners;
 		this.clock = clock;
+		this.marks = marks;
 	}
 
 	/**
-	 * Imports all posts.
+	 * Imports all posts. One that was imported before and is gone stays so.
 	 * @param newest is given the newest ones
 	 * @return lines that report it
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, NewestPosts newest, ImportCounts counts) {
-		return layout.posts()
-			.flatMap((old) -> this.clock.millis().flatMapMany((now) -> add(old, now, users, newest, counts)),
-					CONCURRENCY);
+		return this.marks.beyond(Kind.POST, (mark) -> layout.posts()
+			.flatMap((old) -> this.clock.millis().flatMapMany((now) -> add(old, now, mark, users, newest, counts)),
+					CONCURRENCY));
 	}
 
-	private Flux<String> add(RetwisPost old, long now, ImportedUserIndex users, NewestPosts newest,
+	private Flux<String> add(RetwisPost old, long now, ImportMark mark, ImportedUserIndex users, NewestPosts newest,
 			ImportCounts counts) {
 		OptionalLong author = RetwisNumber.parse(old.author());
 		OptionalLong millis = RetwisTime.millis(old.time(), now);
@@ -75,14 +79,15 @@ class PostImport {
 			return counts.skipped(Kind.POST, label + " has more than 20,000 characters");
 		}
 		String id = TimeSortedIdGenerator.of(millis.getAsLong() / SECOND * SECOND, old.number());
-		return this.users.findById(ImportedUserIndex.idOf(author.getAsLong()))
-			.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
-			.filterWhen(this.lists::add)
-			.delayUntil(this::tell)
-			.doOnNext((post) -> newest.add(new Cursor(post.created(), post.id())))
-			.map((post) -> counts.done(Kind.POST))
-			.defaultIfEmpty(counts.skipped(Kind.POST, label + " was deleted here"))
-			.flatMapMany((line) -> line);
+		Mono<Boolean> here = mark.pass(old.number()) ? this.lists.isThere(id)
+				: this.users.findById(ImportedUserIndex.idOf(author.getAsLong()))
+					.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
+					.filterWhen(this.lists::add)
+					.delayUntil(this::tell)
+					.doOnNext((post) -> newest.add(new Cursor(post.created(), post.id())))
+					.hasElement();
+		return here.flatMapMany(
+				(there) -> there ? counts.done(Kind.POST) : counts.skipped(Kind.POST, label + " was deleted here"));
 	}
 
 	private Mono<Void> tell(Post post) {

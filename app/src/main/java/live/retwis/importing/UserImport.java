@@ -23,38 +23,43 @@ class UserImport {
 
 	private final DataClock clock;
 
-	UserImport(ImportedAccountRegistration accounts, DataClock clock) {
+	private final ImportMarkRepository marks;
+
+	UserImport(ImportedAccountRegistration accounts, DataClock clock, ImportMarkRepository marks) {
 		this.accounts = accounts;
 		this.clock = clock;
+		this.marks = marks;
 	}
 
 	/**
-	 * Imports all users.
+	 * Imports all users. One who was imported before and is gone stays so.
 	 * @return lines that report it; {@link OtherRetwisException} when a user's id belongs
 	 * to somebody else
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
-		return users.all()
-			.flatMapSequential(layout::user, RetwisLayout.READ_AT_ONCE)
-			.flatMapSequential((user) -> prepare(user, users, counts), CONCURRENCY, CONCURRENCY)
-			.concatMap((inTurn) -> inTurn, 1);
+		return this.marks.beyond(Kind.USER,
+				(mark) -> users.all()
+					.flatMapSequential(layout::user, RetwisLayout.READ_AT_ONCE)
+					.flatMapSequential((user) -> prepare(user, mark, users, counts), CONCURRENCY, CONCURRENCY)
+					.concatMap((inTurn) -> inTurn, 1));
 	}
 
 	/**
 	 * Does what can be done in any order.
 	 * @return what is left to do when it is this user's turn
 	 */
-	private Mono<Flux<String>> prepare(RetwisUser user, ImportedUserIndex users, ImportCounts counts) {
+	private Mono<Flux<String>> prepare(RetwisUser user, ImportMark mark, ImportedUserIndex users, ImportCounts counts) {
 		if (user.name().isEmpty()) {
 			return Mono.just(counts.skipped(Kind.USER, label(user) + " has no name"));
 		}
+		boolean before = mark.pass(user.number());
+		Flux<String> gone = counts.skipped(Kind.USER, label(user) + " has deleted the account here");
 		return this.accounts.find(ImportedUserIndex.idOf(user.number()))
 			.map((here) -> ImportedName.of(user).isOneOf(here.username()) ? done(user, here, users, counts)
 					: Flux.<String>error(new OtherRetwisException(label(user), here.username())))
-			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(user.password()))
+			.switchIfEmpty(before ? Mono.just(gone) : Mono.defer(() -> this.accounts.encode(user.password()))
 				.map((encoded) -> create(user, encoded).flatMapMany((created) -> done(user, created, users, counts))))
-			.onErrorResume(ImportedAccountRegistration.AccountClosedException.class,
-					(closed) -> Mono.just(counts.skipped(Kind.USER, label(user) + " has deleted the account here")));
+			.onErrorResume(ImportedAccountRegistration.AccountClosedException.class, (closed) -> Mono.just(gone));
 	}
 
 	private Mono<User> create(RetwisUser user, String encoded) {

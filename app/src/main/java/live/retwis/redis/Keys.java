@@ -91,6 +91,9 @@ public final class Keys {
 	/** Whether visitors may register: {@code open} or {@code closed}. */
 	public static final String REGISTRATION = "{moderation}:registration";
 
+	/** Up to which number users, follows and posts of a PHP Retwis are imported. */
+	public static final String IMPORT_MARKS = "{import}:marks";
+
 	/** What operators asked for, by time. */
 	public static final String MODERATION_LOG = "{moderation}:log";
 

@@ -69,9 +69,9 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 			nobody("{live}:fanout"), nobody("{live}:unfinished"),
 			everybody("{live}:pulled", Message.of("xray.key.pulled-authors")), nobody("{live}:dead"),
 			everybody("{moderation}:registration", Message.of("xray.key.registration")), secret("{moderation}:reports"),
-			secret("{moderation}:reports:<post>"), secret("{moderation}:log"), secret("fence:<key>"),
-			secret("locks:set"), everybody("{lab}:runs", Message.of("xray.key.runs")), nobody("{lab}:run:<run>"),
-			secret("{archive}:site"), secret("{archive}:mover"), nobody("{archive}:deleted"),
+			secret("{moderation}:reports:<post>"), secret("{moderation}:log"), nobody("{import}:marks"),
+			secret("fence:<key>"), secret("locks:set"), everybody("{lab}:runs", Message.of("xray.key.runs")),
+			nobody("{lab}:run:<run>"), secret("{archive}:site"), secret("{archive}:mover"), nobody("{archive}:deleted"),
 			nobody("{archive}:closed"), nobody("{archive}:counts"), nobody("{archive}:lists"),
 			nobody("in-use:{<list>}"), nobody("archived:<slot>"));
 

@@ -446,6 +446,9 @@ final class BrokenStore {
 		this.redis.set("{moderation}:registration", "ajar");
 		byHand("{moderation}:registration: is neither open nor closed", "set it by the command moderate registration",
 				() -> this.redis.set("{moderation}:registration", "open"));
+		this.redis.hset("{import}:marks", "posts", "many");
+		byHand("{import}:marks: has a mark that is no number", "set it to the highest number that was imported",
+				() -> this.redis.del("{import}:marks"));
 	}
 
 	private void strangers() {
