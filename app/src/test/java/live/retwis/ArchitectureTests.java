@@ -87,7 +87,7 @@ class ArchitectureTests {
 			mention       account block export i18n log post redis removal text web
 			notification  account archive background block export fanout follow i18n log post reaction redis
 			              removal repost text web
-			moderation    account archive block i18n limit post redis text web
+			moderation    account archive block i18n limit post redis removal text web
 			live          account archive block follow i18n limit log logging post redis startup text web
 			lab           account background i18n limit live redis web
 			learn         account background i18n limit redis web

@@ -5,11 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.account.AccountStateRepository;
 import live.retwis.post.PostCleanup;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNodeMemory;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RandomTokens;
 import live.retwis.redis.SortedSetReader;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -33,6 +35,11 @@ public class AbuseReportRepository implements PostCleanup {
 
 	private static final LuaScript KEEP = LuaScript.named("keep-report");
 
+	private static final LuaScript ANONYMIZE = LuaScript.named("anonymize-report");
+
+	/** No two reports of a post get the same random text. */
+	private static final int RANDOM_BITS = 96;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final SortedSetReader sortedSets;
@@ -41,16 +48,20 @@ public class AbuseReportRepository implements PostCleanup {
 
 	private final DataNodeMemory memory;
 
+	private final AccountStateRepository accounts;
+
 	AbuseReportRepository(ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
-			DataNodeMemory memory) {
+			DataNodeMemory memory, AccountStateRepository accounts) {
 		this.redis = redis;
 		this.memory = memory;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
+		this.accounts = accounts;
 	}
 
 	/**
-	 * {@code keep-report.lua}. A user's second report of a post changes nothing.
+	 * {@code keep-report.lua}. A user's second report of a post changes nothing. A report
+	 * by a user who is gone meanwhile does not say who made it.
 	 * @return done; {@link live.retwis.redis.DataNodeFullException} when a data node is
 	 * nearly full
 	 */
@@ -60,6 +71,12 @@ public class AbuseReportRepository implements PostCleanup {
 			.flatMap((now) -> KEEP.run(this.redis, List.of(Keys.REPORTS, Keys.REPORTS_OF + postId), Keys.REPORTS_OF,
 					Integer.toString(MOST_POSTS), Integer.toString(MOST_REPORTS), postId, userId, Long.toString(now),
 					reason))
+			.then(this.accounts.ifGone(userId, anonymize(postId, userId)));
+	}
+
+	/** {@code anonymize-report.lua}: takes the user out of a report. */
+	Mono<Void> anonymize(String postId, String userId) {
+		return ANONYMIZE.run(this.redis, List.of(Keys.REPORTS_OF + postId), userId, RandomTokens.ofBits(RANDOM_BITS))
 			.then();
 	}
 
@@ -95,7 +112,8 @@ public class AbuseReportRepository implements PostCleanup {
 	/**
 	 * A report.
 	 *
-	 * @param userId id of the user who reports
+	 * @param userId id of the user who reports, or a random text if the account is
+	 * deleted
 	 * @param millis when, in ms since the epoch
 	 * @param reason what the user says about it; may be empty
 	 */

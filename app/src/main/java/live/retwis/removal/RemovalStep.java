@@ -22,6 +22,12 @@ public interface RemovalStep {
 	int LAST = 3;
 
 	/**
+	 * Order of a step that goes through data of all users in one part. It comes after the
+	 * steps of many parts, because each part begins with the first step.
+	 */
+	int ONCE = 4;
+
+	/**
 	 * Removes a part of the data, small enough to bound memory and concurrent commands.
 	 * If other code adds data of the user at the same time, that code removes it itself.
 	 * @return whether nothing was left to remove

@@ -143,6 +143,33 @@ class ReportTests {
 		this.site.redis().zrem(Keys.REPORTS, this.post);
 	}
 
+	@Test
+	void aReportStaysWithoutItsReporterWhoHasDeletedTheAccount() {
+		String gone = this.reader.id();
+		report(this.reader, "threats");
+		report(Visitor.registered(this.site), "the same");
+		this.reader.get("/settings");
+		assertThat(this.reader.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		FanOutWait.settle(this.site);
+		assertThat(reports()).extracting(Report::reason).containsExactlyInAnyOrder("threats", "the same");
+		assertThat(reports()).noneMatch((report) -> report.userId().equals(gone));
+		assertThat(this.site.bean(AbuseReportListing.class).lines().collectList().block())
+			.anyMatch((line) -> line.endsWith("a deleted account: threats"));
+	}
+
+	@Test
+	void aReportThatComesAfterTheDeletionOfTheAccountDoesNotNameItsReporter() {
+		this.reader.get("/settings");
+		String gone = this.reader.id();
+		assertThat(this.reader.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		FanOutWait.settle(this.site);
+		this.site.bean(AbuseReportRepository.class).keep(this.post, gone, "late").block();
+		assertThat(reports()).singleElement().satisfies((report) -> {
+			assertThat(report.reason()).isEqualTo("late");
+			assertThat(report.userId()).isNotEqualTo(gone);
+		});
+	}
+
 	/**
 	 * Only the other instances know the archive, so nobody here knows if it is deleted.
 	 */
