@@ -2,6 +2,7 @@ package live.retwis.reaction;
 
 import java.util.List;
 
+import live.retwis.post.PostCountType;
 import live.retwis.post.PostCountWriter;
 import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
@@ -18,6 +19,12 @@ class ReactionsRemovalStep implements RemovalStep {
 	/** Posts processed at once. */
 	private static final int PAGE = 500;
 
+	/**
+	 * So many of the latest reactions are told to open pages. All those of a big account
+	 * would fill the log.
+	 */
+	static final int TOLD = 100;
+
 	private static final int CONCURRENCY = 16;
 
 	private final ReactionRepository reactions;
@@ -32,24 +39,38 @@ class ReactionsRemovalStep implements RemovalStep {
 	@Override
 	public Mono<Boolean> removeSome(String userId) {
 		return Flux.fromArray(Reaction.values())
-			.concatMap((reaction) -> this.reactions.posts(reaction, userId, PAGE)
+			.concatMap((reaction) -> this.reactions.posts(reaction, userId, PAGE + TOLD)
 				.flatMap((posts) -> posts.isEmpty() ? Mono.just(true)
 						: remove(reaction, posts, userId).thenReturn(false)))
 			.all(Boolean::booleanValue);
 	}
 
 	/**
-	 * Takes back reactions to some posts, with one log entry for all of them. The user's
-	 * own list comes last: a post in it is found again after a crash.
+	 * Takes back the earliest reactions, with one log entry for all of them. When only
+	 * the latest are left, each is taken back with its own entry. The user's own list
+	 * comes last: a post in it is found again after a crash.
 	 */
 	private Mono<Void> remove(Reaction reaction, List<String> postIds, String userId) {
+		List<String> untold = postIds.subList(0, Math.max(0, postIds.size() - TOLD));
+		return untold.isEmpty()
+				? withdraw(reaction, postIds, userId, this.counts::tell)
+					.then(this.reactions.forget(reaction, postIds, userId))
+				: withdraw(reaction, untold, userId, this.counts::store).then(this.counts.tellOfMany(userId, untold))
+					.then(this.reactions.forget(reaction, untold, userId));
+	}
+
+	private Mono<Void> withdraw(Reaction reaction, List<String> postIds, String userId, Count count) {
 		return Flux.fromIterable(postIds)
-			.flatMap(
-					(postId) -> this.reactions.withdraw(reaction, postId, userId)
-						.then(this.counts.store(postId, reaction.count(), this.reactions.count(reaction, postId))),
-					CONCURRENCY)
-			.then(this.counts.tellOfMany(userId, postIds))
-			.then(this.reactions.forget(reaction, postIds, userId));
+			.flatMap((postId) -> this.reactions.withdraw(reaction, postId, userId)
+				.then(count.of(postId, reaction.count(), this.reactions.count(reaction, postId))), CONCURRENCY)
+			.then();
+	}
+
+	/** Stores a count, and tells of it or not. */
+	private interface Count {
+
+		Mono<Void> of(String postId, PostCountType what, Mono<Long> current);
+
 	}
 
 }

@@ -213,7 +213,23 @@ class LikeTests {
 	}
 
 	@Test
-	void theManyLikesOfADeletedAccountAreOneEntryOfTheLogAndOneWasNeverLogged() {
+	void openPagesAreToldOfTheLikesThatGoWithAnAccount() {
+		try (EventStream stream = Visitor.of(this.site).open("/live/public")) {
+			like(this.reader, this.post);
+			stream.await((event) -> isCountOf(event, 1));
+			this.reader.get("/settings");
+			assertThat(this.reader.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+			stream.await((event) -> isCountOf(event, 0));
+		}
+	}
+
+	private boolean isCountOf(EventStream.Event event, int likes) {
+		return event.name().equals("counts") && event.data()
+			.equals("{\"post\":\"" + this.post + "\",\"replies\":0,\"likes\":" + likes + ",\"reposts\":0}");
+	}
+
+	@Test
+	void theOlderLikesOfADeletedAccountAreOneEntryOfTheLogAndOneWasNeverLogged() {
 		List<String> posts = IntStream.range(0, 5).mapToObj((i) -> this.author.post("liked " + i)).toList();
 		posts.subList(0, 4).forEach((liked) -> like(this.reader, liked));
 		Awaitility.await()
@@ -222,6 +238,9 @@ class LikeTests {
 		FanOutWait.settle(this.site);
 		this.site.redis().zadd(Keys.liked(this.reader.id()), System.currentTimeMillis(), posts.get(4));
 		String id = this.reader.id();
+		IntStream.range(0, ReactionsRemovalStep.TOLD)
+			.forEach((i) -> this.site.redis()
+				.zadd(Keys.liked(id), System.currentTimeMillis() + 1000, "%013d".formatted(i)));
 		CommitLog log = this.site.bean(CommitLog.class);
 		Mono<LogPosition> before = log.head().cache();
 		before.block(SOON);
