@@ -84,8 +84,10 @@ record Conversation(RenderedPost post, List<ReplyChain.Link> above, boolean pare
 
 	Json json() {
 		RenderedPost parent = parent();
-		return new Json(List.of(PostDto.of(this.post)), (parent != null) ? PostDto.of(parent) : null,
-				postsAbove().stream().map(PostDto::of).toList(), this.replies.json().posts(), this.replies.older());
+		List<@Nullable PostDto> above = new ArrayList<>();
+		fromTheFirst().forEach((link) -> above.add((link.post() != null) ? PostDto.of(link.post()) : null));
+		return new Json(List.of(PostDto.of(this.post)), (parent != null) ? PostDto.of(parent) : null, above,
+				this.replies.json().posts(), this.replies.older());
 	}
 
 	/**
@@ -93,9 +95,10 @@ record Conversation(RenderedPost post, List<ReplyChain.Link> above, boolean pare
 	 *
 	 * @param parent what the post replies to; null when it is deleted, or replies to
 	 * nothing
-	 * @param above that, what that replies to, and so on, first things first
+	 * @param above that, what that replies to, and so on, first things first; null stands
+	 * for a deleted post between them
 	 */
-	record Json(List<PostDto> posts, @Nullable PostDto parent, List<PostDto> above, List<PostDto> replies,
+	record Json(List<PostDto> posts, @Nullable PostDto parent, List<@Nullable PostDto> above, List<PostDto> replies,
 			@Nullable String older) {
 	}
 

@@ -18,6 +18,7 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -92,12 +93,15 @@ class ReplyChainTests {
 		delete(author, fourth);
 		assertThat(reader.get("/posts/" + last).texts()).containsExactly("first", "second", "last");
 		assertThat(reader.get("/posts/" + last).body().split(gone)).as("two of them").hasSize(3);
+		assertThat(bodiesAbove(reader, last)).containsExactly("first", "second", null, null);
 		delete(author, first);
 		assertThat(reader.get("/posts/" + last).texts()).containsExactly("second", "last");
 		assertThat(reader.get("/posts/" + last).body().split(gone)).hasSize(3);
+		assertThat(bodiesAbove(reader, last)).containsExactly("second", null, null);
 		reader.get("/@" + other.name());
 		reader.submit("/@" + other.name() + "/mute");
 		assertThat(reader.get("/posts/" + last).texts()).containsExactly("last");
+		assertThat(bodiesAbove(reader, last)).isEmpty();
 		assertThat(reader.get("/posts/" + last).body()).doesNotContain(gone)
 			.contains("The post that this one replies to has been deleted.");
 	}
@@ -108,6 +112,16 @@ class ReplyChainTests {
 			.json()
 			.at("/posts/0/id")
 			.asString();
+	}
+
+	/** What a program gets of the posts above; null where it gets null. */
+	private static List<@Nullable String> bodiesAbove(Visitor reader, String post) {
+		List<@Nullable String> bodies = new ArrayList<>();
+		reader.getJson("/posts/" + post)
+			.json()
+			.get("above")
+			.forEach((above) -> bodies.add(above.isNull() ? null : above.get("body").asString()));
+		return bodies;
 	}
 
 	private static void delete(Visitor author, String post) {
