@@ -1,6 +1,8 @@
 package live.retwis.faults;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -25,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<Cut> cuts) {
 
-	/** Checks likes, mentions and reposts. */
+	/** Checks likes, mentions and reposts, and the numbers that the log tells of them. */
 	void assertComplete() {
 		Set<String> made = this.log.stream()
 			.filter((entry) -> entry.type() == LogEntry.Type.POST)
@@ -34,6 +36,27 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 		assertLikes(made);
 		assertMentions(made);
 		WorkloadHistory.livingReposts(this.log).forEach(this::assertListed);
+		if (this.cuts.isEmpty()) {
+			assertNumbers();
+		}
+	}
+
+	/** The last number in the log is the right one. */
+	private void assertNumbers() {
+		Map<String, String> counts = new HashMap<>();
+		this.log.stream()
+			.filter((entry) -> entry.type() == LogEntry.Type.COUNTS)
+			.forEach((entry) -> counts.put(entry.post(), entry.facts()));
+		assertThat(counts.keySet()).containsAll(this.writers.likes().keySet());
+		counts.forEach((post, told) -> assertThat(told)
+			.isEqualTo("{\"post\":\"%s\",\"replies\":%d,\"likes\":%d,\"reposts\":%d}".formatted(post,
+					this.store.commands().zcard(Keys.replies(post)), this.store.commands().zcard(Keys.likes(post)),
+					this.store.commands().hlen(Keys.reposts(post)))));
+		String user = this.writers.mentioned();
+		assertThat(this.log.stream()
+			.filter((entry) -> entry.type() == LogEntry.Type.NOTIFY && entry.user().equals(user))
+			.map(LogEntry::facts)).last()
+			.isEqualTo("{\"unread\":%d}".formatted(this.store.commands().zcard(Keys.notifications(user))));
 	}
 
 	private void assertLikes(Set<String> made) {

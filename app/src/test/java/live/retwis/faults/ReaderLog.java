@@ -16,17 +16,33 @@ import live.retwis.log.LogPosition;
  * What a reader has seen of one stream, over all its connections.
  *
  * @param stream name for messages
+ * @param reader id of the reader
  * @param posts the posts that belong to the stream
  * @param restriction whom the reader mutes or blocks in the middle of the workload
+ * @param end where the reader may have stopped; what the log got later may be missing
  * @param seen all events, in the order of their arrival
  */
-record ReaderLog(String stream, Predicate<LogEntry> posts, LateRestriction restriction, List<SeenEvent> seen) {
+record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRestriction restriction, LogPosition end,
+		List<SeenEvent> seen) {
 
 	/** Events that are shown before and after a wrong one. */
 	private static final int AROUND = 6;
 
-	/** Whether the entry must come. */
-	boolean wants(LogEntry entry) {
+	/**
+	 * What must come: posts, the counts of these posts, and the reader's number of unread
+	 * notifications.
+	 */
+	Predicate<LogEntry> wantedOf(List<LogEntry> log) {
+		Set<String> shown = log.stream().filter(this::wants).map(LogEntry::post).collect(Collectors.toSet());
+		return (entry) -> switch (entry.type()) {
+			case COUNTS -> shown.contains(entry.post());
+			case NOTIFY -> this.reader.equals(entry.user());
+			default -> wants(entry);
+		};
+	}
+
+	/** Whether the post must come. */
+	private boolean wants(LogEntry entry) {
 		return isOfStream(entry) && !this.restriction.concerns(entry);
 	}
 
@@ -54,6 +70,39 @@ record ReaderLog(String stream, Predicate<LogEntry> posts, LateRestriction restr
 			violations.addAll(differences(this.seen.subList(start, this.seen.size()), log));
 		}
 		return violations.stream().map((violation) -> this.stream + ": " + violation).toList();
+	}
+
+	/**
+	 * Numbers of which the last one that came was outdated. Those before the last reset
+	 * do not matter, because the page is read again. Only the last one must come: a
+	 * replay leaves out older ones.
+	 */
+	List<String> staleNumbers(List<LogEntry> log) {
+		List<SeenEvent> part = this.seen.subList(lastReset(), this.seen.size());
+		Predicate<LogEntry> wanted = wantedOf(log);
+		Map<String, String> told = new HashMap<>();
+		part.stream().map(SeenEvent::number).forEach((number) -> told.put(subjectOf(number), number));
+		Map<String, List<String>> right = new TreeMap<>();
+		log.stream().filter((entry) -> entry.type() != LogEntry.Type.POST && wanted.test(entry)).forEach((entry) -> {
+			String subject = subjectOf(entry.facts());
+			if (!part.isEmpty() && isBetween(part.get(0), entry)) {
+				right.put(subject, new ArrayList<>());
+			}
+			if (right.containsKey(subject)) {
+				right.get(subject).add(entry.facts());
+			}
+		});
+		return right.entrySet()
+			.stream()
+			.filter((numbers) -> !numbers.getValue().contains(told.get(numbers.getKey())))
+			.map((numbers) -> this.stream + ": " + numbers.getValue().get(0) + " did not come, the last one was "
+					+ told.get(numbers.getKey()))
+			.toList();
+	}
+
+	/** The post that the counts are of; the same text for all unread numbers. */
+	private static String subjectOf(String number) {
+		return number.split(",|\\d+}", 2)[0];
 	}
 
 	/**
@@ -121,13 +170,17 @@ record ReaderLog(String stream, Predicate<LogEntry> posts, LateRestriction restr
 		return 0;
 	}
 
+	private boolean isBetween(SeenEvent first, LogEntry entry) {
+		return entry.position().compareTo(first.position()) > 0 && entry.position().compareTo(this.end) <= 0;
+	}
+
 	private List<String> differences(List<SeenEvent> part, List<LogEntry> log) {
 		List<String> violations = new ArrayList<>();
 		Map<LogPosition, LogEntry> places = new TreeMap<>();
 		log.forEach((entry) -> places.put(entry.position(), entry));
 		Map<LogPosition, String> wanted = new TreeMap<>();
 		log.stream()
-			.filter((entry) -> wants(entry) && entry.position().compareTo(part.get(0).position()) > 0)
+			.filter((entry) -> wants(entry) && isBetween(part.get(0), entry))
 			.forEach((entry) -> wanted.put(entry.position(), entry.post()));
 		for (int i = 0; i < part.size(); i++) {
 			SeenEvent one = part.get(i);

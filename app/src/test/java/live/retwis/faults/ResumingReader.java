@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import live.retwis.faults.WorkloadPeople.Subscription;
 import live.retwis.log.LogEntry;
@@ -47,6 +48,9 @@ final class ResumingReader implements Runnable {
 	/** Positions at which the reader may stop; empty while more is to come. */
 	private volatile Set<LogPosition> ends = Set.of();
 
+	/** Where the log ended when the reader could stop for the first time. */
+	private volatile LogPosition end = new LogPosition(0, 0, "");
+
 	private ResumingReader(Subscription subscription, LoadBalancer balancer, Random random, int life) {
 		this.subscription = subscription;
 		this.balancer = balancer;
@@ -68,14 +72,21 @@ final class ResumingReader implements Runnable {
 		return !this.lastEventId.isEmpty();
 	}
 
-	/** Lets the reader stop at its last post in the log. */
+	/**
+	 * Lets the reader stop at the last entry in the log that must come. If it is called
+	 * again with a longer log, the reader may have stopped before.
+	 */
 	void readToTheEndOf(List<LogEntry> log) {
+		Predicate<LogEntry> wanted = reading().wantedOf(log);
 		Set<LogPosition> places = new HashSet<>();
 		for (int i = log.size() - 1; i >= 0; i--) {
 			places.add(log.get(i).position());
-			if (reading().wants(log.get(i))) {
+			if (wanted.test(log.get(i))) {
 				break;
 			}
+		}
+		if (this.ends.isEmpty()) {
+			this.end = log.get(log.size() - 1).position();
 		}
 		this.ends = places;
 	}
@@ -83,7 +94,8 @@ final class ResumingReader implements Runnable {
 	/** Everything that the reader has seen, after it has stopped. */
 	ReaderLog reading() {
 		return new ReaderLog(this.subscription.path() + " of " + this.subscription.visitor().name(),
-				this.subscription.posts(), this.subscription.restriction(), this.seen);
+				this.subscription.visitor().id(), this.subscription.posts(), this.subscription.restriction(), this.end,
+				this.seen);
 	}
 
 	@Override

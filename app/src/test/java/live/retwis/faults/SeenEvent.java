@@ -1,5 +1,7 @@
 package live.retwis.faults;
 
+import java.util.Set;
+
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.testing.EventStream.Event;
@@ -12,8 +14,12 @@ import live.retwis.testing.EventStream.Event;
  * @param post id of the shown post, or of the repost that shows it; empty for other
  * events
  * @param original id of the post that a repost shows; empty for other events
+ * @param number data of an event with the counts of a post or with the reader's unread
+ * notifications; empty for other events
  */
-record SeenEvent(LogPosition position, String event, String post, String original) {
+record SeenEvent(LogPosition position, String event, String post, String original, String number) {
+
+	private static final Set<String> NUMBERS = Set.of("counts", "notify");
 
 	private static final String POST = "data-post-id";
 
@@ -24,11 +30,16 @@ record SeenEvent(LogPosition position, String event, String post, String origina
 		this(position, event, post, "");
 	}
 
+	/** An event that has no number. */
+	SeenEvent(LogPosition position, String event, String post, String original) {
+		this(position, event, post, original, "");
+	}
+
 	static SeenEvent of(Event event) {
 		LogPosition position = LogPosition.parse(event.id())
 			.orElseThrow(() -> new AssertionError("no position: " + event.id()));
 		if (!event.name().equals("post")) {
-			return new SeenEvent(position, event.name(), "");
+			return new SeenEvent(position, event.name(), "", "", NUMBERS.contains(event.name()) ? event.data() : "");
 		}
 		return event.data().contains(REPOST + "=")
 				? new SeenEvent(position, event.name(), id(REPOST, event.data()), id(POST, event.data()))

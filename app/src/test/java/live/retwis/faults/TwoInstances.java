@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Two instances for the tests of a class, with a data node that may be harmed. They serve
- * eighteen streams, most of which come and go, while something breaks: nobody misses a
+ * nineteen streams, most of which come and go, while something breaks: nobody misses a
  * post that was acknowledged, none comes twice, and all come in the order of the log.
  */
 abstract class TwoInstances {

@@ -182,9 +182,9 @@ final class Workload implements AutoCloseable {
 		join(this.restricting);
 		awaitRestrictions(store);
 		this.writers.postOnce(this.random);
+		awaitDerivedLists(store);
 		List<LogEntry> log = readToTheEnd(store);
 		join(this.reading);
-		awaitDerivedLists(store, log);
 		return new WorkloadHistory(log, Set.copyOf(this.writers.acknowledged()), certainReposts(log),
 				this.readers.stream().map(ResumingReader::reading).toList());
 	}
@@ -210,20 +210,21 @@ final class Workload implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until the workers have written the lists. One post in six is liked and
-	 * reposted, and one in six mentions.
+	 * Waits until the workers have written the lists and have logged the numbers. One
+	 * post in six is liked and reposted, and one in six mentions.
 	 */
-	private void awaitDerivedLists(StoredLog store, List<LogEntry> log) {
+	private void awaitDerivedLists(StoredLog store) {
 		if (acknowledged() > MANY) {
 			assertThat(this.writers.likes()).isNotEmpty();
 			assertThat(this.writers.reposts()).isNotEmpty();
 			assertThat(this.writers.mentions()).isNotEmpty();
 		}
-		Awaitility.await("likes, mentions and reposts")
+		Awaitility.await("likes, mentions, reposts and numbers")
 			.atMost(LIMIT)
 			.pollInterval(AGAIN)
 			.ignoreExceptions()
-			.untilAsserted(() -> new DerivedLists(store, log, this.writers, this.cuts).assertComplete());
+			.untilAsserted(() -> new DerivedLists(store, store.log(this.start.entryId()), this.writers, this.cuts)
+				.assertComplete());
 	}
 
 	/** Acknowledged reposts that must be in this log. */

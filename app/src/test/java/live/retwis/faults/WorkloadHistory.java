@@ -27,6 +27,7 @@ record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, Set<Repost>
 	/** Checks all promises that hold while the log is complete. */
 	void assertWhole() {
 		List<String> violations = new ArrayList<>(violations());
+		this.readings.forEach((reading) -> violations.addAll(reading.staleNumbers(this.log)));
 		lost().forEach((post) -> violations.add("post " + post + " was acknowledged and is not in the log"));
 		this.readings.stream()
 			.filter(ReaderLog::hasReset)

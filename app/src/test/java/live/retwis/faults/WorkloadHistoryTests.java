@@ -30,6 +30,8 @@ class WorkloadHistoryTests {
 	private static final List<LogEntry> LOG_WITH_REPOST = Stream.concat(LOG.stream(), Stream.of(repostEntry(7)))
 		.toList();
 
+	private static final String UNREAD = "{\"unread\":3}";
+
 	private static final Set<String> MADE = Set.of("post1", "post2", "post3", "post4", "post5", "post6");
 
 	@Test
@@ -176,6 +178,48 @@ class WorkloadHistoryTests {
 		assertThat(muting(post(2), post(6))).containsExactly("a stream: post post4 at 1004-0.n4 was lost");
 	}
 
+	@Test
+	void findsCountsAndUnreadNumbersThatDidNotCome() {
+		assertThat(counting(number(7, counts("post1", 1)), number(8, counts("post1", 2)), number(9, UNREAD))).isEmpty();
+		assertThat(counting(number(8, counts("post1", 2)), number(9, UNREAD))).as("only the last ones").isEmpty();
+		assertThat(counting(number(7, counts("post1", 1)), number(9, UNREAD))).containsExactly(
+				"a stream: " + counts("post1", 2) + " did not come, the last one was " + counts("post1", 1));
+		assertThat(counting(number(8, counts("post1", 2))))
+			.containsExactly("a stream: " + UNREAD + " did not come, the last one was null");
+		assertThat(counting(reset(9))).as("on the page that is read again").isEmpty();
+	}
+
+	@Test
+	void acceptsThatAReaderWhoMayStopDoesNotSeeWhatComesLater() {
+		List<SeenEvent> seen = List.of(position(0), post(1), post(2), post(3), post(4), post(5));
+		assertThat(new ReaderLog("a stream", "carol", WorkloadPeople.by(EVERYONE), LateRestriction.NONE, at(5), seen)
+			.violations(LOG)).isEmpty();
+	}
+
+	/** Alice's first post is liked twice, and Carol and Bob are notified. */
+	private static List<String> counting(SeenEvent... seen) {
+		List<LogEntry> log = new ArrayList<>(LOG);
+		log.add(entryWith(7, LogEntry.Type.COUNTS, "post1", "alice", counts("post1", 1)));
+		log.add(entryWith(8, LogEntry.Type.COUNTS, "post1", "alice", counts("post1", 2)));
+		log.add(entryWith(9, LogEntry.Type.NOTIFY, "", "carol", UNREAD));
+		log.add(entryWith(10, LogEntry.Type.NOTIFY, "", "bob", "{\"unread\":4}"));
+		List<SeenEvent> all = new ArrayList<>(all().seen());
+		all.addAll(List.of(seen));
+		return reading(EVERYONE, all.toArray(SeenEvent[]::new)).staleNumbers(log);
+	}
+
+	private static LogEntry entryWith(int number, LogEntry.Type type, String post, String user, String facts) {
+		return new LogEntry(at(number), type, post, user, "", facts, false);
+	}
+
+	private static String counts(String post, int likes) {
+		return "{\"post\":\"" + post + "\",\"replies\":0,\"likes\":" + likes + ",\"reposts\":0}";
+	}
+
+	private static SeenEvent number(int number, String facts) {
+		return new SeenEvent(at(number), "counts", "", "", facts);
+	}
+
 	/** Carol mutes Alice in place of entry 3. */
 	private static List<String> muting(SeenEvent... seen) {
 		List<LogEntry> log = new ArrayList<>(LOG_WITH_REPOST);
@@ -183,7 +227,8 @@ class WorkloadHistoryTests {
 		LateRestriction restriction = new LateRestriction("carol", "alice", Map.of("post1", "alice"));
 		List<SeenEvent> all = new ArrayList<>(List.of(position(0)));
 		all.addAll(List.of(seen));
-		return new ReaderLog("a stream", WorkloadPeople.by(EVERYONE), restriction, all).violations(log);
+		return new ReaderLog("a stream", "carol", WorkloadPeople.by(EVERYONE), restriction, at(99), all)
+			.violations(log);
 	}
 
 	/** What a reader sees after the posts, when Bob has reposted the first one. */
@@ -207,7 +252,8 @@ class WorkloadHistoryTests {
 	}
 
 	private static ReaderLog reading(Set<String> authors, SeenEvent... seen) {
-		return new ReaderLog("a stream", WorkloadPeople.by(authors), LateRestriction.NONE, Arrays.asList(seen));
+		return new ReaderLog("a stream", "carol", WorkloadPeople.by(authors), LateRestriction.NONE, at(99),
+				Arrays.asList(seen));
 	}
 
 	private static LogEntry entry(int number) {

@@ -18,11 +18,12 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The users of a workload: four authors and sixteen streams. Half of the streams are home
- * streams. Of the streams of one author, of everyone, of a tag and of a conversation
- * there are two each. Some readers have muted or blocked an author, so that neither the
- * author's posts nor reposts of them may come. Two more readers mute or block an author
- * in the middle of each workload.
+ * The users of a workload: four authors and seventeen streams. Half of the streams are
+ * home streams. Of the streams of one author, of everyone, of a tag and of a conversation
+ * there are two each. One more is the home stream of the author whom posts mention. Some
+ * readers have muted or blocked an author, so that neither the author's posts nor reposts
+ * of them may come. Two more readers mute or block an author in the middle of each
+ * workload.
  *
  * @param authors users who write
  * @param conversation id of the post to which they reply
@@ -35,7 +36,7 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 	/** The tag that some of the posts have. */
 	static final String TAG = "faults";
 
-	static final int STREAMS = 16;
+	private static final int STREAMS = 16;
 
 	private static final int AUTHORS = 4;
 
@@ -63,6 +64,8 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 						(post) -> post.replyTo().filter(conversation::equals).isPresent());
 			});
 		}
+		Visitor mentioned = authors.get(0);
+		subscriptions.add(new Subscription("/live/home", mentioned, by(Set.of(mentioned.id())), LateRestriction.NONE));
 		return new WorkloadPeople(authors, conversation, subscriptions, authorOf);
 	}
 

@@ -66,7 +66,7 @@ final class Writers {
 	/** Posts until the workload stops. */
 	void write(int number, int pauseMillis, Random random) {
 		while (!this.stopped) {
-			post(this.authors.get(number % this.authors.size()), random);
+			post(this.authors.get(number % this.authors.size()), random.nextInt(KINDS), random);
 			ThinkTime.upTo(pauseMillis, random);
 		}
 	}
@@ -79,14 +79,17 @@ final class Writers {
 		return this.stopped;
 	}
 
-	/** Makes one post of each author. */
+	/**
+	 * Makes one post of each author, which mentions the first one. So the number of the
+	 * unread is announced again, even if an instance died before it announced the one
+	 * before.
+	 */
 	void postOnce(Random random) {
-		this.authors.forEach((author) -> post(author, random));
+		this.authors.forEach((author) -> post(author, 0, random));
 	}
 
-	private void post(Visitor author, Random random) {
+	private void post(Visitor author, int kind, Random random) {
 		String once = UUID.randomUUID().toString();
-		int kind = random.nextInt(KINDS);
 		String text = (kind == 0) ? "post " + once + " #" + WorkloadPeople.TAG + " @" + this.authors.get(0).name()
 				: "post " + once;
 		String replyTo = (kind == 1) ? this.conversation : "";
