@@ -13,6 +13,7 @@ import live.retwis.redis.RandomTokens;
 import live.retwis.startup.StartupException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -117,17 +118,18 @@ public class ArchiveOpener extends PeriodicTask {
 
 	/** Instances that start at the same time take turns. */
 	private void migrate() {
-		ArchiveConnectionSettings address = new ArchiveConnectionSettings(this.properties);
-		boolean postgres = this.database.isPostgres();
-		Flyway.configure()
-			.dataSource(address.jdbc(), this.properties.username(), this.properties.password())
+		migrations(this.properties, this.database.isPostgres()).load().migrate();
+	}
+
+	/** How the tables of the archive are made that the settings name. */
+	static FluentConfiguration migrations(ArchiveProperties properties, boolean postgres) {
+		return Flyway.configure()
+			.dataSource(new ArchiveConnectionSettings(properties).jdbc(), properties.username(), properties.password())
 			.locations(postgres ? new String[] { "classpath:db/archive", "classpath:db/archive-postgresql" }
 					: new String[] { "classpath:db/archive" })
 			.table("archive_history")
 			.placeholders(Map.of("binary", postgres ? "collate \"C\"" : ""))
-			.ignoreMigrationPatterns(new String[0])
-			.load()
-			.migrate();
+			.ignoreMigrationPatterns(new String[0]);
 	}
 
 	static Throwable explained(FlywayException error) {
