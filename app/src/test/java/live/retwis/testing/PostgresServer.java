@@ -202,6 +202,26 @@ public final class PostgresServer implements TestPostgres {
 		}
 	}
 
+	/** Writes a backup of the database, in a directory that this server's end removes. */
+	public Path dump() {
+		Path file = this.directory.resolve("backup");
+		client("pg_dump", "-Fc", "-f", file.toString(), "postgres");
+		return file;
+	}
+
+	/** Restores a backup of the database of this server or of another one. */
+	public void restore(Path backup) {
+		client("pg_restore", "--clean", "--if-exists", "-d", "postgres", backup.toString());
+	}
+
+	private void client(String program, String... arguments) {
+		run(program,
+				Stream
+					.concat(Stream.of("-h", "127.0.0.1", "-p", Integer.toString(this.port), "-U", "retwis"),
+							Stream.of(arguments))
+					.toArray(String[]::new));
+	}
+
 	private String run(String program, String... arguments) {
 		List<String> command = new ArrayList<>();
 		if ("root".equals(System.getProperty("user.name"))) {
