@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
@@ -17,7 +18,7 @@ public final class OldStore {
 
 	private static final long DAY = Duration.ofDays(1).toMillis();
 
-	private final Site site;
+	private final RedisClusterCommands<String, String> redis;
 
 	private final long now = System.currentTimeMillis();
 
@@ -25,7 +26,12 @@ public final class OldStore {
 
 	/** A store in which posts are planted. */
 	public OldStore(Site site) {
-		this.site = site;
+		this(site.redis());
+	}
+
+	/** The same, by commands that find the data also after a fail-over. */
+	OldStore(RedisClusterCommands<String, String> redis) {
+		this.redis = redis;
 	}
 
 	/**
@@ -49,19 +55,19 @@ public final class OldStore {
 		Map<String, String> fields = new HashMap<>(Map.of("author", author.id(), "username", author.name(), "created",
 				Long.toString(place.score()), "body", "text of " + place.member()));
 		fields.putAll(more);
-		this.site.redis().hset(Keys.post(place.member()), fields);
-		this.site.redis().zadd(Keys.postsOf(author.id()), (double) place.score(), place.member());
+		this.redis.hset(Keys.post(place.member()), fields);
+		this.redis.zadd(Keys.postsOf(author.id()), (double) place.score(), place.member());
 		return place.member();
 	}
 
 	/** Which of the posts have a hash in Redis. */
 	List<String> inRedis(List<String> ids) {
-		return ids.stream().filter((id) -> this.site.redis().exists(Keys.post(id)) == 1).toList();
+		return ids.stream().filter((id) -> this.redis.exists(Keys.post(id)) == 1).toList();
 	}
 
 	/** The members of an author's list that are posts. */
 	List<String> listed(Visitor author) {
-		return Stream.of(this.site.redis().zrange(Keys.postsOf(author.id()), 0, -1))
+		return Stream.of(this.redis.zrange(Keys.postsOf(author.id()), 0, -1))
 			.flatMap(List::stream)
 			.filter((member) -> !ArchiveMarkers.isMarker(member))
 			.toList();
