@@ -30,10 +30,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class PostArchive {
 
-	/**
-	 * How long a request waits for others, so that one statement serves all of them. A
-	 * page asks for its posts one by one.
-	 */
+	/** How long a request waits for others, so that one statement serves all of them. */
 	private static final Duration GATHERED_FOR = Duration.ofMillis(4);
 
 	/** Most posts of one statement. */
@@ -85,15 +82,21 @@ public class PostArchive {
 	 * about them.
 	 */
 	public Mono<ArchivedPost> find(String id) {
-		return isUsed() ? this.cached.find(id)
+		return findAll(Set.of(id)).flatMap((found) -> Mono.justOrEmpty(found.get(id)));
+	}
+
+	/** The same for several posts, by id. Posts of other requests may be among them. */
+	public Mono<Map<String, ArchivedPost>> findAll(Set<String> ids) {
+		return isUsed() ? this.cached.find(ids)
 				: isUnnamed().flatMap((unnamed) -> unnamed
 						? Mono.error(new ArchiveAwayException("Set retwis.archive.url as on the other instances"))
-						: Mono.empty());
+						: Mono.just(Map.of()));
 	}
 
 	/** The same, but always of the archive itself. */
 	public Mono<ArchivedPost> findUncached(String id) {
-		return isUsed() ? this.uncached.find(id) : Mono.empty();
+		return isUsed() ? this.uncached.find(Set.of(id)).flatMap((found) -> Mono.justOrEmpty(found.get(id)))
+				: Mono.empty();
 	}
 
 	/**
@@ -184,17 +187,17 @@ public class PostArchive {
 			this.source = source;
 		}
 
-		Mono<ArchivedPost> find(String id) {
-			return Mono.defer(() -> batchWith(id).found).flatMap((found) -> Mono.justOrEmpty(found.get(id)));
+		Mono<Map<String, ArchivedPost>> find(Set<String> ids) {
+			return ids.isEmpty() ? Mono.just(Map.of()) : Mono.defer(() -> batchWith(ids).found);
 		}
 
-		private Batch batchWith(String id) {
+		private Batch batchWith(Set<String> ids) {
 			while (true) {
 				Batch batch = this.current.get();
 				if (batch == null) {
 					this.current.compareAndSet(null, new Batch());
 				}
-				else if (batch.add(id)) {
+				else if (batch.add(ids)) {
 					return batch;
 				}
 				else {
@@ -214,10 +217,11 @@ public class PostArchive {
 				.then(Mono.defer(() -> Gathering.this.source.apply(close())))
 				.cache();
 
-			synchronized boolean add(String id) {
-				boolean room = !this.closed && (this.ids.size() < MOST || this.ids.contains(id));
+			synchronized boolean add(Set<String> more) {
+				boolean room = !this.closed
+						&& (this.ids.isEmpty() || this.ids.size() + more.size() <= MOST || this.ids.containsAll(more));
 				if (room) {
-					this.ids.add(id);
+					this.ids.addAll(more);
 				}
 				return room;
 			}

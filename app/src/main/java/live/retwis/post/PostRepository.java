@@ -2,10 +2,12 @@ package live.retwis.post;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
@@ -22,6 +24,7 @@ import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
@@ -235,12 +238,24 @@ public class PostRepository implements PostCleanup {
 
 	/** HMGET {@code post:{id}}; empty when the post never existed. */
 	Mono<StoredPost> read(String postId) {
-		return this.data.hmget(Keys.post(postId), FIELDS)
-			.filter((fields) -> fields.containsKey("author"))
-			.switchIfEmpty(this.archive.find(postId).map(ArchivedPost::fields))
+		return read(postId, stored(postId), this.archive.find(postId));
+	}
+
+	/** HMGET; empty when Redis does not have the post. */
+	private Mono<Map<String, String>> stored(String postId) {
+		return this.data.hmget(Keys.post(postId), FIELDS).filter((fields) -> fields.containsKey("author"));
+	}
+
+	private static Mono<StoredPost> read(String postId, Mono<Map<String, String>> stored, Mono<ArchivedPost> archived) {
+		return stored.switchIfEmpty(archived.map(ArchivedPost::fields))
 			.filter((fields) -> fields.containsKey("body") || fields.containsKey("deleted"))
 			.map((fields) -> new StoredPost(fields.containsKey("deleted") ? null : post(postId, fields),
 					fields.get("reply_to"), EngagementCounts.of(fields)));
+	}
+
+	/** Posts that are read together. */
+	Batch batch() {
+		return new Batch();
 	}
 
 	/** A field that every post has and this one lacks makes it unreadable. */
@@ -249,6 +264,43 @@ public class PostRepository implements PostCleanup {
 				Objects.requireNonNull(fields.get("username"), "username"), Long.parseLong(fields.get("created")),
 				Objects.requireNonNull(fields.get("body"), "body"), fields.get("reply_to"),
 				fields.get("reply_username"), fields.get("repost_of"));
+	}
+
+	/**
+	 * Posts that are read together. Each is read in Redis at once. The archive is asked
+	 * for those that Redis does not have when Redis has answered for all, so it is asked
+	 * once.
+	 */
+	final class Batch {
+
+		private final Map<String, Mono<Map<String, String>>> inRedis = new HashMap<>();
+
+		private final Sinks.Empty<Void> complete = Sinks.empty();
+
+		private final Mono<Map<String, ArchivedPost>> archived = this.complete.asMono()
+			.thenMany(Flux.defer(() -> Flux.fromIterable(this.inRedis.entrySet())))
+			.flatMap((post) -> post.getValue()
+				.hasElement()
+				.onErrorReturn(true)
+				.filter((there) -> !there)
+				.map((missing) -> post.getKey()), Integer.MAX_VALUE)
+			.collect(Collectors.toSet())
+			.flatMap(PostRepository.this.archive::findAll)
+			.cache();
+
+		/** {@link PostRepository#read}. */
+		Mono<StoredPost> read(String postId) {
+			Mono<Map<String, String>> stored = stored(postId).cache();
+			this.inRedis.put(postId, stored);
+			return PostRepository.read(postId, stored,
+					this.archived.flatMap((found) -> Mono.justOrEmpty(found.get(postId))));
+		}
+
+		/** No more posts come. Until then none is looked for in the archive. */
+		void complete() {
+			this.complete.tryEmitEmpty();
+		}
+
 	}
 
 	/**

@@ -21,6 +21,7 @@ import live.retwis.files.FileChangeListener;
 import live.retwis.i18n.Message;
 import live.retwis.log.CommitLogListener;
 import live.retwis.log.LogEntry;
+import live.retwis.post.PostRepository.StoredPost;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.RedisErrorClassifier;
@@ -192,10 +193,10 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	private Mono<PostListSlice> loadAll(List<String> postIds, HiddenAuthors hidden, boolean complete) {
-		return BulkCacheReads.all(this.posts, postIds).flatMap((found) -> {
+		return cachedAll(postIds).flatMap((found) -> {
 			List<RenderedPost> listed = shown(found, hidden);
 			List<String> originals = originals(listed);
-			return (originals.isEmpty() ? Mono.just(List.<CachedPost>of()) : BulkCacheReads.all(this.posts, originals))
+			return (originals.isEmpty() ? Mono.just(List.<CachedPost>of()) : cachedAll(originals))
 				.flatMap((reposted) -> {
 					List<Away> away = Stream.of(found, reposted)
 						.flatMap(List::stream)
@@ -205,6 +206,20 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 					return (complete || away.isEmpty()) ? Mono.just(slice(postIds, listed, shown, away))
 							: OlderPostsAbsence.without(slice(postIds, listed, shown, List.of()));
 				});
+		});
+	}
+
+	private Mono<List<CachedPost>> cachedAll(List<String> postIds) {
+		return BulkCacheReads.all(() -> {
+			PostRepository.Batch batch = this.repository.batch();
+			try {
+				return postIds.stream()
+					.map((postId) -> this.posts.get(postId, (id, executor) -> load(id, batch.read(id), executor)))
+					.toList();
+			}
+			finally {
+				batch.complete();
+			}
 		});
 	}
 
@@ -266,7 +281,11 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * asked by then.
 	 */
 	private CompletableFuture<CachedPost> load(String postId, Executor executor) {
-		return forgetIfAway(postId, CommandRecorderContext.toFuture(read(postId)), executor);
+		return load(postId, this.repository.read(postId), executor);
+	}
+
+	private CompletableFuture<CachedPost> load(String postId, Mono<StoredPost> stored, Executor executor) {
+		return forgetIfAway(postId, CommandRecorderContext.toFuture(read(postId, stored)), executor);
 	}
 
 	private CompletableFuture<CachedPost> forgetIfAway(String postId, CompletableFuture<CachedPost> load,
@@ -283,11 +302,11 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * Reads a post. The result is empty for a post that never existed. The cache
 	 * remembers that a post is deleted.
 	 */
-	private Mono<CachedPost> read(String postId) {
-		return this.repository.read(postId)
-			.flatMap((stored) -> (stored.post() == null) ? Mono.just(CachedPost.of(null, stored.replyTo()))
-					: this.articles.render(stored.post(), stored.counts())
-						.map((post) -> CachedPost.of(post, stored.replyTo())))
+	private Mono<CachedPost> read(String postId, Mono<StoredPost> stored) {
+		return stored
+			.flatMap((found) -> (found.post() == null) ? Mono.just(CachedPost.of(null, found.replyTo()))
+					: this.articles.render(found.post(), found.counts())
+						.map((post) -> CachedPost.of(post, found.replyTo())))
 			.onErrorResume(ArchiveAwayException.class,
 					(error) -> Mono.just(new CachedPost(null, null, new Away(postId, error))))
 			.onErrorResume((error) -> !RedisErrorClassifier.isAway(error),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +23,16 @@ public final class BulkCacheReads {
 	 * because others may wait for them.
 	 */
 	public static <T> Mono<List<T>> all(AsyncLoadingCache<String, T> cache, Collection<String> keys) {
+		return all(() -> begin(cache, keys));
+	}
+
+	/**
+	 * The same.
+	 * @param begin begins to load the values
+	 */
+	public static <T> Mono<List<T>> all(Supplier<List<CompletableFuture<T>>> begin) {
 		return Mono.deferContextual((context) -> {
-			List<CompletableFuture<T>> loads = CommandRecorderContext.within(CommandRecorderContext.of(context),
-					() -> begin(cache, keys));
+			List<CompletableFuture<T>> loads = CommandRecorderContext.within(CommandRecorderContext.of(context), begin);
 			for (CompletableFuture<T> load : loads) {
 				if (!load.isDone() || load.isCompletedExceptionally()) {
 					return Mono.fromFuture(CompletableFuture.allOf(loads.toArray(CompletableFuture[]::new)), true)
