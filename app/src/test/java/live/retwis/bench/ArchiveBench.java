@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,8 @@ import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanIterator;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import live.retwis.archive.ArchiveMover;
@@ -32,6 +35,7 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -60,6 +64,11 @@ class ArchiveBench {
 
 	/** Posts of the author whose pages are read. */
 	private static final int DEEP = 110_000;
+
+	/** Users who like posts, each as many. */
+	private static final int LIKERS = 1000;
+
+	private static final int TAGS = 500;
 
 	private static final int PAGE = 20;
 
@@ -94,9 +103,7 @@ class ArchiveBench {
 	@Test
 	void movingAndReading(@OwnRedis TestRedis redis) {
 		try (PostgresServer database = PostgresServer.start("shared_buffers=1GB", "max_wal_size=4GB");
-				Site site = Site.start(redis,
-						Stream.concat(database.settings().stream(), Stream.of("--retwis.archive.every=10h"))
-							.toArray(String[]::new))) {
+				Site site = site(redis, database)) {
 			RedisClient client = RedisClient.create(RedisURI.create(redis.host(), redis.port()));
 			try (StatefulRedisConnection<String, String> connection = client.connect()) {
 				move(site, connection);
@@ -106,6 +113,82 @@ class ArchiveBench {
 				client.shutdown();
 			}
 		}
+	}
+
+	/**
+	 * What stays in Redis of posts with two likes, a reply and a tag each. The reply to a
+	 * post is another one of the posts.
+	 */
+	@Test
+	void memoryOfPostsWithLikesRepliesAndTags(@OwnRedis TestRedis redis) {
+		RedisClient client = RedisClient.create(RedisURI.create(redis.host(), redis.port()));
+		try (PostgresServer database = PostgresServer.start();
+				StatefulRedisConnection<String, String> connection = client.connect()) {
+			long empty;
+			long full;
+			try (Site site = site(redis, database)) {
+				empty = used(connection);
+				fill(connection, this.moved, (i) -> usedPost(connection, i));
+				full = used(connection);
+				site.bean(ArchiveMover.class).moveAll().block(BOUND);
+			}
+			double daysAgo = this.now - 2.0 * DAY;
+			fill(connection, this.moved, (i) -> {
+				String post = id("0B" + pad(i, 11));
+				for (String list : List.of(Keys.likes(post), Keys.replies(post))) {
+					connection.async().set(Keys.listInUse(list), Long.toString((long) daysAgo));
+					connection.async().zadd(Keys.ARCHIVE_LISTS, daysAgo, list);
+				}
+				return connection.async().del(Keys.ARCHIVE_MOVER);
+			});
+			try (Site site = site(redis, database)) {
+				Awaitility.await("the lists move")
+					.atMost(BOUND)
+					.until(() -> site.redis().zcard(Keys.ARCHIVE_LISTS) == 0);
+			}
+			double posts = this.moved;
+			REPORT.add("Redis for a post with two likes, a reply and a tag, before it moved", "bytes",
+					(full - empty) / posts);
+			REPORT.add("the same after it moved", "bytes", (used(connection) - empty) / posts);
+			REPORT.add("of the memory, after such posts moved", "%",
+					100.0 * (used(connection) - empty) / (full - empty));
+			for (String kind : List.of("liked:", "tag:", "posts:", "post:", "likes:", "replies:")) {
+				REPORT.add("after such a post moved, in " + kind + "*", "bytes", memory(connection, kind) / posts);
+			}
+		}
+		finally {
+			client.shutdown();
+		}
+	}
+
+	private static Site site(TestRedis redis, PostgresServer database) {
+		return Site.start(redis, Stream.concat(database.settings().stream(), Stream.of("--retwis.archive.every=10h"))
+			.toArray(String[]::new));
+	}
+
+	private RedisFuture<?> usedPost(StatefulRedisConnection<String, String> connection, int number) {
+		RedisAsyncCommands<String, String> commands = connection.async();
+		String post = id("0B" + pad(number, 11));
+		String reply = id("0B" + pad((number + 1) % this.moved, 11));
+		double millis = this.now - 100.0 * DAY - number;
+		post(connection, "0A" + pad(number / POSTS_OF_AN_AUTHOR, 11), post, (long) millis);
+		commands.hset(Keys.post(post), Map.of("reply_to", id("0B" + pad((number + this.moved - 1) % this.moved, 11)),
+				"reply_username", "somebody", "likes", "2", "replies", "1"));
+		for (int liker = 0; liker < 2; liker++) {
+			String user = id("0C" + pad((2 * number + liker) % LIKERS, 11));
+			commands.zadd(Keys.likes(post), millis, user);
+			commands.zadd(Keys.liked(user), millis, post);
+		}
+		commands.zadd(Keys.replies(post), millis, reply);
+		return commands.zadd(Keys.tag("tag" + number % TAGS), millis, post);
+	}
+
+	/** MEMORY USAGE of all keys that begin with this. */
+	private static long memory(StatefulRedisConnection<String, String> connection, String kind) {
+		return ScanIterator.scan(connection.sync(), ScanArgs.Builder.matches(kind + "*").limit(1000))
+			.stream()
+			.mapToLong((key) -> Objects.requireNonNullElse(connection.sync().memoryUsage(key), 0L))
+			.sum();
 	}
 
 	/** Half of the posts move alone, the other half while somebody reads. */
