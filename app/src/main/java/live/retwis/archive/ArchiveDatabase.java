@@ -141,6 +141,11 @@ public class ArchiveDatabase implements DisposableBean {
 		return this.blocking == null;
 	}
 
+	/** Whether there is an archive that finds posts by their words. */
+	boolean hasWords() {
+		return isUsed() && isPostgres();
+	}
+
 	/** Whether its last answer came in time. */
 	boolean isUp() {
 		return this.up;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.r2dbc.spi.Readable;
 import live.retwis.redis.Cursor;
@@ -53,14 +54,17 @@ public class ArchivedPostRepository {
 	 * after which nothing is stored
 	 */
 	Mono<Void> save(Collection<ArchivedPost> posts, long deadline) {
-		return posts.isEmpty() ? Mono.empty() : this.database
-			.inBackground((client) -> this.database.isPostgres()
-					? client
-						.inConnection((connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline).then())
-					: ArchiveDatabase.inTransaction(client, deadline,
-							(connection) -> ArchivedPostsInsert.oneByOne(connection, posts))
-						.then())
-			.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
+		return posts.isEmpty() ? Mono.empty()
+				: this.database
+					.inBackground((client) -> this.database.isPostgres()
+							? client
+								.inConnection((connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline)
+									.thenMany(ArchivedPostsInsert.removeYoungWords(connection, posts))
+									.then())
+							: ArchiveDatabase.inTransaction(client, deadline,
+									(connection) -> ArchivedPostsInsert.oneByOne(connection, posts))
+								.then())
+					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
 	}
 
 	/** The posts that are there, by id, from the cache or from the database. */
@@ -200,20 +204,26 @@ public class ArchivedPostRepository {
 
 	/**
 	 * The latest places of posts that have all of the words, before a place, newest
-	 * first.
+	 * first. Some of the posts have not moved yet.
 	 * @return nothing on H2, which has no index of words
 	 */
 	public Mono<List<Cursor>> search(Collection<String> words, Cursor before, int count) {
-		return !this.database.isPostgres() ? Mono.just(List.of()) : this.database.search((client) -> client.sql(
-				"select committed, id from posts where words @> cast(:words as varchar[]) and (committed, id) < (:millis, :id) "
-						+ "order by committed desc, id desc limit :count")
-			.bind("words", words.toArray(String[]::new))
-			.bind("millis", before.score())
-			.bind("id", before.member())
-			.bind("count", count)
-			.map(ArchivedPostRepository::place)
-			.all()
-			.collectList());
+		return !this.database.hasWords() ? Mono.just(List.of())
+				: this.database.search((client) -> client
+					.sql("(" + withWords("posts") + ") union (" + withWords("young_words")
+							+ ") order by committed desc, id desc limit :count")
+					.bind("words", words.toArray(String[]::new))
+					.bind("millis", before.score())
+					.bind("id", before.member())
+					.bind("count", count)
+					.map(ArchivedPostRepository::place)
+					.all()
+					.collectList());
+	}
+
+	private static String withWords(String table) {
+		return "select committed, id from " + table + " where words @> cast(:words as varchar[]) "
+				+ "and (committed, id) < (:millis, :id) order by committed desc, id desc limit :count";
 	}
 
 	/**
@@ -314,11 +324,16 @@ public class ArchivedPostRepository {
 			.then();
 	}
 
-	/** Removes posts. */
+	/** Removes posts, and what is stored apart of young ones. */
 	public Mono<Void> remove(Collection<String> ids) {
-		return ids.isEmpty() ? Mono.empty() : this.database.inBackground(
-				(client) -> client.sql("delete from posts where id in (:ids)").bind("ids", ids).fetch().rowsUpdated())
-			.then(Mono.defer(() -> this.cache.forget(ids)));
+		return ids.isEmpty() ? Mono.empty()
+				: Flux.fromStream(this.database.hasWords() ? Stream.of("young_words", "posts") : Stream.of("posts"))
+					.concatMap((table) -> this.database
+						.inBackground((client) -> client.sql("delete from " + table + " where id in (:ids)")
+							.bind("ids", ids)
+							.fetch()
+							.rowsUpdated()))
+					.then(Mono.defer(() -> this.cache.forget(ids)));
 	}
 
 	/**

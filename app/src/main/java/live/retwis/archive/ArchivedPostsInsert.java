@@ -25,6 +25,10 @@ import reactor.core.publisher.Flux;
  */
 final class ArchivedPostsInsert {
 
+	private static final Column<String> ID = new Column<>(String.class, ArchivedPost::id);
+
+	private static final Column<Long> COMMITTED = new Column<>(Long.class, ArchivedPost::committed);
+
 	/** In the order of {@link ArchivedPostRepository#COLUMNS}. */
 	private static final List<Column<?>> COLUMNS = columns();
 
@@ -37,9 +41,8 @@ final class ArchivedPostsInsert {
 	}
 
 	private static List<Column<?>> columns() {
-		List<Column<?>> columns = new ArrayList<>(List.of(new Column<>(String.class, ArchivedPost::id),
-				new Column<>(String.class, ArchivedPost::author), new Column<>(Long.class, ArchivedPost::committed),
-				new Column<>(Boolean.class, ArchivedPost::pulled)));
+		List<Column<?>> columns = new ArrayList<>(List.of(ID, new Column<>(String.class, ArchivedPost::author),
+				COMMITTED, new Column<>(Boolean.class, ArchivedPost::pulled)));
 		ArchivedPostRepository.TEXTS
 			.forEach((name) -> columns.add(new Column<>(String.class, (post) -> post.fields().get(name))));
 		ArchivedPostRepository.NUMBERS.forEach((name) -> columns.add(new Column<>(Long.class,
@@ -47,8 +50,8 @@ final class ArchivedPostsInsert {
 		return columns;
 	}
 
-	/** The words by which the post is found. */
-	private static String words(ArchivedPost post) {
+	/** The words by which the post is found, separated by spaces. */
+	static String words(ArchivedPost post) {
 		return SearchWords.of(post.fields().getOrDefault("body", ""))
 			.stream()
 			.filter(SearchWords::isTelling)
@@ -78,6 +81,33 @@ final class ArchivedPostsInsert {
 		return updated(insert);
 	}
 
+	/**
+	 * Stores only the words of posts, in PostgreSQL.
+	 * @param deadline ms of the server's clock
+	 */
+	static Flux<Long> wordsAtOnce(Connection connection, Collection<ArchivedPost> posts, long deadline) {
+		Statement insert = connection.createStatement("""
+				insert into young_words (id, committed, words)
+				select id, committed, string_to_array(words, ' ') from unnest($1, $2, $3) as post (id, committed, words)
+				where extract(epoch from clock_timestamp()) * 1000 < $4
+				on conflict (id) do update set words = excluded.words""");
+		ID.bindAll(insert, 0, posts);
+		COMMITTED.bindAll(insert, 1, posts);
+		WORDS.bindAll(insert, 2, posts);
+		return updated(insert.bind(3, deadline));
+	}
+
+	/**
+	 * Removes the words of these posts that are stored apart, because the posts have them
+	 * now.
+	 */
+	static Flux<Long> removeYoungWords(Connection connection, Collection<ArchivedPost> posts) {
+		Statement delete = connection.createStatement(
+				"delete from young_words where id = any($1) and exists (select 1 from posts where posts.id = young_words.id)");
+		ID.bindAll(delete, 0, posts);
+		return updated(delete);
+	}
+
 	/** The statements for H2, to be run in a transaction. */
 	static Flux<Long> oneByOne(Connection connection, Collection<ArchivedPost> posts) {
 		Statement delete = connection.createStatement("delete from posts where id = ?");
@@ -89,7 +119,7 @@ final class ArchivedPostsInsert {
 				delete.add();
 				insert.add();
 			}
-			COLUMNS.get(0).bind(delete, 0, post);
+			ID.bind(delete, 0, post);
 			for (int i = 0; i < COLUMNS.size(); i++) {
 				COLUMNS.get(i).bind(insert, i, post);
 			}

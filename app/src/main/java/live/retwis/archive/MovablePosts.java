@@ -56,10 +56,19 @@ class MovablePosts {
 
 	/** SCAN: the movable posts of all authors, of each author the oldest first. */
 	Flux<MovablePost> all() {
+		return authors().flatMap(this::of, CONCURRENCY);
+	}
+
+	/** SCAN: the posts of all authors, movable or not, as far as they can be read. */
+	Flux<Cursor> listed() {
+		return authors().flatMap((author) -> placesFrom(author, page(author, Cursor.START))
+			.onErrorComplete(RedisErrorClassifier::isWrongType), CONCURRENCY);
+	}
+
+	private Flux<String> authors() {
 		return this.redis.scan(AUTHORS)
 			.map((key) -> key.substring(Keys.postsOf("").length()))
-			.filter(TimeSortedIdGenerator::isValid)
-			.flatMap(this::of, CONCURRENCY);
+			.filter(TimeSortedIdGenerator::isValid);
 	}
 
 	/**
@@ -73,9 +82,7 @@ class MovablePosts {
 			.flatMap((size) -> Mono.zip(this.clock.millis(), Mono.just(size), page(author, Cursor.START)))
 			.flatMapMany(TupleUtils.function((now, size, first) -> {
 				long beyond = size - this.ownPosts.ownSize() - (first.size() - ArchiveMarkers.posts(first).size());
-				return Mono.just(first)
-					.expand((page) -> (page.size() < BATCH) ? Mono.empty() : page(author, page.get(page.size() - 1)))
-					.concatMapIterable(ArchiveMarkers::posts, 1)
+				return placesFrom(author, Mono.just(first))
 					.index((i, place) -> new MovablePost(author, place.member(), place.score(), i < beyond))
 					.takeWhile((post) -> isOld(post, now));
 			}))
@@ -84,6 +91,11 @@ class MovablePosts {
 						wrong);
 				return Flux.empty();
 			});
+	}
+
+	private Flux<Cursor> placesFrom(String author, Mono<List<Cursor>> first) {
+		return first.expand((page) -> (page.size() < BATCH) ? Mono.empty() : page(author, page.get(page.size() - 1)))
+			.concatMapIterable(ArchiveMarkers::posts, 1);
 	}
 
 	/** Posts past the newest ones of an author move as soon as any may. */

@@ -69,6 +69,11 @@ public class PostArchive {
 		return this.database.isUsed();
 	}
 
+	/** Whether the archive finds posts by their words. */
+	public boolean hasWords() {
+		return this.database.hasWords();
+	}
+
 	/** EXISTS: whether old posts are in an archive that no setting names. */
 	public Mono<Boolean> isUnnamed() {
 		return isUsed() ? Mono.just(false) : this.redis.hasKey(Keys.ARCHIVE_SITE);
@@ -123,6 +128,14 @@ public class PostArchive {
 					.flatMap((found) -> Mono.justOrEmpty(found.get(id)))
 					.onErrorResume(ArchiveAwayException.class, (away) -> countLater(id).then(Mono.empty()))
 				: Mono.empty();
+	}
+
+	/**
+	 * ZADD: the archive has to find the post by its words, if it can, before the post
+	 * moves there.
+	 */
+	public Mono<Void> foundByWords(String id, long committed) {
+		return hasWords() ? this.redis.opsForZSet().add(Keys.ARCHIVE_WORDS, id, committed).then() : Mono.empty();
 	}
 
 	/** ZADD: the counts of the post are counted again when the archive is back. */

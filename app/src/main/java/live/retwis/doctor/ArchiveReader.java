@@ -10,6 +10,7 @@ import live.retwis.archive.ArchivedLikesAndRepliesRepository;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
+import live.retwis.archive.YoungPostWordsRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -27,6 +28,9 @@ class ArchiveReader {
 	/** What the report calls an archived list, before its name. */
 	static final String LIST = "archived list ";
 
+	/** What the report calls the words of a post that has not moved, before its id. */
+	static final String WORDS_OF = "archived words of ";
+
 	/** Posts that one statement reads. */
 	private static final int BATCH = 500;
 
@@ -36,13 +40,17 @@ class ArchiveReader {
 
 	private final ArchivedLikesAndRepliesRepository lists;
 
+	private final YoungPostWordsRepository words;
+
 	/** How often the archive could not be asked since this instance has started. */
 	private final AtomicLong unanswered = new AtomicLong();
 
-	ArchiveReader(PostArchive archive, ArchivedPostRepository posts, ArchivedLikesAndRepliesRepository lists) {
+	ArchiveReader(PostArchive archive, ArchivedPostRepository posts, ArchivedLikesAndRepliesRepository lists,
+			YoungPostWordsRepository words) {
 		this.archive = archive;
 		this.posts = posts;
 		this.lists = lists;
+		this.words = words;
 	}
 
 	boolean isUsed() {
@@ -81,6 +89,21 @@ class ArchiveReader {
 				: Flux.empty();
 	}
 
+	/**
+	 * All posts that have not moved, but whose words the archive has, each as the report
+	 * names it. None if the archive is away.
+	 */
+	Flux<String> words() {
+		return this.words.isUsed()
+				? this.words.ids("", BATCH)
+					.expand((ids) -> (ids.size() < BATCH) ? Mono.empty()
+							: this.words.ids(ids.get(ids.size() - 1), BATCH))
+					.flatMapIterable(Function.identity())
+					.map(WORDS_OF::concat)
+					.onErrorResume(ArchiveAwayException.class, (away) -> unanswered().then(Mono.empty()))
+				: Flux.empty();
+	}
+
 	/** Counts something that is not checked because the archive does not answer. */
 	Mono<Void> unanswered() {
 		return Mono.fromRunnable(this.unanswered::incrementAndGet);
@@ -93,6 +116,11 @@ class ArchiveReader {
 
 	Mono<Void> removeList(String name) {
 		return this.lists.remove(List.of(name));
+	}
+
+	/** Removes all that the archive has of a post. */
+	Mono<Void> removePost(String id) {
+		return this.posts.remove(List.of(id));
 	}
 
 	/** All posts of an author, oldest first. Fails when the archive does not answer. */

@@ -55,6 +55,8 @@ class ArchiveRules implements RuleSet {
 				KeySchema.single(Keys.ARCHIVE_CLOSED, "zset",
 						(rest) -> this.lists.members(Keys.ARCHIVE_CLOSED, this::closed)),
 				KeySchema.single(Keys.ARCHIVE_COUNTS, "zset", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.ARCHIVE_WORDS, "zset", (rest) -> Flux.empty()),
+				new KeySchema(ArchiveReader.WORDS_OF, TimeSortedIdGenerator::isValid, null, this::words),
 				KeySchema.single(Keys.ARCHIVE_LISTS, "zset", (rest) -> Flux.empty()),
 				new KeySchema("in-use:", LIST_IN_USE.asMatchPredicate(), "string", this::inUse),
 				new KeySchema(ArchiveReader.LIST, LIST.asMatchPredicate(), null, this::archivedList),
@@ -94,6 +96,15 @@ class ArchiveRules implements RuleSet {
 	private Flux<Finding> inUse(String rest) {
 		String list = rest.substring(1, rest.length() - 1);
 		return this.lists.noted(Keys.listInUse(list), list).flux();
+	}
+
+	/** The words of a post that does not exist are left over. */
+	private Flux<Finding> words(String post) {
+		return this.store.postExists(post)
+			.filter((there) -> !there)
+			.map((gone) -> Finding.repairable(ArchiveReader.WORDS_OF + post, "its post does not exist",
+					"removes the words", () -> this.archive.removePost(post)))
+			.flux();
 	}
 
 	/**

@@ -50,7 +50,11 @@ class StoreReader {
 	 * them twice. After the keys come the authors in the archive.
 	 */
 	Flux<List<String>> keys() {
-		return this.redis.scan(SCAN).concatWith(this.archive.authors()).concatWith(this.archive.lists()).buffer(BATCH);
+		return this.redis.scan(SCAN)
+			.concatWith(this.archive.authors())
+			.concatWith(this.archive.lists())
+			.concatWith(this.archive.words())
+			.buffer(BATCH);
 	}
 
 	/** How often the archive could not be asked since this instance has started. */

@@ -64,6 +64,12 @@ public final class Keys {
 	/** Archived posts whose counts have changed while the archive was away, by time. */
 	public static final String ARCHIVE_COUNTS = "{archive}:counts";
 
+	/**
+	 * Posts whose words are to be written to the archive, although they have not moved
+	 * there: ids by commit.
+	 */
+	public static final String ARCHIVE_WORDS = "{archive}:words";
+
 	/** The lists of archived posts that are in Redis: keys by the time of a use. */
 	public static final String ARCHIVE_LISTS = "{archive}:lists";
 

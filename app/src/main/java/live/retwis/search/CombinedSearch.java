@@ -47,6 +47,11 @@ class CombinedSearch {
 		this.posts = posts;
 	}
 
+	/** Whether posts are found however old they are. */
+	boolean findsOldPosts() {
+		return this.posts.findsOldPosts();
+	}
+
 	/**
 	 * What fits the query.
 	 * @param hidden whom the viewer does not see

@@ -40,6 +40,11 @@ class PostSearch {
 		this.archive = archive;
 	}
 
+	/** Whether old posts are found, too. */
+	boolean findsOldPosts() {
+		return this.archive.hasWords();
+	}
+
 	/**
 	 * A page of posts, newest first: ZREVRANGE of each word in one round trip, then the
 	 * posts. If too many of them are deleted or hidden, all are read to fill the page.

@@ -108,9 +108,9 @@ class SearchHandler implements RouteContributor {
 	}
 
 	/** What the page says above what was found, or instead of it; null for nothing. */
-	private static @Nullable Localized answer(SearchQuery query, CombinedSearch.Found found, PageFrame frame) {
+	private @Nullable Localized answer(SearchQuery query, CombinedSearch.Found found, PageFrame frame) {
 		if (query.isEmpty()) {
-			return Message.of("search.hint");
+			return this.searches.findsOldPosts() ? Message.of("search.hint.all") : Message.of("search.hint");
 		}
 		if (query.isTooLong()) {
 			return Message.of("search.too-long", SearchQuery.LONGEST);

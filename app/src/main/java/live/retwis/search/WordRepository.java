@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.archive.PostArchive;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostCleanup;
@@ -20,7 +21,8 @@ import org.springframework.stereotype.Repository;
 
 /**
  * The posts of the last days by their words: {@code word:{word}}. A deleted post has no
- * text any more, so {@code words:{post}} tells which lists have it.
+ * text any more, so {@code words:{post}} tells which lists have it. Older posts are found
+ * in the archive.
  */
 @Repository
 public class WordRepository implements PostListener, PostCleanup {
@@ -38,17 +40,20 @@ public class WordRepository implements PostListener, PostCleanup {
 
 	private final PostListRepository lists;
 
+	private final PostArchive archive;
+
 	private final DataClock clock;
 
-	WordRepository(ReactiveStringRedisTemplate redis, PostListRepository lists, DataClock clock) {
+	WordRepository(ReactiveStringRedisTemplate redis, PostListRepository lists, PostArchive archive, DataClock clock) {
 		this.redis = redis;
 		this.lists = lists;
+		this.archive = archive;
 		this.clock = clock;
 	}
 
 	/**
-	 * SET {@code words:{post}}, then {@code add-to-list.lua} for each word. Does nothing
-	 * for an older post, such as an imported one.
+	 * SET {@code words:{post}}, then {@code add-to-list.lua} for each word. An older
+	 * post, such as an imported one, is only noted for the archive.
 	 */
 	@Override
 	public Mono<Void> posted(Post post, LogPosition position) {
@@ -58,7 +63,8 @@ public class WordRepository implements PostListener, PostCleanup {
 			.filter(SearchWords::isTelling)
 			.limit(MOST_WORDS)
 			.toList();
-		return words.isEmpty() ? Mono.empty() : this.clock.millis()
+		return words.isEmpty() ? Mono.empty() : this.archive.foundByWords(post.id(), committed)
+			.then(this.clock.millis())
 			.filter((now) -> now - committed < LIFE.toMillis())
 			.flatMap((now) -> this.redis.opsForValue()
 				.set(Keys.wordsOf(post.id()), String.join(" ", words), WORDS_KNOWN))

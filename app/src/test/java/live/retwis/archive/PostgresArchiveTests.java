@@ -7,15 +7,20 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
+import live.retwis.doctor.Doctor;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.LogPosition;
+import live.retwis.post.Post;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
+import live.retwis.search.WordRepository;
 import live.retwis.testing.AllPages;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -29,6 +34,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,16 +88,112 @@ class PostgresArchiveTests extends ArchivedListsContract {
 	@Test
 	void theSearchGoesOnIntoTheArchive() {
 		String word = "w" + Visitor.freshName();
-		long millis = System.currentTimeMillis() - Duration.ofDays(200).toMillis();
+		long millis = daysAgo(200);
 		List<String> found = new ArrayList<>();
 		for (int i = 0; i < 45; i++) {
-			Cursor place = new Cursor(millis - i * 1000L, "0X%011d".formatted(System.nanoTime() % 100_000_000_000L));
+			Cursor place = new Cursor(millis - i * 1000L, newId());
 			found.add(this.store.plant(this.author, place, Map.of("body", "Some " + word + " and 天气 here")));
 		}
 		move();
 		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word)).containsExactlyElementsOf(found);
 		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word + "+%E5%A4%A9%E6%B0%94")).hasSize(45);
 		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word + "+nowhere")).isEmpty();
+	}
+
+	@Test
+	void aPostThatIsTooYoungToMoveIsFoundByItsWords() {
+		String word = "w" + Visitor.freshName();
+		List<String> young = posted(word, 25);
+		writeWords();
+		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word)).containsExactlyElementsOf(young);
+		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word + "+some")).hasSize(25);
+		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word + "+nowhere")).isEmpty();
+		String moving = this.store.plant(this.author, new Cursor(daysAgo(100), newId()), Map.of("body", word));
+		tellOfWords(moving, daysAgo(100), word);
+		writeWords();
+		move();
+		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word)).hasSize(26).endsWith(moving);
+		assertThat(database.sql("select id from young_words")).containsAll(young).doesNotContain(moving);
+	}
+
+	@Test
+	void aDeletedPostThatIsTooYoungToMoveIsFoundNoMore() {
+		String word = "w" + Visitor.freshName();
+		List<String> young = posted(word, 3);
+		assertThat(this.author.submit("/posts/" + young.get(0) + "/delete").status()).isEqualTo(303);
+		writeWords();
+		assertThat(database.sql("select id from young_words")).contains(young.get(1)).doesNotContain(young.get(0));
+		assertThat(this.author.submit("/posts/" + young.get(1) + "/delete").status()).isEqualTo(303);
+		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word)).containsExactly(young.get(2));
+		FanOutWait.settle(site);
+		sweep();
+		assertThat(database.sql("select id from young_words")).contains(young.get(2)).doesNotContain(young.get(1));
+		this.author.get("/settings");
+		assertThat(this.author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		assertThat(this.stranger.get("/search?q=" + word).postIds()).isEmpty();
+		FanOutWait.settle(site);
+		sweep();
+		assertThat(database.sql("select id from young_words")).doesNotContainAnyElementsOf(young);
+	}
+
+	@Test
+	void postsFromBeforeThereWasAnArchiveAreFoundByTheirWords() {
+		String word = "w" + Visitor.freshName();
+		Cursor place = new Cursor(daysAgo(60), newId());
+		String post = this.store.plant(this.author, place, Map.of("body", "Some " + word));
+		assertThat(this.stranger.get("/search?q=" + word).postIds()).isEmpty();
+		database.sql("update site set young_words = false");
+		YoungPostWordsWriter another = new YoungPostWordsWriter(site.bean(MovablePosts.class),
+				site.bean(ArchiveDatabase.class), site.bean(YoungPostWordsRepository.class),
+				site.bean(ReactiveStringRedisTemplate.class), site.bean(DataClock.class));
+		another.catchUp(place.score()).block(BOUND);
+		assertThat(this.stranger.get("/search?q=" + word).postIds()).containsExactly(post);
+		assertThat(database.sql("select young_words from site")).containsExactly("t");
+	}
+
+	@Test
+	void theDoctorRemovesTheWordsOfAPostThatDoesNotExist() {
+		String gone = newId();
+		String there = posted("w" + Visitor.freshName(), 1).get(0);
+		writeWords();
+		database.sql("insert into young_words (id, committed, words) values ('" + gone + "', 1, '{gone}')");
+		List<String> lines = site.bean(Doctor.class).examine(true, false, (progress) -> {
+		}).map(Doctor.Line::text).collectList().blockOptional(BOUND).orElseThrow();
+		assertThat(lines)
+			.anyMatch((line) -> line.equals("archived words of " + gone + ": its post does not exist; fixed"));
+		assertThat(lines).noneMatch((line) -> line.contains("words of " + there));
+		assertThat(database.sql("select id from young_words")).contains(there).doesNotContain(gone);
+	}
+
+	/** Posts of 30 days ago and earlier, the newest first. */
+	private List<String> posted(String word, int count) {
+		List<String> posts = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			String text = "Some " + word + " of old";
+			long committed = daysAgo(30) - i * 1000L;
+			posts.add(this.store.plant(this.author, new Cursor(committed, newId()), Map.of("body", text)));
+			tellOfWords(posts.get(i), committed, text);
+		}
+		return posts;
+	}
+
+	private void tellOfWords(String id, long committed, String text) {
+		site.bean(WordRepository.class)
+			.posted(new Post(id, this.author.id(), this.author.name(), committed, text, null, null, null),
+					LogPosition.of(committed + "-0", "nonce"))
+			.block(BOUND);
+	}
+
+	private static void writeWords() {
+		site.bean(YoungPostWordsWriter.class).writeAll(Long.MAX_VALUE).block(BOUND);
+	}
+
+	private static long daysAgo(int days) {
+		return System.currentTimeMillis() - Duration.ofDays(days).toMillis();
+	}
+
+	private static String newId() {
+		return "0X%011d".formatted(System.nanoTime() % 100_000_000_000L);
 	}
 
 	/** The posts of page 5,000 are those of a long-time author. */
@@ -227,10 +330,10 @@ class PostgresArchiveTests extends ArchivedListsContract {
 		Visitor reader = Visitor.registered(site);
 		Visitor unarchived = Visitor.registered(site);
 		String word = "w" + Visitor.freshName();
-		long millis = System.currentTimeMillis() - Duration.ofDays(200).toMillis();
+		long millis = daysAgo(200);
 		for (int i = 0; i < 60; i++) {
 			Visitor followed = (i < 30) ? this.author : Visitor.registered(site);
-			Cursor place = new Cursor(millis - i * 1000L, "0X%011d".formatted(System.nanoTime() % 100_000_000_000L));
+			Cursor place = new Cursor(millis - i * 1000L, newId());
 			this.store.plant(followed, place, Map.of("body", "Some " + word));
 			reader.follow(followed);
 		}
