@@ -90,8 +90,9 @@ class ModerateCommand {
 	}
 
 	@Command(name = "delete-posts",
-			description = { "Deletes all posts of a user that Redis has, as their author could. There is no way back.",
-					"Posts that are only in the archive stay. Suspend the user first, so that no others come.",
+			description = {
+					"Deletes all posts of a user, as their author could, also those in the archive. There is no",
+					"way back. Suspend the user first, so that no others come.",
 					"Run it again until it deletes none: posts that still wait in the log are not listed yet." },
 			customSynopsis = "retwis-live moderate delete-posts NAME [--property=value ...]")
 	static class DeletePosts extends ActOnUser {

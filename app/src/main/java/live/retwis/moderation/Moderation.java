@@ -1,18 +1,10 @@
 package live.retwis.moderation;
 
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
-
 import live.retwis.account.AccountSuspension;
 import live.retwis.account.RegistrationMode;
 import live.retwis.account.RegistrationSwitch;
 import live.retwis.account.UsernameRepository;
 import live.retwis.post.PostDeletion;
-import live.retwis.post.PostListRepository;
-import live.retwis.post.PostRepository;
-import live.retwis.redis.Cursor;
-import live.retwis.redis.Keys;
 import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Mono;
 
@@ -26,29 +18,24 @@ import org.springframework.stereotype.Component;
 @Component
 public class Moderation {
 
-	/** Places of a list that are read at once. */
-	private static final int PAGE = 500;
-
-	private static final int CONCURRENCY = 8;
-
 	private final UsernameRepository usernames;
 
 	private final AccountSuspension suspension;
 
 	private final PostDeletion deletion;
 
-	private final PostListRepository lists;
+	private final AuthorPostsDeletion authorPosts;
 
 	private final RegistrationSwitch registration;
 
 	private final ModerationLog log;
 
 	Moderation(UsernameRepository usernames, AccountSuspension suspension, PostDeletion deletion,
-			PostListRepository lists, RegistrationSwitch registration, ModerationLog log) {
-		this.lists = lists;
+			AuthorPostsDeletion authorPosts, RegistrationSwitch registration, ModerationLog log) {
 		this.usernames = usernames;
 		this.suspension = suspension;
 		this.deletion = deletion;
+		this.authorPosts = authorPosts;
 		this.registration = registration;
 		this.log = log;
 	}
@@ -72,9 +59,8 @@ public class Moderation {
 	}
 
 	/**
-	 * Deletes all posts of a user that Redis has, as the user could, the newest first.
-	 * Those that are only in the archive stay, and so do those that no worker of the site
-	 * has listed yet.
+	 * Deletes all posts of a user, as the user could, the newest first. Those that no
+	 * worker of the site has listed yet stay.
 	 * @param who the operator
 	 * @return what has become of them; {@link ModerationRefusedException} when there is
 	 * no such user
@@ -82,26 +68,8 @@ public class Moderation {
 	public Mono<String> deletePosts(String who, String username) {
 		return this.usernames.findId(username)
 			.switchIfEmpty(refuse("There is no user " + username + "."))
-			.flatMap((userId) -> this.log.add(who, "delete-posts " + username).then(deleteAll(userId)))
+			.flatMap((userId) -> this.log.add(who, "delete-posts " + username).then(this.authorPosts.delete(userId)))
 			.map((number) -> "Posts of @" + username + " that are deleted: " + number + ".");
-	}
-
-	/**
-	 * A post leaves its author's list when the workers of the site come to it. So each
-	 * page begins where the one before ended. The list of an author with archived posts
-	 * also has marks, which are no ids.
-	 */
-	private Mono<Long> deleteAll(String userId) {
-		String list = Keys.postsOf(userId);
-		return this.lists.newest(list, Optional.empty(), PAGE)
-			.expand((page) -> (page.size() < PAGE) ? Mono.empty()
-					: this.lists.newest(list, Optional.of(page.get(PAGE - 1)), PAGE))
-			.flatMapIterable(Function.identity(), 1)
-			.map(Cursor::member)
-			.filter(TimeSortedIdGenerator::isValid)
-			.flatMap((postId) -> this.deletion.delete(postId), CONCURRENCY)
-			.filter(Predicate.isEqual(PostRepository.Deletion.DONE))
-			.count();
 	}
 
 	/**

@@ -2,6 +2,7 @@ package live.retwis.archive;
 
 import java.util.List;
 
+import live.retwis.moderation.Moderation;
 import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
@@ -128,6 +129,21 @@ abstract class ArchivedDeletionContract extends FetchedPostsContract {
 		assertThat(archived(all)).isEmpty();
 		assertThat(site().redis().exists(Keys.postsOf(id), Keys.pulledOf(id))).isZero();
 		assertThat(all).allMatch((post) -> this.stranger.get("/posts/" + post).status() == 404);
+	}
+
+	@Test
+	void anOperatorDeletesTheArchivedPostsOfAUserToo() {
+		List<String> all = this.store.plant(this.author, 30, 70);
+		move();
+		assertThat(archived(all)).isNotEmpty();
+		Moderation moderation = site().bean(Moderation.class);
+		assertThat(moderation.deletePosts("operator", this.author.name()).block(BOUND)).endsWith("deleted: 30.");
+		assertThat(this.stranger.get(profile()).postIds()).isEmpty();
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(archived(all)).isEmpty();
+		assertThat(all).allMatch((post) -> this.stranger.get("/posts/" + post).status() == 404);
+		assertThat(moderation.deletePosts("operator", this.author.name()).block(BOUND)).endsWith("deleted: 0.");
 	}
 
 	/** The worker has removed its place, so the list never counted it as archived. */
