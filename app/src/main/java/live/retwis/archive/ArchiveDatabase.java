@@ -39,7 +39,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class ArchiveDatabase implements DisposableBean {
 
-	/** Longest time for a connection, and for a statement. A page has 3 s in all. */
+	/** Longest time for a connection, and for a statement. */
 	private static final Duration LONGEST = Duration.ofSeconds(2);
 
 	/**
@@ -175,11 +175,11 @@ public class ArchiveDatabase implements DisposableBean {
 	 * failure of older work does not count once the database has answered again.
 	 */
 	public <T> Mono<T> read(Function<DatabaseClient, Mono<T>> work) {
-		return Mono.defer(() -> {
+		return PageTimeLimit.within(Mono.defer(() -> {
 			long begun = System.nanoTime();
 			return (this.open && begun - this.askedAgain >= 0)
 					? run(work, LONGEST).doOnError(ArchiveAwayException.class, (away) -> pause(begun)) : away();
-		});
+		}));
 	}
 
 	private void pause(long begun) {
@@ -196,9 +196,9 @@ public class ArchiveDatabase implements DisposableBean {
 	<T> Mono<T> search(Function<DatabaseClient, Mono<T>> work) {
 		ConnectionPool connections = this.searchPool;
 		return (!this.open || connections == null || System.nanoTime() - this.askedAgain < 0) ? away()
-				: Mono.defer(() -> work.apply(DatabaseClient.create(connections)))
+				: PageTimeLimit.within(Mono.defer(() -> work.apply(DatabaseClient.create(connections)))
 					.timeout(LONGEST)
-					.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new);
+					.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new));
 	}
 
 	/** Work that no page waits for. */

@@ -18,11 +18,11 @@ public final class OlderPostsAbsence {
 	}
 
 	/**
-	 * The context of the work for a page.
+	 * The context of the work for a page. It also has its {@link PageTimeLimit}.
 	 * @param attributes the attributes of the page's request
 	 */
 	public static Context context(Map<String, @Nullable Object> attributes) {
-		return Context.of(KEY, attributes);
+		return Context.of(KEY, attributes, PageTimeLimit.class, new PageTimeLimit());
 	}
 
 	/** What is left without older posts. Notes that they are missing. */

@@ -15,6 +15,7 @@ import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 import org.springframework.data.domain.Range;
 import org.springframework.data.redis.connection.Limit;
@@ -201,7 +202,7 @@ public class PostArchive {
 		}
 
 		Mono<Map<String, ArchivedPost>> find(Set<String> ids) {
-			return ids.isEmpty() ? Mono.just(Map.of()) : Mono.defer(() -> batchWith(ids).found);
+			return ids.isEmpty() ? Mono.just(Map.of()) : PageTimeLimit.within(Mono.defer(() -> batchWith(ids).found));
 		}
 
 		private Batch batchWith(Set<String> ids) {
@@ -228,6 +229,7 @@ public class PostArchive {
 
 			private final Mono<Map<String, ArchivedPost>> found = Mono.delay(GATHERED_FOR)
 				.then(Mono.defer(() -> Gathering.this.source.apply(close())))
+				.contextWrite((ofFirstPage) -> Context.empty())
 				.cache();
 
 			synchronized boolean add(Set<String> more) {

@@ -7,15 +7,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.OlderPostsAbsence;
+import live.retwis.archive.PageTimeLimit;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FileChangeListener;
 import live.retwis.i18n.Message;
@@ -29,6 +31,7 @@ import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.ProblemException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 import org.springframework.stereotype.Component;
 
@@ -61,10 +64,10 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	private final ArticleRenderer articles;
 
-	private final AsyncLoadingCache<String, CachedPost> posts = Caffeine.newBuilder()
+	private final AsyncCache<String, CachedPost> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
 		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
-		.buildAsync(this::load);
+		.buildAsync();
 
 	RenderedPosts(PostRepository repository, DeletedAccountsCache closed, SuspendedAccountsCache suspended,
 			CorruptPostReporter unreadable, ArticleRenderer articles) {
@@ -125,7 +128,8 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	private Mono<CachedPost> cached(String postId) {
-		return CommandRecorderContext.fromFuture(() -> this.posts.get(postId))
+		return Mono.deferContextual(
+				(context) -> CommandRecorderContext.fromFuture(() -> cached(postId, this.repository::read, context)))
 			.flatMap((post) -> (post.away() == null) ? Mono.just(post) : Mono.error(post.away().error()));
 	}
 
@@ -210,17 +214,15 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	private Mono<List<CachedPost>> cachedAll(List<String> postIds) {
-		return BulkCacheReads.all(() -> {
+		return Mono.deferContextual((context) -> BulkCacheReads.all(() -> {
 			PostRepository.Batch batch = this.repository.batch();
 			try {
-				return postIds.stream()
-					.map((postId) -> this.posts.get(postId, (id, executor) -> load(id, batch.read(id), executor)))
-					.toList();
+				return postIds.stream().map((postId) -> cached(postId, batch::read, context)).toList();
 			}
 			finally {
 				batch.complete();
 			}
-		});
+		}));
 	}
 
 	/**
@@ -277,15 +279,15 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	/**
-	 * Reads a post for the cache. That the archive is away is for those alone who have
-	 * asked by then.
+	 * A post from the cache, or else it is read. That the archive is away is for those
+	 * alone who have asked by then.
+	 * @param asking the context of the work that needs it
 	 */
-	private CompletableFuture<CachedPost> load(String postId, Executor executor) {
-		return load(postId, this.repository.read(postId), executor);
-	}
-
-	private CompletableFuture<CachedPost> load(String postId, Mono<StoredPost> stored, Executor executor) {
-		return forgetIfAway(postId, CommandRecorderContext.toFuture(read(postId, stored)), executor);
+	private CompletableFuture<CachedPost> cached(String postId, Function<String, Mono<StoredPost>> reading,
+			ContextView asking) {
+		return this.posts.get(postId, (id, executor) -> forgetIfAway(id,
+				CommandRecorderContext.toFuture(read(id, reading.apply(id)).contextWrite(PageTimeLimit.of(asking))),
+				executor));
 	}
 
 	private CompletableFuture<CachedPost> forgetIfAway(String postId, CompletableFuture<CachedPost> load,

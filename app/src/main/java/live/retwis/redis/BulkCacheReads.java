@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
+import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -23,7 +24,7 @@ public final class BulkCacheReads {
 	 * because others may wait for them.
 	 */
 	public static <T> Mono<List<T>> all(AsyncLoadingCache<String, T> cache, Collection<String> keys) {
-		return all(() -> begin(cache, keys));
+		return all(() -> keys.stream().map(cache::get).toList());
 	}
 
 	/**
@@ -47,7 +48,7 @@ public final class BulkCacheReads {
 	 * The values without those of keys that have none; null when not all of them are in
 	 * the cache.
 	 */
-	public static <T> @Nullable List<T> known(AsyncLoadingCache<String, T> cache, Collection<String> keys) {
+	public static <T> @Nullable List<T> known(AsyncCache<String, T> cache, Collection<String> keys) {
 		List<T> values = new ArrayList<>(keys.size());
 		for (String key : keys) {
 			CompletableFuture<T> load = cache.getIfPresent(key);
@@ -60,12 +61,6 @@ public final class BulkCacheReads {
 			}
 		}
 		return values;
-	}
-
-	private static <T> List<CompletableFuture<T>> begin(AsyncLoadingCache<String, T> cache, Collection<String> keys) {
-		List<CompletableFuture<T>> loads = new ArrayList<>(keys.size());
-		keys.forEach((key) -> loads.add(cache.get(key)));
-		return loads;
 	}
 
 	private static <T> List<T> values(List<CompletableFuture<T>> loads) {

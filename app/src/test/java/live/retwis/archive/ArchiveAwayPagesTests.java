@@ -288,6 +288,26 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 				"a reply to " + this.old.get(0), AWAY);
 	}
 
+	/** Each post of the conversation is a statement of a second, after the one before. */
+	@Test
+	void aPageThatNeedsSeveralSlowStatementsDoesNotWaitForAll() {
+		for (int i = 0; i < 8; i++) {
+			site.redis().hset(Keys.post(this.old.get(i)), "reply_to", this.old.get(i + 1));
+		}
+		String last = reply(this.old.get(0));
+		archive.move();
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.SLOW);
+		Answer page = Visitor.of(site).get("/posts/" + last);
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.took()).isLessThan(Duration.ofSeconds(5));
+		assertThat(page.body()).contains("a reply to " + this.old.get(0), AWAY);
+		BreakableArchive.assertAnswers(this.reader, "/timeline", 200);
+		archive.mend();
+		assertThat(this.reader.get("/posts/" + last).body()).contains("text of " + this.old.get(3))
+			.doesNotContain(AWAY);
+	}
+
 	private String reply(String post) {
 		this.reader.get("/posts/" + post);
 		return this.reader
