@@ -77,7 +77,7 @@ class ArchitectureTests {
 			follow        account block export i18n limit log redis removal web
 			reaction      account archive background block export fanout i18n limit log post redis removal web
 			repost        account i18n limit log post redis web
-			tag           account background block fanout feed i18n log post redis text web
+			tag           account archive background block fanout feed i18n log post redis text web
 			timeline      account archive background block export fanout files follow i18n limit log post redis
 			              removal repost tag web
 			profile       account archive block feed follow i18n limit post redis timeline web
@@ -122,6 +122,7 @@ class ArchitectureTests {
 			Map.entry("ArchivedPostsEraser", "both stores, and who has to hear of it"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("ArchiveReconciler", "both stores, and how much waits for one of them"),
+			Map.entry("PostIndexer", "the posts of both stores, and by what they are found"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("PostFanOut", "all that is done with a post, and what of it is passed over"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),

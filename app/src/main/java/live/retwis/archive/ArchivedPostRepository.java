@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import io.r2dbc.spi.Readable;
 import live.retwis.redis.Cursor;
@@ -54,17 +53,23 @@ public class ArchivedPostRepository {
 	 * after which nothing is stored
 	 */
 	Mono<Void> save(Collection<ArchivedPost> posts, long deadline) {
-		return posts.isEmpty() ? Mono.empty()
-				: this.database
-					.inBackground((client) -> this.database.isPostgres()
-							? client
-								.inConnection((connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline)
-									.thenMany(ArchivedPostsInsert.removeYoungWords(connection, posts))
-									.then())
-							: ArchiveDatabase.inTransaction(client, deadline,
-									(connection) -> ArchivedPostsInsert.oneByOne(connection, posts))
-								.then())
-					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
+		return posts
+			.isEmpty()
+					? Mono.empty()
+					: this.database
+						.inBackground(
+								(client) -> this.database.isPostgres()
+										? client.inConnection((
+												connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline)
+													.thenMany(ArchivedPostsInsert.removeYoungWords(connection, posts))
+													.thenMany(ArchivedTagsInsert.atOnce(connection, posts, deadline))
+													.then())
+										: ArchiveDatabase
+											.inTransaction(client, deadline,
+													(connection) -> ArchivedPostsInsert.oneByOne(connection, posts)
+														.thenMany(ArchivedTagsInsert.oneByOne(connection, posts)))
+											.then())
+						.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
 	}
 
 	/** The posts that are there, by id, from the cache or from the database. */
@@ -114,7 +119,7 @@ public class ArchivedPostRepository {
 		return (value != null) ? value : 0;
 	}
 
-	private static Cursor place(Readable row) {
+	static Cursor place(Readable row) {
 		return new Cursor(number(row, "committed"), text(row, "id"));
 	}
 
@@ -324,16 +329,27 @@ public class ArchivedPostRepository {
 			.then();
 	}
 
-	/** Removes posts, and what is stored apart of young ones. */
+	/** Some posts, in the order of their ids. */
+	Mono<List<ArchivedPost>> all(String after, int count) {
+		return this.database.inBackground(
+				(client) -> client.sql("select " + COLUMNS + " from posts where id > :after order by id limit :count")
+					.bind("after", after)
+					.bind("count", count)
+					.map(ArchivedPostRepository::post)
+					.all()
+					.collectList());
+	}
+
+	/** Removes posts, and by what they are found. */
 	public Mono<Void> remove(Collection<String> ids) {
-		return ids.isEmpty() ? Mono.empty()
-				: Flux.fromStream(this.database.hasWords() ? Stream.of("young_words", "posts") : Stream.of("posts"))
-					.concatMap((table) -> this.database
-						.inBackground((client) -> client.sql("delete from " + table + " where id in (:ids)")
-							.bind("ids", ids)
-							.fetch()
-							.rowsUpdated()))
-					.then(Mono.defer(() -> this.cache.forget(ids)));
+		return ids.isEmpty() ? Mono.empty() : Flux
+			.fromIterable(this.database.hasWords() ? List.of("young_words", "tags", "posts") : List.of("tags", "posts"))
+			.concatMap((table) -> this.database
+				.inBackground((client) -> client.sql("delete from " + table + " where id in (:ids)")
+					.bind("ids", ids)
+					.fetch()
+					.rowsUpdated()))
+			.then(Mono.defer(() -> this.cache.forget(ids)));
 	}
 
 	/**

@@ -50,8 +50,8 @@ final class ArchivedPostsInsert {
 		return columns;
 	}
 
-	/** The words by which the post is found, separated by spaces. */
-	static String words(ArchivedPost post) {
+	/** The words by which the post is found. */
+	private static String words(ArchivedPost post) {
 		return SearchWords.of(post.fields().getOrDefault("body", ""))
 			.stream()
 			.filter(SearchWords::isTelling)
@@ -89,7 +89,7 @@ final class ArchivedPostsInsert {
 		Statement insert = connection.createStatement("""
 				insert into young_words (id, committed, words)
 				select id, committed, string_to_array(words, ' ') from unnest($1, $2, $3) as post (id, committed, words)
-				where extract(epoch from clock_timestamp()) * 1000 < $4
+				where words <> '' and extract(epoch from clock_timestamp()) * 1000 < $4
 				on conflict (id) do update set words = excluded.words""");
 		ID.bindAll(insert, 0, posts);
 		COMMITTED.bindAll(insert, 1, posts);

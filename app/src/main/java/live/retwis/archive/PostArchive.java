@@ -131,14 +131,6 @@ public class PostArchive {
 				: Mono.empty();
 	}
 
-	/**
-	 * ZADD: the archive has to find the post by its words, if it can, before the post
-	 * moves there.
-	 */
-	public Mono<Void> foundByWords(String id, long committed) {
-		return hasWords() ? this.redis.opsForZSet().add(Keys.ARCHIVE_WORDS, id, committed).then() : Mono.empty();
-	}
-
 	/** ZADD: the counts of the post are counted again when the archive is back. */
 	public Mono<Void> countLater(String id) {
 		return note(Keys.ARCHIVE_COUNTS, id);

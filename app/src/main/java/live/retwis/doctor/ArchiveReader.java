@@ -10,7 +10,7 @@ import live.retwis.archive.ArchivedLikesAndRepliesRepository;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
-import live.retwis.archive.YoungPostWordsRepository;
+import live.retwis.archive.PostIndexRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -28,8 +28,8 @@ class ArchiveReader {
 	/** What the report calls an archived list, before its name. */
 	static final String LIST = "archived list ";
 
-	/** What the report calls the words of a post that has not moved, before its id. */
-	static final String WORDS_OF = "archived words of ";
+	/** What the report calls the tags and words of a post, before its id. */
+	static final String INDEXED = "archived index of ";
 
 	/** Posts that one statement reads. */
 	private static final int BATCH = 500;
@@ -40,17 +40,17 @@ class ArchiveReader {
 
 	private final ArchivedLikesAndRepliesRepository lists;
 
-	private final YoungPostWordsRepository words;
+	private final PostIndexRepository index;
 
 	/** How often the archive could not be asked since this instance has started. */
 	private final AtomicLong unanswered = new AtomicLong();
 
 	ArchiveReader(PostArchive archive, ArchivedPostRepository posts, ArchivedLikesAndRepliesRepository lists,
-			YoungPostWordsRepository words) {
+			PostIndexRepository index) {
 		this.archive = archive;
 		this.posts = posts;
 		this.lists = lists;
-		this.words = words;
+		this.index = index;
 	}
 
 	boolean isUsed() {
@@ -90,16 +90,16 @@ class ArchiveReader {
 	}
 
 	/**
-	 * All posts that have not moved, but whose words the archive has, each as the report
-	 * names it. None if the archive is away.
+	 * All posts whose tags or words the archive has, each as the report names it. None if
+	 * the archive is away.
 	 */
-	Flux<String> words() {
-		return this.words.isUsed()
-				? this.words.ids("", BATCH)
+	Flux<String> indexed() {
+		return isUsed()
+				? this.index.ids("", BATCH)
 					.expand((ids) -> (ids.size() < BATCH) ? Mono.empty()
-							: this.words.ids(ids.get(ids.size() - 1), BATCH))
+							: this.index.ids(ids.get(ids.size() - 1), BATCH))
 					.flatMapIterable(Function.identity())
-					.map(WORDS_OF::concat)
+					.map(INDEXED::concat)
 					.onErrorResume(ArchiveAwayException.class, (away) -> unanswered().then(Mono.empty()))
 				: Flux.empty();
 	}

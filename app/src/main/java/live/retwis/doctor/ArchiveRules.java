@@ -55,8 +55,9 @@ class ArchiveRules implements RuleSet {
 				KeySchema.single(Keys.ARCHIVE_CLOSED, "zset",
 						(rest) -> this.lists.members(Keys.ARCHIVE_CLOSED, this::closed)),
 				KeySchema.single(Keys.ARCHIVE_COUNTS, "zset", (rest) -> Flux.empty()),
-				KeySchema.single(Keys.ARCHIVE_WORDS, "zset", (rest) -> Flux.empty()),
-				new KeySchema(ArchiveReader.WORDS_OF, TimeSortedIdGenerator::isValid, null, this::words),
+				KeySchema.single(Keys.ARCHIVE_UNINDEXED, "zset", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.ARCHIVE_TAGS, "zset", (rest) -> Flux.empty()),
+				new KeySchema(ArchiveReader.INDEXED, TimeSortedIdGenerator::isValid, null, this::indexed),
 				KeySchema.single(Keys.ARCHIVE_LISTS, "zset", (rest) -> Flux.empty()),
 				new KeySchema("in-use:", LIST_IN_USE.asMatchPredicate(), "string", this::inUse),
 				new KeySchema(ArchiveReader.LIST, LIST.asMatchPredicate(), null, this::archivedList),
@@ -98,12 +99,12 @@ class ArchiveRules implements RuleSet {
 		return this.lists.noted(Keys.listInUse(list), list).flux();
 	}
 
-	/** The words of a post that does not exist are left over. */
-	private Flux<Finding> words(String post) {
+	/** The tags and words of a post that does not exist are left over. */
+	private Flux<Finding> indexed(String post) {
 		return this.store.postExists(post)
 			.filter((there) -> !there)
-			.map((gone) -> Finding.repairable(ArchiveReader.WORDS_OF + post, "its post does not exist",
-					"removes the words", () -> this.archive.removePost(post)))
+			.map((gone) -> Finding.repairable(ArchiveReader.INDEXED + post, "its post does not exist",
+					"removes its tags and words", () -> this.archive.removePost(post)))
 			.flux();
 	}
 

@@ -53,7 +53,7 @@ class StoreReader {
 		return this.redis.scan(SCAN)
 			.concatWith(this.archive.authors())
 			.concatWith(this.archive.lists())
-			.concatWith(this.archive.words())
+			.concatWith(this.archive.indexed())
 			.buffer(BATCH);
 	}
 

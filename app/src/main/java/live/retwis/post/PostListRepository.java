@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -120,21 +121,31 @@ public class PostListRepository {
 	 * more are read to fill it, but not all: the page may have fewer posts than it
 	 * should, and yet an older one. While the archive is away, an older page ends before
 	 * the first post that needs it, and fails if that is its first one.
-	 * @param missing posts that no worker has added yet, newest first
 	 * @param hidden whose posts the viewer does not see
 	 */
+	public Mono<PostListPage> page(String key, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden) {
+		return page(key, before, count, List.of(), hidden, (most) -> Mono.just(List.of()));
+	}
+
+	/**
+	 * The same of a list that goes on somewhere else.
+	 * @param missing posts that no worker has added yet, newest first
+	 * @param rest so many places of the page, newest first, where the list ends; it may
+	 * have the same ones
+	 */
 	public Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
-			Mono<HiddenAuthors> hidden) {
-		return page(key, before, count, missing, hidden, RenderedPosts.placesFor(count))
+			Mono<HiddenAuthors> hidden, IntFunction<Mono<List<Cursor>>> rest) {
+		return page(key, before, count, missing, hidden, rest, RenderedPosts.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
-					? page(key, before, count, missing, hidden, MORE) : Mono.just(page));
+					? page(key, before, count, missing, hidden, rest, MORE) : Mono.just(page));
 	}
 
 	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
-			Mono<HiddenAuthors> hidden, int read) {
-		return Mono
-			.zip(this.sortedSets.highest(key, before, read), hidden,
-					(stored, authors) -> page(key, before, count, missing, authors, read, stored))
+			Mono<HiddenAuthors> hidden, IntFunction<Mono<List<Cursor>>> rest, int read) {
+		Mono<List<Cursor>> places = this.sortedSets.highest(key, before, read)
+			.flatMap((stored) -> (stored.size() >= read) ? Mono.just(stored) : rest.apply(read)
+				.map((more) -> Stream.concat(stored.stream(), more.stream()).distinct().toList()));
+		return Mono.zip(places, hidden, (stored, authors) -> page(key, before, count, missing, authors, read, stored))
 			.flatMap(Function.identity());
 	}
 

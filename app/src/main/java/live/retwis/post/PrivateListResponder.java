@@ -55,7 +55,7 @@ public class PrivateListResponder {
 		return this.sessions.of(request.exchange()).flatMap((viewer) -> {
 			String list = key.apply(viewer.id());
 			Optional<Cursor> before = CursorParameter.of(request, list);
-			return this.lists.page(list, before, PAGE, List.of(), this.hidden.of(viewer.id()))
+			return this.lists.page(list, before, PAGE, this.hidden.of(viewer.id()))
 				.flatMap((posts) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(posts.json())
 						: this.frames.of(request.exchange(), title, Optional.of(viewer), null)
 							.flatMap((frame) -> page(template, frame, posts, path, before.isPresent())));

@@ -65,10 +65,13 @@ public final class Keys {
 	public static final String ARCHIVE_COUNTS = "{archive}:counts";
 
 	/**
-	 * Posts whose words are to be written to the archive, although they have not moved
-	 * there: ids by commit.
+	 * Posts whose tags and words are to be written to the archive, although they have not
+	 * moved there: ids by commit.
 	 */
-	public static final String ARCHIVE_WORDS = "{archive}:words";
+	public static final String ARCHIVE_UNINDEXED = "{archive}:unindexed";
+
+	/** Tags whose older posts only the archive finds, by the time of the last note. */
+	public static final String ARCHIVE_TAGS = "{archive}:tags";
 
 	/** The lists of archived posts that are in Redis: keys by the time of a use. */
 	public static final String ARCHIVE_LISTS = "{archive}:lists";

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.archive.PostArchive;
+import live.retwis.archive.PostIndex;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostCleanup;
@@ -40,14 +40,14 @@ public class WordRepository implements PostListener, PostCleanup {
 
 	private final PostListRepository lists;
 
-	private final PostArchive archive;
+	private final PostIndex index;
 
 	private final DataClock clock;
 
-	WordRepository(ReactiveStringRedisTemplate redis, PostListRepository lists, PostArchive archive, DataClock clock) {
+	WordRepository(ReactiveStringRedisTemplate redis, PostListRepository lists, PostIndex index, DataClock clock) {
 		this.redis = redis;
 		this.lists = lists;
-		this.archive = archive;
+		this.index = index;
 		this.clock = clock;
 	}
 
@@ -63,7 +63,7 @@ public class WordRepository implements PostListener, PostCleanup {
 			.filter(SearchWords::isTelling)
 			.limit(MOST_WORDS)
 			.toList();
-		return words.isEmpty() ? Mono.empty() : this.archive.foundByWords(post.id(), committed)
+		return words.isEmpty() ? Mono.empty() : this.index.add(post.id(), committed)
 			.then(this.clock.millis())
 			.filter((now) -> now - committed < LIFE.toMillis())
 			.flatMap((now) -> this.redis.opsForValue()

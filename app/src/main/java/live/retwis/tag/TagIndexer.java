@@ -1,7 +1,9 @@
 package live.retwis.tag;
 
 import java.util.List;
+import java.util.Set;
 
+import live.retwis.archive.PostIndex;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
@@ -28,19 +30,24 @@ class TagIndexer implements PostListener {
 
 	private final TrendingTags trending;
 
+	private final PostIndex archive;
+
 	private final TagPostCleanup cleanup;
 
-	TagIndexer(PostListRepository lists, PrefixIndex index, TrendingTags trending, TagPostCleanup cleanup) {
+	TagIndexer(PostListRepository lists, PrefixIndex index, TrendingTags trending, PostIndex archive,
+			TagPostCleanup cleanup) {
 		this.lists = lists;
 		this.index = index;
 		this.trending = trending;
+		this.archive = archive;
 		this.cleanup = cleanup;
 	}
 
 	@Override
 	public Mono<Void> posted(Post post, LogPosition position) {
-		return Mono.whenDelayError(
-				ParsedPostText.of(post.body()).tags().stream().map((tag) -> add(tag, post, position)).toList());
+		Set<String> tags = ParsedPostText.of(post.body()).tags();
+		return tags.isEmpty() ? Mono.empty() : this.archive.add(post.id(), position.millis())
+			.then(Mono.whenDelayError(tags.stream().map((tag) -> add(tag, post, position)).toList()));
 	}
 
 	@Override
@@ -51,9 +58,18 @@ class TagIndexer implements PostListener {
 	private Mono<Void> add(String tag, Post post, LogPosition position) {
 		String key = Keys.tag(tag);
 		Mono<Void> count = this.trending.count(tag, post.id(), position.millis());
-		Mono<Void> list = this.lists.add(key, PostListRepository.MOST, post.id(), position.millis()).then(find(tag));
+		Mono<Void> list = noteIfFull(tag)
+			.then(this.lists.add(key, PostListRepository.MOST, post.id(), position.millis()))
+			.then(find(tag));
 		return this.lists.among(key, List.of(post.id()))
 			.flatMap((listed) -> listed.isEmpty() ? DamagedKeyReporter.thenInAnyCase(count, list) : find(tag));
+	}
+
+	/** ZCARD: the oldest post of a full list goes, and is found in the archive alone. */
+	private Mono<Void> noteIfFull(String tag) {
+		return this.lists.size(Keys.tag(tag))
+			.filter((size) -> size >= PostListRepository.MOST)
+			.flatMap((full) -> this.archive.hasMoreOf(tag));
 	}
 
 	/**

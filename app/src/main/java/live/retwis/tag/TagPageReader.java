@@ -3,6 +3,7 @@ package live.retwis.tag;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.archive.PostIndex;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.InstanceLogPosition;
@@ -25,20 +26,26 @@ class TagPageReader {
 
 	private final InstanceLogPosition heard;
 
-	TagPageReader(PostListRepository lists, PendingFanOutIndex unfinished, InstanceLogPosition heard) {
+	private final PostIndex archive;
+
+	TagPageReader(PostListRepository lists, PendingFanOutIndex unfinished, InstanceLogPosition heard,
+			PostIndex archive) {
 		this.lists = lists;
 		this.unfinished = unfinished;
 		this.heard = heard;
+		this.archive = archive;
 	}
 
 	/**
 	 * A page, newest first. Posts that no worker has added to the list are on it too.
+	 * Where the list ends, those in the archive follow.
 	 * @param hidden whose posts the viewer does not see
 	 */
 	Mono<TagPage> read(String tag, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden) {
 		return this.heard.position().flatMap((position) -> {
 			List<Cursor> missing = this.unfinished.postsWith(tag);
-			return this.lists.page(Keys.tag(tag), before, count, missing, hidden)
+			return this.lists
+				.page(Keys.tag(tag), before, count, missing, hidden, (most) -> this.archive.tagged(tag, before, most))
 				.map((posts) -> new TagPage(posts, position));
 		});
 	}

@@ -193,6 +193,23 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 	}
 
 	@Test
+	void aTagThatGoesOnInTheArchiveSaysThatOlderPostsAreAway() {
+		List<String> young = this.store.plant(this.author, 25, 1);
+		String tag = "on" + System.nanoTime();
+		list(Keys.tag(tag), System.currentTimeMillis(), young);
+		site.bean(PostIndex.class).hasMoreOf(tag).block(BreakableArchive.BOUND);
+		String first = "/tags/" + tag;
+		String older = this.reader.get(first).older();
+		assertThat(this.reader.get(older).postIds()).isEqualTo(young.subList(20, 25));
+		archive.breakBy(ArchiveFault.KILLED);
+		BreakableArchive.assertAnswers(this.reader, first, 200);
+		assertThat(this.reader.get(first).body()).contains(AWAY);
+		BreakableArchive.assertAnswers(this.reader, older, 503);
+		archive.mend();
+		assertThat(this.reader.get(older).postIds()).isEqualTo(young.subList(20, 25));
+	}
+
+	@Test
 	void firstPagesAreShownAlthoughAllTheirPostsAreArchived() {
 		this.reader.follow(this.author);
 		FanOutWait.settle(site);

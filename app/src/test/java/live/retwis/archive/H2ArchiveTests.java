@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /** The archive in a file of H2, as beside embedded nodes. */
 @ExtendWith(RedisExtension.class)
-class H2ArchiveTests extends ArchivedListsContract {
+class H2ArchiveTests extends ArchivedTagsContract {
 
 	private static final Logger log = LoggerFactory.getLogger(H2ArchiveTests.class);
 

@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The archive on PostgreSQL. */
 @ExtendWith(RedisExtension.class)
 @EnabledIf("isPossible")
-class PostgresArchiveTests extends ArchivedListsContract {
+class PostgresArchiveTests extends ArchivedTagsContract {
 
 	/**
 	 * Commands for a page: 30 posts are looked for, each with up to six commands, and the
@@ -142,13 +142,20 @@ class PostgresArchiveTests extends ArchivedListsContract {
 		Cursor place = new Cursor(daysAgo(60), newId());
 		String post = this.store.plant(this.author, place, Map.of("body", "Some " + word));
 		assertThat(this.stranger.get("/search?q=" + word).postIds()).isEmpty();
-		database.sql("update site set young_words = false");
-		YoungPostWordsWriter another = new YoungPostWordsWriter(site.bean(MovablePosts.class),
-				site.bean(ArchiveDatabase.class), site.bean(YoungPostWordsRepository.class),
+		String tag = "t" + Visitor.freshName();
+		String moved = this.store.plant(this.author, new Cursor(daysAgo(100), newId()), Map.of("body", "#" + tag));
+		move();
+		database.sql("delete from tags where id = '" + moved + "'");
+		site.bean(PostIndex.class).hasMoreOf(tag).block(BOUND);
+		assertThat(this.stranger.get("/tags/" + tag).postIds()).isEmpty();
+		database.sql("update site set indexed = false");
+		PostIndexer another = new PostIndexer(site.bean(MovablePosts.class), site.bean(ArchiveDatabase.class),
+				site.bean(ArchivedPostRepository.class), site.bean(PostIndexRepository.class),
 				site.bean(ReactiveStringRedisTemplate.class), site.bean(DataClock.class));
 		another.catchUp(place.score()).block(BOUND);
 		assertThat(this.stranger.get("/search?q=" + word).postIds()).containsExactly(post);
-		assertThat(database.sql("select young_words from site")).containsExactly("t");
+		assertThat(this.stranger.get("/tags/" + tag).postIds()).containsExactly(moved);
+		assertThat(database.sql("select indexed from site")).containsExactly("t");
 	}
 
 	@Test
@@ -160,8 +167,8 @@ class PostgresArchiveTests extends ArchivedListsContract {
 		List<String> lines = site.bean(Doctor.class).examine(true, false, (progress) -> {
 		}).map(Doctor.Line::text).collectList().blockOptional(BOUND).orElseThrow();
 		assertThat(lines)
-			.anyMatch((line) -> line.equals("archived words of " + gone + ": its post does not exist; fixed"));
-		assertThat(lines).noneMatch((line) -> line.contains("words of " + there));
+			.anyMatch((line) -> line.equals("archived index of " + gone + ": its post does not exist; fixed"));
+		assertThat(lines).noneMatch((line) -> line.contains("index of " + there));
 		assertThat(database.sql("select id from young_words")).contains(there).doesNotContain(gone);
 	}
 
@@ -185,7 +192,7 @@ class PostgresArchiveTests extends ArchivedListsContract {
 	}
 
 	private static void writeWords() {
-		site.bean(YoungPostWordsWriter.class).writeAll(Long.MAX_VALUE).block(BOUND);
+		site.bean(PostIndexer.class).writeNoted(Long.MAX_VALUE).block(BOUND);
 	}
 
 	private static long daysAgo(int days) {

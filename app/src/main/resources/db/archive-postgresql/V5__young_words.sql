@@ -6,7 +6,4 @@ create table young_words (
   words varchar array not null
 );
 
--- Whether the posts from before there was an archive have their words here.
-alter table site add column young_words boolean not null default false;
-
 create index young_posts_of_word on young_words using gin (words);

@@ -1,0 +1,88 @@
+package live.retwis.archive;
+
+import java.util.Collection;
+import java.util.List;
+
+import live.retwis.redis.Cursor;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Repository;
+
+/**
+ * By what posts are found, also those that have not moved to the archive yet: the table
+ * {@code tags}, and on PostgreSQL the table {@code young_words}.
+ */
+@Repository
+public class PostIndexRepository {
+
+	private final ArchiveDatabase database;
+
+	PostIndexRepository(ArchiveDatabase database) {
+		this.database = database;
+	}
+
+	/**
+	 * Stores the tags of posts.
+	 * @param deadline ms of the {@linkplain ArchiveDatabase#clock database's clock},
+	 * after which nothing is stored
+	 */
+	Mono<Void> saveTags(Collection<ArchivedPost> posts, long deadline) {
+		return this.database.inBackground((client) -> this.database.isPostgres()
+				? client.inConnection((connection) -> ArchivedTagsInsert.atOnce(connection, posts, deadline).then())
+				: ArchiveDatabase
+					.inTransaction(client, deadline, (connection) -> ArchivedTagsInsert.oneByOne(connection, posts))
+					.then());
+	}
+
+	/** The same of posts that have not moved, together with their words. */
+	Mono<Void> save(Collection<ArchivedPost> posts, long deadline) {
+		return saveTags(posts, deadline).then(Mono
+			.defer(() -> !this.database.hasWords() ? Mono.empty() : this.database.inBackground((client) -> client
+				.inConnection((connection) -> ArchivedPostsInsert.wordsAtOnce(connection, posts, deadline).then()))));
+	}
+
+	/** The latest places of posts that have the tag, before a place, newest first. */
+	Mono<List<Cursor>> tagged(String tag, Cursor before, int count) {
+		return this.database.read((client) -> client
+			.sql("select committed, id from tags where tag = :tag and committed <= :millis "
+					+ "and (committed, id) < (:millis, :id) order by committed desc, id desc limit :count")
+			.bind("tag", tag)
+			.bind("millis", before.score())
+			.bind("id", before.member())
+			.bind("count", count)
+			.map(ArchivedPostRepository::place)
+			.all()
+			.collectList());
+	}
+
+	/** Whether {@link #setComplete} was ever called. */
+	Mono<Boolean> isComplete() {
+		return this.database.inBackground((client) -> client.sql("select indexed from site")
+			.map((row) -> Boolean.TRUE.equals(row.get(0, Boolean.class)))
+			.one());
+	}
+
+	/** Notes that posts from before there were these tables are found, too. */
+	Mono<Void> setComplete() {
+		return this.database
+			.inBackground((client) -> client.sql("update site set indexed = true").fetch().rowsUpdated())
+			.then();
+	}
+
+	/** The first ids after another one in the order of ids. */
+	public Mono<List<String>> ids(String after, int count) {
+		String tagged = some("tags");
+		String all = this.database.hasWords() ? tagged + " union " + some("young_words") : tagged;
+		return this.database.inBackground((client) -> client.sql(all + " order by id limit :count")
+			.bind("after", after)
+			.bind("count", count)
+			.map((row) -> String.valueOf(row.get(0, String.class)))
+			.all()
+			.collectList());
+	}
+
+	private static String some(String table) {
+		return "(select distinct id from " + table + " where id > :after order by id limit :count)";
+	}
+
+}
