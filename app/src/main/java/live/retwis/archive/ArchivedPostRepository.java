@@ -53,23 +53,27 @@ public class ArchivedPostRepository {
 	 * after which nothing is stored
 	 */
 	Mono<Void> save(Collection<ArchivedPost> posts, long deadline) {
-		return posts
-			.isEmpty()
-					? Mono.empty()
-					: this.database
-						.inBackground(
-								(client) -> this.database.isPostgres()
-										? client.inConnection((
-												connection) -> ArchivedPostsInsert.atOnce(connection, posts, deadline)
-													.thenMany(ArchivedPostsInsert.removeYoungWords(connection, posts))
-													.thenMany(ArchivedTagsInsert.atOnce(connection, posts, deadline))
-													.then())
-										: ArchiveDatabase
-											.inTransaction(client, deadline,
-													(connection) -> ArchivedPostsInsert.oneByOne(connection, posts)
-														.thenMany(ArchivedTagsInsert.oneByOne(connection, posts)))
-											.then())
-						.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
+		return posts.isEmpty() ? Mono.empty()
+				: this.database
+					.inBackground((client) -> this.database.isPostgres() ? saveAtOnce(client, posts, deadline)
+							: saveOneByOne(client, posts, deadline))
+					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
+	}
+
+	/** The tags come first. So no post is stored in time, and its tags too late. */
+	private static Mono<Void> saveAtOnce(DatabaseClient client, Collection<ArchivedPost> posts, long deadline) {
+		return client.inConnection((connection) -> ArchivedTagsInsert.atOnce(connection, posts, deadline)
+			.thenMany(ArchivedPostsInsert.atOnce(connection, posts, deadline))
+			.thenMany(ArchivedPostsInsert.removeYoungWords(connection, posts))
+			.then());
+	}
+
+	private static Mono<Void> saveOneByOne(DatabaseClient client, Collection<ArchivedPost> posts, long deadline) {
+		return ArchiveDatabase
+			.inTransaction(client, deadline,
+					(connection) -> ArchivedPostsInsert.oneByOne(connection, posts)
+						.thenMany(ArchivedTagsInsert.oneByOne(connection, posts)))
+			.then();
 	}
 
 	/** The posts that are there, by id, from the cache or from the database. */

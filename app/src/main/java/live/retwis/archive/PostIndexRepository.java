@@ -72,8 +72,8 @@ public class PostIndexRepository {
 	/** The first ids after another one in the order of ids. */
 	public Mono<List<String>> ids(String after, int count) {
 		String tagged = some("tags");
-		String all = this.database.hasWords() ? tagged + " union " + some("young_words") : tagged;
-		return this.database.inBackground((client) -> client.sql(all + " order by id limit :count")
+		String all = "(" + tagged + ") union (" + some("young_words") + ") order by id limit :count";
+		return this.database.inBackground((client) -> client.sql(this.database.hasWords() ? all : tagged)
 			.bind("after", after)
 			.bind("count", count)
 			.map((row) -> String.valueOf(row.get(0, String.class)))
@@ -82,7 +82,7 @@ public class PostIndexRepository {
 	}
 
 	private static String some(String table) {
-		return "(select distinct id from " + table + " where id > :after order by id limit :count)";
+		return "select distinct id from " + table + " where id > :after order by id limit :count";
 	}
 
 }

@@ -1,6 +1,5 @@
 package live.retwis.post;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
