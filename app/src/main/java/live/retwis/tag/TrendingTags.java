@@ -24,7 +24,8 @@ import org.springframework.stereotype.Component;
  * Counts the posts of each tag, hour by hour, and knows which tags have the most posts of
  * the last day: {@code {trending}:{hour}}, {@code {trending}:counted} and
  * {@code {trending}:day}. The sum is made at most once a minute, and each instance keeps
- * it for a minute. A post that is deleted stays counted.
+ * it for a minute. A post that is deleted stays counted, but a tag without posts is not
+ * shown.
  */
 @Component
 public class TrendingTags {
@@ -49,6 +50,9 @@ public class TrendingTags {
 
 	/** Tags that pages show. */
 	private static final int SHOWN = 10;
+
+	/** Tags that are looked at, because all posts of some may be deleted. */
+	private static final int LOOKED_AT = 3 * SHOWN;
 
 	private static final Duration KEPT = Duration.ofMinutes(1);
 
@@ -99,16 +103,20 @@ public class TrendingTags {
 			.onErrorResume(RedisErrorClassifier::isAway, (away) -> Mono.just(List.of()));
 	}
 
-	/** {@code trending-tags.lua}. */
+	/** {@code trending-tags.lua}, and ZCARD for each tag. */
 	private Mono<List<ListedTag>> read(long now) {
 		List<String> keys = Stream
 			.concat(Stream.of(Keys.TRENDING_DAY),
 					LongStream.range(0, HOURS).mapToObj((ago) -> Keys.trending(hour(now) - ago)))
 			.toList();
-		return this.data.run(TRENDING, keys, Integer.toString(SHOWN), Long.toString(KEPT.toSeconds()))
-			.map((answer) -> IntStream.range(0, answer.size() / 2)
+		return this.data.run(TRENDING, keys, Integer.toString(LOOKED_AT), Long.toString(KEPT.toSeconds()))
+			.flatMapIterable((answer) -> IntStream.range(0, answer.size() / 2)
 				.mapToObj((i) -> ListedTag.of(answer.get(2 * i), Long.parseLong(answer.get(2 * i + 1))))
-				.toList());
+				.toList())
+			.flatMapSequential(
+					(tag) -> this.data.zcard(Keys.tag(tag.tag())).filter((posts) -> posts > 0).map((posts) -> tag))
+			.take(SHOWN)
+			.collectList();
 	}
 
 }

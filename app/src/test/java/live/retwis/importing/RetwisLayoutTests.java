@@ -1,5 +1,6 @@
 package live.retwis.importing;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -7,9 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import live.retwis.testing.Site;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -62,8 +65,12 @@ class RetwisLayoutTests {
 		RetwisLayout layout = layout(year,
 				new Keys(Mono.<List<String>>never().doOnSubscribe((begun) -> reading.incrementAndGet())));
 		ImportedUserIndex users = Objects.requireNonNull(ImportedUserIndex.of(layout).block());
-		Site.shared().bean(UserImport.class).run(layout, users, new ImportCounts()).subscribe().dispose();
-		assertThat(reading).hasValueBetween(1, 4);
+		Disposable run = Site.shared().bean(UserImport.class).run(layout, users, new ImportCounts()).subscribe();
+		Awaitility.await()
+			.during(Duration.ofMillis(200))
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(reading).hasValueBetween(1, 4));
+		run.dispose();
 	}
 
 	@ParameterizedTest

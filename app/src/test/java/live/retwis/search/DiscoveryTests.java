@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.tag.TrendingTags;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
@@ -116,6 +117,7 @@ class DiscoveryTests {
 		try (Site site = Site.start(redis)) {
 			long hour = System.currentTimeMillis() / 3_600_000;
 			site.redis().zadd("{trending}:" + (hour - 5), 3, "yesterday");
+			site.redis().zadd(Keys.tag("yesterday"), 1, "0000000000001");
 			site.redis().zadd("{trending}:" + (hour - 30), 9, "forgotten");
 			IntStream.range(0, 1000).forEach((i) -> site.redis().zadd("{trending}:" + (hour - 1), 1, "t" + i));
 			Visitor author = Visitor.registered(site);
@@ -136,6 +138,20 @@ class DiscoveryTests {
 			assertThat(site.redis().ttl(key)).isBetween(Duration.ofHours(24).toSeconds(),
 					Duration.ofHours(25).toSeconds());
 			assertThat(site.redis().ttl("{trending}:day")).isBetween(1L, 60L);
+		}
+	}
+
+	@Test
+	void aTagWhosePostsAreAllDeletedIsNoTagOfTheDay(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor author = Visitor.registered(site);
+			String spam = author.post("#spam");
+			author.post("#kept");
+			FanOutWait.settle(site);
+			assertThat(author.submit("/posts/" + spam + "/delete").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			assertThat(Visitor.of(site).get("/timeline").body()).contains("Tags of the day", "<bdi>kept</bdi>")
+				.doesNotContain("<bdi>spam</bdi>");
 		}
 	}
 
