@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 import reactor.core.publisher.Mono;
-import reactor.util.context.Context;
-import reactor.util.context.ContextView;
 
 /**
  * How long a page waits for the archive in all, however often it asks. It is in the
@@ -16,22 +14,15 @@ public final class PageTimeLimit {
 	/** A page has 3 s in all. */
 	private static final Duration LONGEST = Duration.ofMillis(2500);
 
+	/** How long it still waits after that for a post which Redis may have. */
+	private static final Duration LAST_WAIT = Duration.ofMillis(100);
+
 	private static final long UNSET = Long.MIN_VALUE;
 
 	/** By {@link System#nanoTime()}, from the first question on. */
 	private final AtomicLong end = new AtomicLong(UNSET);
 
 	PageTimeLimit() {
-	}
-
-	/**
-	 * The limit of a page, for the context of work that the page waits for by a future.
-	 * When several pages wait for the same work, it has the limit of the first one.
-	 * @param page the context of the page's work
-	 */
-	public static Context of(ContextView page) {
-		return page.hasKey(PageTimeLimit.class) ? Context.of(PageTimeLimit.class, page.get(PageTimeLimit.class))
-				: Context.empty();
 	}
 
 	/**
@@ -43,12 +34,33 @@ public final class PageTimeLimit {
 			.orElse(work));
 	}
 
+	/**
+	 * The same for work that other pages wait for, too. It goes on for them. What it has
+	 * found before is taken in any case.
+	 */
+	public static <T> Mono<T> withinShared(Mono<T> work) {
+		return Mono.deferContextual((context) -> context.<PageTimeLimit>getOrEmpty(PageTimeLimit.class)
+			.map((limit) -> Mono.firstWithSignal(work, Mono.defer(limit::end)))
+			.orElse(work));
+	}
+
 	private <T> Mono<T> limited(Mono<T> work) {
+		long left = left();
+		return (left <= 0) ? away() : work.timeout(Duration.ofNanos(left), away());
+	}
+
+	private <T> Mono<T> end() {
+		return Mono.delay(Duration.ofNanos(Math.max(left(), LAST_WAIT.toNanos()))).then(away());
+	}
+
+	private long left() {
 		long now = System.nanoTime();
 		this.end.compareAndSet(UNSET, now + LONGEST.toNanos());
-		long left = this.end.get() - now;
-		Mono<T> away = Mono.error(() -> new ArchiveAwayException("The archive of old posts is too slow for this page"));
-		return (left <= 0) ? away : work.timeout(Duration.ofNanos(left), away);
+		return this.end.get() - now;
+	}
+
+	private static <T> Mono<T> away() {
+		return Mono.error(() -> new ArchiveAwayException("The archive of old posts is too slow for this page"));
 	}
 
 }

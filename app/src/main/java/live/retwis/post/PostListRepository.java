@@ -10,6 +10,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -137,7 +138,10 @@ public class PostListRepository {
 			Mono<HiddenAuthors> hidden, IntFunction<Mono<List<Cursor>>> rest) {
 		return page(key, before, count, missing, hidden, rest, RenderedPosts.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
-					? page(key, before, count, missing, hidden, rest, MORE) : Mono.just(page));
+					? page(key, before, count, missing, hidden, rest, MORE).onErrorResume(
+							(error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(),
+							(away) -> Mono.just(page))
+					: Mono.just(page));
 	}
 
 	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,

@@ -31,7 +31,6 @@ import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.ProblemException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.util.context.ContextView;
 
 import org.springframework.stereotype.Component;
 
@@ -128,8 +127,8 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	private Mono<CachedPost> cached(String postId) {
-		return Mono.deferContextual(
-				(context) -> CommandRecorderContext.fromFuture(() -> cached(postId, this.repository::read, context)))
+		return CommandRecorderContext
+			.using(() -> cached(postId, this.repository::read), PageTimeLimit::<CachedPost>withinShared)
 			.flatMap((post) -> (post.away() == null) ? Mono.just(post) : Mono.error(post.away().error()));
 	}
 
@@ -214,15 +213,24 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	private Mono<List<CachedPost>> cachedAll(List<String> postIds) {
-		return Mono.deferContextual((context) -> BulkCacheReads.all(() -> {
+		return PageTimeLimit.withinShared(BulkCacheReads.all(() -> {
 			PostRepository.Batch batch = this.repository.batch();
 			try {
-				return postIds.stream().map((postId) -> cached(postId, batch::read, context)).toList();
+				return postIds.stream().map((postId) -> cached(postId, batch::read)).toList();
 			}
 			finally {
 				batch.complete();
 			}
-		}));
+		})).onErrorResume(ArchiveAwayException.class, (late) -> Mono.just(loaded(postIds, late)));
+	}
+
+	/** Posts that are in the cache. The others are away. */
+	private List<CachedPost> loaded(List<String> postIds, ArchiveAwayException late) {
+		return postIds.stream().map((postId) -> {
+			CompletableFuture<CachedPost> load = this.posts.getIfPresent(postId);
+			CachedPost post = (load == null || load.isCompletedExceptionally()) ? null : load.getNow(null);
+			return (post != null) ? post : new CachedPost(null, null, new Away(postId, late));
+		}).toList();
 	}
 
 	/**
@@ -279,15 +287,13 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	/**
-	 * A post from the cache, or else it is read. That the archive is away is for those
-	 * alone who have asked by then.
-	 * @param asking the context of the work that needs it
+	 * A post from the cache, or else it is read. The load may take longer than the page
+	 * that began it waits, because others may wait for it. That the archive is away is
+	 * for those alone who have asked by then.
 	 */
-	private CompletableFuture<CachedPost> cached(String postId, Function<String, Mono<StoredPost>> reading,
-			ContextView asking) {
+	private CompletableFuture<CachedPost> cached(String postId, Function<String, Mono<StoredPost>> reading) {
 		return this.posts.get(postId, (id, executor) -> forgetIfAway(id,
-				CommandRecorderContext.toFuture(read(id, reading.apply(id)).contextWrite(PageTimeLimit.of(asking))),
-				executor));
+				CommandRecorderContext.toFuture(read(id, reading.apply(id))), executor));
 	}
 
 	private CompletableFuture<CachedPost> forgetIfAway(String postId, CompletableFuture<CachedPost> load,

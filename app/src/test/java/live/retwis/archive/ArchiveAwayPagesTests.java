@@ -2,6 +2,7 @@ package live.retwis.archive;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -323,6 +326,43 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		archive.mend();
 		assertThat(this.reader.get("/posts/" + last).body()).contains("text of " + this.old.get(3))
 			.doesNotContain(AWAY);
+	}
+
+	/** One of the pages has little time left when it asks. A statement takes a second. */
+	@Test
+	void twoPagesThatWaitForTheSamePostHaveEachTheirOwnLimit() {
+		String post = this.old.get(11);
+		RenderedPosts posts = site.bean(RenderedPosts.class);
+		archive.move();
+		archive.forgetWhatWasFetched();
+		Context late = OlderPostsAbsence.context(new HashMap<>());
+		PageTimeLimit.within(Mono.delay(Duration.ofSeconds(2))).contextWrite(late).block();
+		archive.breakBy(ArchiveFault.SLOW);
+		CompletableFuture<?> first = posts.find(post).contextWrite(late).toFuture();
+		assertThat(posts.find(post).contextWrite(OlderPostsAbsence.context(new HashMap<>())).block()).isNotNull();
+		assertThat(first).isCompletedExceptionally();
+	}
+
+	/** Of the last twenty, more than the page reads at first, only some are shown. */
+	@Test
+	void anOlderPageOfATagIsShownAlthoughTheArchiveThatWouldFillItIsAway() {
+		Visitor muted = Visitor.registered(site);
+		this.reader.get("/settings");
+		this.reader.submit("/@" + muted.name() + "/mute");
+		List<String> shown = this.store.plant(this.author, 32, 1);
+		List<String> posts = new ArrayList<>(shown.subList(0, 20));
+		posts.addAll(this.store.plant(muted, 18, 1));
+		posts.addAll(shown.subList(20, 32));
+		String tag = "short" + System.nanoTime();
+		list(Keys.tag(tag), System.currentTimeMillis(), posts);
+		site.bean(PostIndex.class).hasMoreOf(tag).block(BreakableArchive.BOUND);
+		String older = this.reader.get("/tags/" + tag).older();
+		archive.breakBy(ArchiveFault.KILLED);
+		Answer page = this.reader.get(older);
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.postIds()).isEqualTo(shown.subList(20, 32));
+		BreakableArchive.assertAnswers(this.reader, page.older(), 503);
+		archive.mend();
 	}
 
 	private String reply(String post) {
