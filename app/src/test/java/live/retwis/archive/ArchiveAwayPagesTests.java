@@ -308,7 +308,10 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 				"a reply to " + this.old.get(0), AWAY);
 	}
 
-	/** Each post of the conversation is a statement of a second, after the one before. */
+	/**
+	 * Each post of the conversation is a statement of a second, after the one before. What
+	 * the machine needs for the page is not counted.
+	 */
 	@Test
 	void aPageThatNeedsSeveralSlowStatementsDoesNotWaitForAll() {
 		for (int i = 0; i < 8; i++) {
@@ -317,10 +320,12 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		String last = reply(this.old.get(0));
 		archive.move();
 		archive.forgetWhatWasFetched();
+		Duration usual = Visitor.of(site).get("/posts/" + last).took();
+		archive.forgetWhatWasFetched();
 		archive.breakBy(ArchiveFault.SLOW);
 		Answer page = Visitor.of(site).get("/posts/" + last);
 		assertThat(page.status()).isEqualTo(200);
-		assertThat(page.took()).isLessThan(Duration.ofSeconds(5));
+		assertThat(page.took().minus(usual)).isLessThan(BreakableArchive.SOON);
 		assertThat(page.body()).contains("a reply to " + this.old.get(0), AWAY);
 		BreakableArchive.assertAnswers(this.reader, "/timeline", 200);
 		archive.mend();
