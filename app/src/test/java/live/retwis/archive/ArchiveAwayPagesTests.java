@@ -309,8 +309,8 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 	}
 
 	/**
-	 * Each post of the conversation is a statement of a second, after the one before. What
-	 * the machine needs for the page is not counted.
+	 * Each post of the conversation is a statement of a second, after the one before.
+	 * What the machine needs for the page is not counted.
 	 */
 	@Test
 	void aPageThatNeedsSeveralSlowStatementsDoesNotWaitForAll() {
