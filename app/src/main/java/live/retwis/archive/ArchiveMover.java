@@ -21,7 +21,6 @@ import live.retwis.background.PeriodicTask;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.RandomTokens;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
 import org.slf4j.Logger;
@@ -72,13 +71,13 @@ public class ArchiveMover extends PeriodicTask {
 	 */
 	static final Duration FRESH = Duration.ofMinutes(1);
 
-	private static final int INSTANCE_BITS = 96;
-
 	private static final LuaScript MARK = LuaScript.named("mark-archived");
 
 	private static final LuaScript DROP = LuaScript.named("drop-archived");
 
 	private static final LuaScript PLACES = LuaScript.named("archive-places");
+
+	private final ArchiveTurn turn;
 
 	private final MovablePosts movable;
 
@@ -105,13 +104,12 @@ public class ArchiveMover extends PeriodicTask {
 	/** When this instance last went through all posts and lists, or was started. */
 	private volatile long passed = System.nanoTime();
 
-	private final String instance = RandomTokens.ofBits(INSTANCE_BITS);
-
-	ArchiveMover(MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
+	ArchiveMover(ArchiveTurn turn, MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
 			PostArchive archivedPosts, LikesAndRepliesArchive lists, ArchivedLikesAndRepliesRepository archivedLists,
 			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
 			DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());
+		this.turn = turn;
 		this.movable = movable;
 		this.database = database;
 		this.archive = archive;
@@ -140,13 +138,14 @@ public class ArchiveMover extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.database.isOpen()
-				? isMyTurn().flatMap(
-						(mine) -> mine
+		return this.database
+			.isOpen()
+					? this.turn.isMine()
+						.flatMap((mine) -> mine
 								? moveAll().then(this.listMover.moveAll(LikesAndRepliesMover.IDLE))
 									.then(Mono.<Void>fromRunnable(() -> this.passed = System.nanoTime()))
 								: Mono.empty())
-				: Mono.empty();
+					: Mono.empty();
 	}
 
 	/**
@@ -155,18 +154,6 @@ public class ArchiveMover extends PeriodicTask {
 	 */
 	Duration sinceWholePass() {
 		return this.database.isUsed() ? Duration.ofNanos(System.nanoTime() - this.passed) : Duration.ZERO;
-	}
-
-	/** SET NX, or EXPIRE if this instance had the last turn. */
-	private Mono<Boolean> isMyTurn() {
-		return this.redis.opsForValue()
-			.setIfAbsent(Keys.ARCHIVE_MOVER, this.instance, TURN)
-			.flatMap((free) -> free ? Mono.just(true)
-					: this.redis.opsForValue()
-						.get(Keys.ARCHIVE_MOVER)
-						.filter(this.instance::equals)
-						.flatMap((mine) -> this.redis.expire(Keys.ARCHIVE_MOVER, TURN))
-						.defaultIfEmpty(false));
 	}
 
 	/** Goes through all authors once. */

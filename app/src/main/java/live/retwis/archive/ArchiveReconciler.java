@@ -88,7 +88,8 @@ class ArchiveReconciler extends PeriodicTask {
 		this.redis = redis;
 		this.clock = clock;
 		Gauge.builder("retwis.archive.waiting", this.waiting, AtomicLong::get)
-			.description("Posts and accounts that are to be deleted or counted again in the archive")
+			.description(
+					"Posts and accounts that are to be deleted, counted again or found by their tags in the archive")
 			.register(meters);
 	}
 
@@ -105,10 +106,13 @@ class ArchiveReconciler extends PeriodicTask {
 				? this.clock.millis().flatMap((now) -> sweep(now - AGE.toMillis())) : Mono.empty()));
 	}
 
-	/** ZCARD of each. */
+	/** ZCARD of each, and ZCOUNT of the posts that should have their tags and words. */
 	private Mono<Void> countWaiting() {
 		return Flux.just(Keys.ARCHIVE_DELETED, Keys.ARCHIVE_CLOSED, Keys.ARCHIVE_COUNTS)
 			.concatMap(this.redis.opsForZSet()::size)
+			.concatWith(this.clock.millis()
+				.flatMap((now) -> this.redis.opsForZSet()
+					.count(Keys.ARCHIVE_UNINDEXED, Range.closed(0.0, (double) now - PostIndexer.AGE.toMillis()))))
 			.reduce(0L, Long::sum)
 			.doOnNext(this.waiting::set)
 			.then();

@@ -90,7 +90,8 @@ final class ArchivedPostsInsert {
 				insert into young_words (id, committed, words)
 				select id, committed, string_to_array(words, ' ') from unnest($1, $2, $3) as post (id, committed, words)
 				where words <> '' and extract(epoch from clock_timestamp()) * 1000 < $4
-				on conflict (id) do update set words = excluded.words""");
+				order by id
+				on conflict do nothing""");
 		ID.bindAll(insert, 0, posts);
 		COMMITTED.bindAll(insert, 1, posts);
 		WORDS.bindAll(insert, 2, posts);

@@ -11,7 +11,8 @@ import reactor.core.publisher.Flux;
 
 /**
  * The statements that store the tags of posts, as {@link ArchivedPostsInsert} does the
- * posts. What is there stays.
+ * posts. What is there stays. They come in one order, so that two statements do not wait
+ * for each other.
  */
 final class ArchivedTagsInsert {
 
@@ -37,6 +38,7 @@ final class ArchivedTagsInsert {
 				insert into tags (tag, committed, id)
 				select tag, committed, id from unnest($1, $2, $3) as row (tag, committed, id)
 				where extract(epoch from clock_timestamp()) * 1000 < $4
+				order by tag, committed, id
 				on conflict do nothing""")
 			.bind(0, rows.stream().map(Row::tag).toArray(String[]::new))
 			.bind(1, rows.stream().map(Row::committed).toArray(Long[]::new))

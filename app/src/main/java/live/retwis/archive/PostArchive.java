@@ -94,9 +94,11 @@ public class PostArchive {
 	/** The same for several posts, by id. Posts of other requests may be among them. */
 	public Mono<Map<String, ArchivedPost>> findAll(Set<String> ids) {
 		return isUsed() ? this.cached.find(ids)
-				: isUnnamed().flatMap((unnamed) -> unnamed
-						? Mono.error(new ArchiveAwayException("Set retwis.archive.url as on the other instances"))
-						: Mono.just(Map.of()));
+				: isUnnamed().flatMap((unnamed) -> unnamed ? Mono.error(unnamed()) : Mono.just(Map.of()));
+	}
+
+	static ArchiveAwayException unnamed() {
+		return new ArchiveAwayException("Set retwis.archive.url as on the other instances");
 	}
 
 	/** The same, but always of the archive itself. */

@@ -2,6 +2,7 @@ package live.retwis.archive;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
@@ -21,7 +22,7 @@ public class PostIndex {
 	/** After all posts. */
 	private static final Cursor END = new Cursor(Long.MAX_VALUE, "");
 
-	private final ArchiveDatabase database;
+	private final PostArchive archive;
 
 	private final PostIndexRepository index;
 
@@ -29,8 +30,8 @@ public class PostIndex {
 
 	private final DataClock clock;
 
-	PostIndex(ArchiveDatabase database, PostIndexRepository index, ReactiveStringRedisTemplate redis, DataClock clock) {
-		this.database = database;
+	PostIndex(PostArchive archive, PostIndexRepository index, ReactiveStringRedisTemplate redis, DataClock clock) {
+		this.archive = archive;
 		this.index = index;
 		this.redis = redis;
 		this.clock = clock;
@@ -38,30 +39,39 @@ public class PostIndex {
 
 	/** ZADD: notes a new post. It is written when it is older. */
 	public Mono<Void> add(String postId, long committed) {
-		return this.database.isUsed() ? this.redis.opsForZSet().add(Keys.ARCHIVE_UNINDEXED, postId, committed).then()
-				: Mono.empty();
+		return ifThereIsOne(() -> this.redis.opsForZSet().add(Keys.ARCHIVE_UNINDEXED, postId, committed));
 	}
 
 	/** ZADD: notes that Redis has not all posts of a tag. */
 	public Mono<Void> hasMoreOf(String tag) {
-		return this.database.isUsed()
-				? this.clock.millis().flatMap((now) -> this.redis.opsForZSet().add(Keys.ARCHIVE_TAGS, tag, now)).then()
-				: Mono.empty();
+		return ifThereIsOne(
+				() -> this.clock.millis().flatMap((now) -> this.redis.opsForZSet().add(Keys.ARCHIVE_TAGS, tag, now)));
+	}
+
+	/** What is noted for the archive, also here where no setting names it. */
+	private Mono<Void> ifThereIsOne(Supplier<Mono<Boolean>> note) {
+		return (this.archive.isUsed() ? Mono.just(true) : this.archive.isUnnamed()).filter(Boolean::booleanValue)
+			.flatMap((there) -> note.get())
+			.then();
+	}
+
+	/** ZSCORE: whether {@link #hasMoreOf} was ever called with the tag. */
+	public Mono<Boolean> isMoreOf(String tag) {
+		return this.redis.opsForZSet().score(Keys.ARCHIVE_TAGS, tag).hasElement();
 	}
 
 	/**
 	 * ZSCORE, and then the latest posts that have a tag, before a place, newest first.
 	 * None if Redis has all of them. While the archive is away, there are none on the
-	 * first page, and older pages fail.
+	 * first page, and older pages fail. It is also away where no setting names it.
 	 */
 	public Mono<List<Cursor>> tagged(String tag, Optional<Cursor> before, int count) {
-		return !this.database.isUsed() ? Mono.just(List.of())
-				: this.redis.opsForZSet()
-					.score(Keys.ARCHIVE_TAGS, tag)
-					.flatMap((noted) -> this.index.tagged(tag, before.orElse(END), count))
-					.defaultIfEmpty(List.of())
-					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
-							(away) -> OlderPostsAbsence.without(List.of()));
+		return isMoreOf(tag).filter(Boolean::booleanValue)
+			.flatMap((more) -> this.archive.isUsed() ? this.index.tagged(tag, before.orElse(END), count)
+					: Mono.error(PostArchive::unnamed))
+			.defaultIfEmpty(List.of())
+			.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
+					(away) -> OlderPostsAbsence.without(List.of()));
 	}
 
 }

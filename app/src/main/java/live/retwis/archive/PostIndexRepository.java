@@ -2,6 +2,9 @@ package live.retwis.archive;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
@@ -34,11 +37,16 @@ public class PostIndexRepository {
 					.then());
 	}
 
-	/** The same of posts that have not moved, together with their words. */
+	/**
+	 * The same together with their words. A post that has moved meanwhile has its words
+	 * with it.
+	 */
 	Mono<Void> save(Collection<ArchivedPost> posts, long deadline) {
-		return saveTags(posts, deadline).then(Mono
-			.defer(() -> !this.database.hasWords() ? Mono.empty() : this.database.inBackground((client) -> client
-				.inConnection((connection) -> ArchivedPostsInsert.wordsAtOnce(connection, posts, deadline).then()))));
+		return saveTags(posts, deadline).then(Mono.defer(() -> !this.database.hasWords() ? Mono.empty()
+				: this.database.inBackground((client) -> client
+					.inConnection((connection) -> ArchivedPostsInsert.wordsAtOnce(connection, posts, deadline)
+						.thenMany(ArchivedPostsInsert.removeYoungWords(connection, posts))
+						.then()))));
 	}
 
 	/** The latest places of posts that have the tag, before a place, newest first. */
@@ -55,18 +63,16 @@ public class PostIndexRepository {
 			.collectList());
 	}
 
-	/** Whether {@link #setComplete} was ever called. */
-	Mono<Boolean> isComplete() {
-		return this.database.inBackground((client) -> client.sql("select indexed from site")
-			.map((row) -> Boolean.TRUE.equals(row.get(0, Boolean.class)))
-			.one());
-	}
-
-	/** Notes that posts from before there were these tables are found, too. */
-	Mono<Void> setComplete() {
-		return this.database
-			.inBackground((client) -> client.sql("update site set indexed = true").fetch().rowsUpdated())
-			.then();
+	/** How many posts some tags have, in the order of the tags. */
+	Mono<Map<String, Long>> counts(String after, int most) {
+		return this.database.inBackground((client) -> client
+			.sql("select tag, count(*) from tags where tag > :after group by tag order by tag limit :most")
+			.bind("after", after)
+			.bind("most", most)
+			.map((row) -> Map.entry(String.valueOf(row.get(0, String.class)),
+					Objects.requireNonNull(row.get(1, Long.class))))
+			.all()
+			.collect(TreeMap::new, (counts, tag) -> counts.put(tag.getKey(), tag.getValue())));
 	}
 
 	/** The first ids after another one in the order of ids. */

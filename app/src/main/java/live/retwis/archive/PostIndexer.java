@@ -4,15 +4,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.data.domain.Range;
@@ -24,9 +29,10 @@ import org.springframework.stereotype.Component;
 /**
  * Writes the tags and words of posts into the archive long before the posts move there.
  * Redis has only the newest posts of each tag, and the words of some days, so nobody
- * would find other posts in between. New posts are noted in Redis. Those from before
- * there was such an archive are not, so all posts are gone through once. Any instance
- * does it, and it can be repeated.
+ * would find other posts in between. New posts are noted in Redis. All posts are gone
+ * through when some may not have been noted: at first, a day later, because instances of
+ * an older release may have worked meanwhile, and after too many notes. One instance at a
+ * time does it, and all of it can be repeated.
  */
 @Component
 @ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
@@ -38,11 +44,23 @@ class PostIndexer extends PeriodicTask {
 	 */
 	static final Duration AGE = ArchiveProperties.YOUNGEST.multipliedBy(2);
 
+	/** With more notes all of them are dropped. About 50 MB in Redis. */
+	static final int MOST_NOTED = 500_000;
+
+	/** An upgrade takes less, one instance after the other. */
+	private static final Duration AGAIN = Duration.ofDays(1);
+
+	private static final Logger log = LoggerFactory.getLogger(PostIndexer.class);
+
 	private static final Duration EVERY = Duration.ofSeconds(30);
 
 	private static final int BATCH = 500;
 
+	private static final long DROPPED_AT_ONCE = 5_000;
+
 	private static final int CONCURRENCY = 64;
+
+	private final ArchiveTurn turn;
 
 	private final MovablePosts posts;
 
@@ -56,12 +74,13 @@ class PostIndexer extends PeriodicTask {
 
 	private final DataClock clock;
 
-	/** Whether nothing is left from before there was such an archive. */
-	private volatile boolean caughtUp;
+	/** Up to which id the posts in the archive have been gone through. */
+	private volatile String moved = "";
 
-	PostIndexer(MovablePosts posts, ArchiveDatabase database, ArchivedPostRepository archive, PostIndexRepository index,
-			ReactiveStringRedisTemplate redis, DataClock clock) {
+	PostIndexer(ArchiveTurn turn, MovablePosts posts, ArchiveDatabase database, ArchivedPostRepository archive,
+			PostIndexRepository index, ReactiveStringRedisTemplate redis, DataClock clock) {
 		super(EVERY);
+		this.turn = turn;
 		this.posts = posts;
 		this.database = database;
 		this.archive = archive;
@@ -79,9 +98,30 @@ class PostIndexer extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.database.isOpen() ? this.clock.millis()
-			.map((now) -> now - AGE.toMillis())
-			.flatMap((before) -> writeNoted(before).then(catchUp(before))) : Mono.empty();
+		return this.clock.millis()
+			.flatMap((now) -> dropNotes(now - AGE.toMillis(), MOST_NOTED)
+				.then(Mono.defer(
+						() -> (this.database.isOpen() && this.database.isUp()) ? this.turn.isMine() : Mono.just(false)))
+				.filter(Boolean::booleanValue)
+				.flatMap((mine) -> writeNoted(now - AGE.toMillis()).then(catchUp(now))));
+	}
+
+	/**
+	 * ZCOUNT: if too many posts of before a time are noted, all notes go (DEL,
+	 * ZREMRANGEBYRANK). Then all posts are gone through, when the archive is back.
+	 */
+	Mono<Void> dropNotes(long before, long most) {
+		return this.redis.opsForZSet()
+			.count(Keys.ARCHIVE_UNINDEXED, Range.closed(0.0, (double) before))
+			.filter((noted) -> noted > most)
+			.doOnNext((noted) -> log.warn("{} posts wait for their tags and words in the archive. "
+					+ "Later it goes through all posts instead", noted))
+			.flatMap((noted) -> this.redis.delete(Keys.ARCHIVE_INDEXED))
+			.flatMapMany((dropped) -> this.redis.opsForZSet()
+				.removeRange(Keys.ARCHIVE_UNINDEXED, Range.closed(0L, DROPPED_AT_ONCE - 1))
+				.repeat())
+			.takeUntil((dropped) -> dropped < DROPPED_AT_ONCE)
+			.then();
 	}
 
 	/** Writes what was noted of posts that are older than a time. */
@@ -109,19 +149,96 @@ class PostIndexer extends PeriodicTask {
 				Objects.requireNonNull(noted.getValue()));
 	}
 
-	/** Writes what was never noted of posts that are older than a time, once. */
-	Mono<Void> catchUp(long before) {
-		return Mono.just(this.caughtUp)
-			.flatMap((done) -> done ? Mono.just(true) : this.index.isComplete())
-			.doOnNext((done) -> this.caughtUp = done)
-			.filter((done) -> !done)
-			.flatMap((missing) -> this.posts.listed()
-				.filter((place) -> place.score() <= before)
-				.buffer(BATCH)
-				.concatMap(this::write, 1)
-				.thenMany(moved(""))
-				.concatMap(this::writeMoved, 1)
-				.then(this.index.setComplete()));
+	/** GET: goes through all posts when it is time to, and SET. */
+	Mono<Void> catchUp(long now) {
+		return this.redis.opsForValue()
+			.get(Keys.ARCHIVE_INDEXED)
+			.map((due) -> (Long.parseLong(due) <= now) ? Long.MAX_VALUE : 0)
+			.defaultIfEmpty(now + AGAIN.toMillis())
+			.filter((next) -> next > 0)
+			.delayUntil((next) -> goThroughAll(now - AGE.toMillis()))
+			.flatMap((next) -> this.redis.opsForValue().set(Keys.ARCHIVE_INDEXED, Long.toString(next)))
+			.then();
+	}
+
+	private Mono<Void> goThroughAll(long before) {
+		log.info("The tags and words of all posts are written to the archive, after {}", this.moved);
+		return pages(this.moved, this.archive::all, ArchivedPost::id)
+			.concatMap((page) -> writeMoved(page).then(goOn()).doOnSuccess((done) -> this.moved = last(page).id()), 1)
+			.thenMany(this.posts.listed().buffer(BATCH))
+			.concatMap((places) -> writeOrNote(places, before).then(goOn()), 1)
+			.thenMany(pages("", this.index::ids, Function.identity()))
+			.concatMap((ids) -> removeGone(ids).then(goOn()), 1)
+			.thenMany(pages("",
+					(after, most) -> this.index.counts(after, most).map((counts) -> List.copyOf(counts.entrySet())),
+					Map.Entry::getKey))
+			.concatMap((tags) -> noteTags(tags).then(goOn()), 1)
+			.then()
+			.doOnSuccess((done) -> {
+				this.moved = "";
+				log.info("The archive has the tags and words of all posts");
+			})
+			.doOnError((error) -> log.warn("Not all posts have their tags and words in the archive. It is tried again",
+					error));
+	}
+
+	private static <T> Flux<List<T>> pages(String first, BiFunction<String, Integer, Mono<List<T>>> read,
+			Function<T, String> id) {
+		return read.apply(first, BATCH)
+			.expand((page) -> (page.size() < BATCH) ? Mono.empty() : read.apply(id.apply(last(page)), BATCH))
+			.filter((page) -> !page.isEmpty());
+	}
+
+	private static <T> T last(List<T> page) {
+		return page.get(page.size() - 1);
+	}
+
+	/** Writes new posts in between. Fails if it is another instance's turn. */
+	private Mono<Void> goOn() {
+		return this.turn.isMine()
+			.filter(Boolean::booleanValue)
+			.switchIfEmpty(Mono.error(() -> new IllegalStateException("another instance goes on")))
+			.then(this.clock.millis())
+			.flatMap((now) -> writeNoted(now - AGE.toMillis()));
+	}
+
+	/** Writes posts, and notes those that are too young. ZADD of each. */
+	private Mono<Void> writeOrNote(List<Cursor> places, long before) {
+		Map<Boolean, List<Cursor>> byAge = places.stream()
+			.collect(Collectors.partitioningBy((place) -> place.score() <= before));
+		return write(byAge.getOrDefault(true, List.of()))
+			.thenMany(Flux.fromIterable(byAge.getOrDefault(false, List.of())))
+			.concatMap((place) -> this.redis.opsForZSet().add(Keys.ARCHIVE_UNINDEXED, place.member(), place.score()))
+			.then();
+	}
+
+	/**
+	 * Removes the tags and words of posts that neither Redis nor the archive has. An
+	 * older release does not know them, so it leaves them when a post is deleted.
+	 */
+	private Mono<Void> removeGone(List<String> ids) {
+		return Flux.fromIterable(ids)
+			.filterWhen((id) -> read(new Cursor(0, id)).hasElement().map((there) -> !there), CONCURRENCY)
+			.collect(Collectors.toSet())
+			.filter((missing) -> !missing.isEmpty())
+			.flatMap((missing) -> this.archive.readBack(missing).map((found) -> {
+				missing.removeAll(found.keySet());
+				return missing;
+			}))
+			.flatMap(this.archive::remove);
+	}
+
+	/** ZCARD of each tag, and ZADD of those of which Redis has fewer posts. */
+	private Mono<Void> noteTags(List<Map.Entry<String, Long>> counts) {
+		return Flux.fromIterable(counts)
+			.filterWhen(
+					(tag) -> this.redis.opsForZSet().size(Keys.tag(tag.getKey())).map((size) -> size < tag.getValue()),
+					CONCURRENCY)
+			.collectList()
+			.zipWith(this.clock.millis())
+			.flatMapMany(TupleUtils.function((more, now) -> Flux.fromIterable(more)
+				.concatMap((tag) -> this.redis.opsForZSet().add(Keys.ARCHIVE_TAGS, tag.getKey(), now))))
+			.then();
 	}
 
 	private Mono<Void> write(List<Cursor> places) {
@@ -137,12 +254,6 @@ class PostIndexer extends PeriodicTask {
 			.get(Keys.post(place.member()), "body")
 			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty())
 			.map((body) -> new ArchivedPost(place.member(), place.score(), false, Map.of("body", body)));
-	}
-
-	private Flux<List<ArchivedPost>> moved(String after) {
-		return this.archive.all(after, BATCH)
-			.expand((page) -> (page.size() < BATCH) ? Mono.empty()
-					: this.archive.all(page.get(page.size() - 1).id(), BATCH));
 	}
 
 	/** HEXISTS of each: the archive may just be deleting what Redis calls deleted. */

@@ -56,6 +56,7 @@ class ArchiveRules implements RuleSet {
 						(rest) -> this.lists.members(Keys.ARCHIVE_CLOSED, this::closed)),
 				KeySchema.single(Keys.ARCHIVE_COUNTS, "zset", (rest) -> Flux.empty()),
 				KeySchema.single(Keys.ARCHIVE_UNINDEXED, "zset", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.ARCHIVE_INDEXED, "string", (rest) -> Flux.empty()),
 				KeySchema.single(Keys.ARCHIVE_TAGS, "zset", (rest) -> Flux.empty()),
 				new KeySchema(ArchiveReader.INDEXED, TimeSortedIdGenerator::isValid, null, this::indexed),
 				KeySchema.single(Keys.ARCHIVE_LISTS, "zset", (rest) -> Flux.empty()),

@@ -70,6 +70,12 @@ public final class Keys {
 	 */
 	public static final String ARCHIVE_UNINDEXED = "{archive}:unindexed";
 
+	/**
+	 * The ms at which all posts are gone through again for the archive's tags and words;
+	 * absent before the first time.
+	 */
+	public static final String ARCHIVE_INDEXED = "{archive}:indexed";
+
 	/** Tags whose older posts only the archive finds, by the time of the last note. */
 	public static final String ARCHIVE_TAGS = "{archive}:tags";
 

@@ -2,6 +2,7 @@ package live.retwis.tag;
 
 import java.util.List;
 
+import live.retwis.archive.PostIndex;
 import live.retwis.background.BackgroundQueue;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Keys;
@@ -26,10 +27,13 @@ class EmptyTagRemover extends BackgroundQueue<String> {
 
 	private final PostListRepository lists;
 
-	EmptyTagRemover(PrefixIndex index, PostListRepository lists) {
+	private final PostIndex archive;
+
+	EmptyTagRemover(PrefixIndex index, PostListRepository lists, PostIndex archive) {
 		super(CONCURRENCY);
 		this.index = index;
 		this.lists = lists;
+		this.archive = archive;
 	}
 
 	/** A search or a deletion has come upon a tag without posts. */
@@ -37,11 +41,15 @@ class EmptyTagRemover extends BackgroundQueue<String> {
 		offer(tag);
 	}
 
-	/** ZREM and ZCARD, then ZADD if the tag has a post. */
+	/**
+	 * ZREM and ZCARD, then ZADD if the tag has a post. A tag of which the archive may
+	 * have posts stays.
+	 */
 	@Override
 	protected Mono<Void> work(String tag) {
-		return this.index.remove(Keys.TAGS, List.of(tag))
-			.then(this.lists.size(Keys.tag(tag)))
+		return this.archive.isMoreOf(tag)
+			.filter((more) -> !more)
+			.flatMap((none) -> this.index.remove(Keys.TAGS, List.of(tag)).then(this.lists.size(Keys.tag(tag))))
 			.flatMap((posts) -> (posts > 0) ? this.index.add(Keys.TAGS, List.of(tag)) : Mono.empty());
 	}
 

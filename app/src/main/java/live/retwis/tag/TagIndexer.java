@@ -24,6 +24,9 @@ import org.springframework.stereotype.Component;
 @Component
 class TagIndexer implements PostListener {
 
+	/** More posts than workers add to a list at once. */
+	static final int NEARLY_FULL = 100;
+
 	private final PostListRepository lists;
 
 	private final PrefixIndex index;
@@ -65,10 +68,13 @@ class TagIndexer implements PostListener {
 			.flatMap((listed) -> listed.isEmpty() ? DamagedKeyReporter.thenInAnyCase(count, list) : find(tag));
 	}
 
-	/** ZCARD: the oldest post of a full list goes, and is found in the archive alone. */
+	/**
+	 * ZCARD: the oldest post of a full list goes, and is found in the archive alone. It
+	 * is noted a little earlier, because other workers add posts meanwhile.
+	 */
 	private Mono<Void> noteIfFull(String tag) {
 		return this.lists.size(Keys.tag(tag))
-			.filter((size) -> size >= PostListRepository.MOST)
+			.filter((size) -> size >= PostListRepository.MOST - NEARLY_FULL)
 			.flatMap((full) -> this.archive.hasMoreOf(tag));
 	}
 

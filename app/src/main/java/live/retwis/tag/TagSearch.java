@@ -2,6 +2,7 @@ package live.retwis.tag;
 
 import java.util.List;
 
+import live.retwis.archive.PostIndex;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
@@ -22,33 +23,38 @@ public class TagSearch {
 
 	private final PostListRepository lists;
 
+	private final PostIndex archive;
+
 	private final EmptyTagRemover empty;
 
-	TagSearch(PrefixIndex index, PostListRepository lists, EmptyTagRemover empty) {
+	TagSearch(PrefixIndex index, PostListRepository lists, PostIndex archive, EmptyTagRemover empty) {
 		this.index = index;
 		this.lists = lists;
+		this.archive = archive;
 		this.empty = empty;
 	}
 
 	/**
 	 * ZRANGEBYLEX, then ZCARD of each tag's list, until enough tags with posts are found.
-	 * The others are removed from the search.
+	 * Of an empty one the archive may have posts (ZSCORE). The others are removed from
+	 * the search.
 	 */
 	public Mono<List<ListedTag>> find(String text, int most) {
 		String beginning = HashtagRules.fold(text);
 		return beginning.isEmpty() ? Mono.just(List.of()) : this.index.find(Keys.TAGS, beginning, LOOKED_AT)
 			.flatMapMany(Flux::fromIterable)
 			.flatMapSequential((tag) -> this.lists.size(Keys.tag(tag)).map((size) -> ListedTag.of(tag, size)), most)
-			.filter(this::hasPosts)
+			.filterWhen(this::hasPosts)
 			.take(most)
 			.collectList();
 	}
 
-	private boolean hasPosts(ListedTag tag) {
-		if (tag.count() == 0) {
-			this.empty.found(tag.tag());
-		}
-		return tag.count() > 0;
+	private Mono<Boolean> hasPosts(ListedTag tag) {
+		return (tag.count() > 0) ? Mono.just(true) : this.archive.isMoreOf(tag.tag()).doOnNext((more) -> {
+			if (!more) {
+				this.empty.found(tag.tag());
+			}
+		});
 	}
 
 }

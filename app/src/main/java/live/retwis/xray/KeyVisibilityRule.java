@@ -73,7 +73,8 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 			secret("fence:<key>"), secret("locks:set"), everybody("{lab}:runs", Message.of("xray.key.runs")),
 			nobody("{lab}:run:<run>"), secret("{archive}:site"), secret("{archive}:mover"), nobody("{archive}:deleted"),
 			nobody("{archive}:closed"), nobody("{archive}:counts"), nobody("{archive}:unindexed"),
-			nobody("{archive}:tags"), nobody("{archive}:lists"), nobody("in-use:{<list>}"), nobody("archived:<slot>"));
+			nobody("{archive}:indexed"), nobody("{archive}:tags"), nobody("{archive}:lists"), nobody("in-use:{<list>}"),
+			nobody("archived:<slot>"));
 
 	private static KeyVisibilityRule everybody(String name, Localized meaning) {
 		return new KeyVisibilityRule(name, pattern(name), meaning, Readers.EVERYBODY, false);

@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.tag.ListedTag;
+import live.retwis.tag.TagSearch;
 import live.retwis.testing.AllPages;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
@@ -17,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The page of a tag goes on in the archive where the list of the tag ends. */
 abstract class ArchivedTagsContract extends ArchivedListsContract {
+
+	private static final long DAY = Duration.ofDays(1).toMillis();
 
 	private final String tag = "t" + Visitor.freshName();
 
@@ -52,17 +57,129 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	}
 
 	@Test
-	void aTagIsNotedWhenItsListIsFull() {
+	void aTagIsNotedBeforeItsListIsFull() {
 		this.author.post("the first #" + this.tag);
 		FanOutWait.settle(site());
 		assertThat(site().redis().zscore(Keys.ARCHIVE_TAGS, this.tag)).isNull();
-		for (int i = 1; i < PostListRepository.MOST; i++) {
+		for (int i = 1; i < PostListRepository.MOST - 100; i++) {
 			site().redis().zadd(Keys.tag(this.tag), i, "0W%011d".formatted(i));
 		}
 		String post = this.author.post("one more #" + this.tag);
 		FanOutWait.settle(site());
 		assertThat(site().redis().zscore(Keys.ARCHIVE_TAGS, this.tag)).isNotNull();
 		assertThat(site().redis().zscore(Keys.ARCHIVE_UNINDEXED, post)).isNotNull();
+	}
+
+	/** An instance of an older release, or one without the setting, notes nothing. */
+	@Test
+	void aYoungPostThatNobodyNotedIsNotedByTheCatchUp() {
+		String post = this.store.plant(this.author, new Cursor(this.now - 60_000, id()), tag());
+		catchUp();
+		assertThat(inArchive()).isEmpty();
+		site().bean(PostIndexer.class).writeNoted(this.now).block(BOUND);
+		assertThat(inArchive()).containsExactly(post);
+	}
+
+	@Test
+	void aDayLaterAllPostsAreGoneThroughOnceMore() {
+		catchUp();
+		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
+		PostIndexer indexer = site().bean(PostIndexer.class);
+		indexer.catchUp(this.now + DAY / 2).block(BOUND);
+		assertThat(inArchive()).isEmpty();
+		indexer.catchUp(this.now + DAY).block(BOUND);
+		assertThat(inArchive()).containsExactly(post);
+		this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
+		indexer.catchUp(this.now + 9 * DAY).block(BOUND);
+		assertThat(inArchive()).containsExactly(post);
+	}
+
+	@Test
+	void afterTooManyNotesAllPostsAreGoneThrough() {
+		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
+		PostIndexer indexer = site().bean(PostIndexer.class);
+		catchUp();
+		site().bean(ArchivedPostRepository.class).remove(List.of(post)).block(BOUND);
+		site().bean(PostIndex.class).add(post, this.now - DAY).block(BOUND);
+		indexer.dropNotes(this.now, site().redis().zcard(Keys.ARCHIVE_UNINDEXED)).block(BOUND);
+		assertThat(site().redis().zscore(Keys.ARCHIVE_UNINDEXED, post)).isNotNull();
+		indexer.dropNotes(this.now, 0).block(BOUND);
+		assertThat(site().redis().exists(Keys.ARCHIVE_UNINDEXED)).isZero();
+		indexer.catchUp(this.now).block(BOUND);
+		assertThat(inArchive()).containsExactly(post);
+	}
+
+	/** Redis was lost, or an older release deleted the post. */
+	@Test
+	void theTagsOfPostsThatExistNowhereGo() {
+		site().bean(PostIndexRepository.class)
+			.save(List.of(new ArchivedPost(id(), this.now - DAY, false, tag())), Long.MAX_VALUE)
+			.block(BOUND);
+		assertThat(inArchive()).hasSize(1);
+		catchUp();
+		assertThat(inArchive()).isEmpty();
+	}
+
+	@Test
+	void aTagGoesOnAfterRedisHasLostWhichTagsDo() {
+		List<String> all = tagged();
+		site().redis().zrem(Keys.ARCHIVE_TAGS, this.tag);
+		site().redis().del(Keys.tag(this.tag));
+		catchUp();
+		assertThat(AllPages.idsOf(this.stranger, "/tags/" + this.tag)).isEqualTo(all);
+	}
+
+	@Test
+	void anotherInstanceWritesNothingMeanwhile() {
+		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
+		site().bean(PostIndex.class).add(post, this.now - DAY).block(BOUND);
+		site().redis().setex(Keys.ARCHIVE_MOVER, 60, "another");
+		site().bean(PostIndexer.class).run().block(BOUND);
+		assertThat(inArchive()).isEmpty();
+		site().redis().del(Keys.ARCHIVE_MOVER);
+		site().bean(PostIndexer.class).run().block(BOUND);
+		assertThat(inArchive()).containsExactly(post);
+	}
+
+	@Test
+	void theMetricsTellHowManyPostsWaitForTheirTags() {
+		site().bean(ArchiveReconciler.class).run().block(BOUND);
+		double before = waiting();
+		site().bean(PostIndex.class).add(id(), this.now - DAY).block(BOUND);
+		site().bean(PostIndex.class).add(id(), this.now).block(BOUND);
+		site().bean(ArchiveReconciler.class).run().block(BOUND);
+		assertThat(waiting()).isEqualTo(before + 1);
+		site().bean(PostIndexer.class).writeNoted(this.now).block(BOUND);
+	}
+
+	private double waiting() {
+		return site().bean(MeterRegistry.class).get("retwis.archive.waiting").gauge().value();
+	}
+
+	@Test
+	void theSearchFindsATagOfWhichOnlyTheArchiveHasPosts() {
+		String post = this.author.post("the only young one #" + this.tag);
+		FanOutWait.settle(site());
+		goesOn();
+		assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		TagSearch search = site().bean(TagSearch.class);
+		assertThat(search.find(this.tag, 5).block(BOUND)).extracting(ListedTag::tag).containsExactly(this.tag);
+		site().redis().zrem(Keys.ARCHIVE_TAGS, this.tag);
+		assertThat(search.find(this.tag, 5).block(BOUND)).isEmpty();
+	}
+
+	private void catchUp() {
+		site().redis().del(Keys.ARCHIVE_INDEXED);
+		site().bean(PostIndexer.class).catchUp(this.now).block(BOUND);
+	}
+
+	private Map<String, String> tag() {
+		return Map.of("body", "Some #" + this.tag);
+	}
+
+	private static String id() {
+		return "0V%011d".formatted(System.nanoTime() % 100_000_000_000L);
 	}
 
 	/**

@@ -18,7 +18,6 @@ import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.search.WordRepository;
 import live.retwis.testing.AllPages;
@@ -34,8 +33,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
-
-import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -148,14 +145,29 @@ class PostgresArchiveTests extends ArchivedTagsContract {
 		database.sql("delete from tags where id = '" + moved + "'");
 		site.bean(PostIndex.class).hasMoreOf(tag).block(BOUND);
 		assertThat(this.stranger.get("/tags/" + tag).postIds()).isEmpty();
-		database.sql("update site set indexed = false");
-		PostIndexer another = new PostIndexer(site.bean(MovablePosts.class), site.bean(ArchiveDatabase.class),
-				site.bean(ArchivedPostRepository.class), site.bean(PostIndexRepository.class),
-				site.bean(ReactiveStringRedisTemplate.class), site.bean(DataClock.class));
-		another.catchUp(place.score()).block(BOUND);
+		site.redis().del(Keys.ARCHIVE_INDEXED);
+		site.bean(PostIndexer.class).catchUp(System.currentTimeMillis()).block(BOUND);
 		assertThat(this.stranger.get("/search?q=" + word).postIds()).containsExactly(post);
 		assertThat(this.stranger.get("/tags/" + tag).postIds()).containsExactly(moved);
-		assertThat(database.sql("select indexed from site")).containsExactly("t");
+	}
+
+	/** The mover wrote the post after its text was read here. */
+	@Test
+	void theWordsOfAPostThatHasMovedMeanwhileAreNotStoredApart() {
+		String post = this.store.plant(this.author, new Cursor(daysAgo(100), newId()), Map.of("body", "some words"));
+		copy(post);
+		ArchivedPost read = new ArchivedPost(post, daysAgo(100), false, Map.of("body", "some words"));
+		site.bean(PostIndexRepository.class).save(List.of(read), Long.MAX_VALUE).block(BOUND);
+		assertThat(database.sql("select id from young_words")).doesNotContain(post);
+	}
+
+	/** SCAN may name an author twice. */
+	@Test
+	void aPostMayBeWrittenTwiceAtOnce() {
+		String post = this.store.plant(this.author, new Cursor(daysAgo(30), newId()), Map.of("body", "some words"));
+		ArchivedPost read = new ArchivedPost(post, daysAgo(30), false, Map.of("body", "some words #twice"));
+		site.bean(PostIndexRepository.class).save(List.of(read, read), Long.MAX_VALUE).block(BOUND);
+		assertThat(database.sql("select id from young_words")).containsOnlyOnce(post);
 	}
 
 	@Test
