@@ -23,7 +23,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 
 	private static final long DAY = Duration.ofDays(1).toMillis();
 
-	private final String tag = "t" + Visitor.freshName();
+	final String tag = "t" + Visitor.freshName();
 
 	private final long now = System.currentTimeMillis();
 
@@ -134,9 +134,13 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
 		site().bean(PostIndex.class).add(post, this.now - DAY).block(BOUND);
 		site().redis().setex(Keys.ARCHIVE_MOVER, 60, "another");
-		site().bean(PostIndexer.class).run().block(BOUND);
-		assertThat(inArchive()).isEmpty();
-		site().redis().del(Keys.ARCHIVE_MOVER);
+		try {
+			site().bean(PostIndexer.class).run().block(BOUND);
+			assertThat(inArchive()).isEmpty();
+		}
+		finally {
+			site().redis().del(Keys.ARCHIVE_MOVER);
+		}
 		site().bean(PostIndexer.class).run().block(BOUND);
 		assertThat(inArchive()).containsExactly(post);
 	}
@@ -186,7 +190,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	 * Posts with the tag, the newest first: 25 that the tag's list has, 20 of a month ago
 	 * that it has not, and 20 that have moved.
 	 */
-	private List<String> tagged() {
+	List<String> tagged() {
 		List<String> all = new ArrayList<>();
 		for (int i = 0; i < 65; i++) {
 			int days = (i < 25) ? 1 : (i < 45) ? 30 : 100;
@@ -206,7 +210,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 		return all;
 	}
 
-	private void goesOn() {
+	void goesOn() {
 		site().bean(PostIndex.class).hasMoreOf(this.tag).block(BOUND);
 	}
 

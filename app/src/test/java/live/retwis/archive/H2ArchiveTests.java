@@ -1,19 +1,25 @@
 package live.retwis.archive;
 
 import java.nio.file.Path;
+import java.util.List;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.MemoryDisk;
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** The archive in a file of H2, as beside embedded nodes. */
 @ExtendWith(RedisExtension.class)
@@ -23,9 +29,12 @@ class H2ArchiveTests extends ArchivedTagsContract {
 
 	private static Site site;
 
+	private static TestRedis redis;
+
 	@BeforeAll
-	static void start(@OwnRedis TestRedis redis, @TempDir(factory = MemoryDisk.class) Path directory) {
+	static void start(@OwnRedis TestRedis own, @TempDir(factory = MemoryDisk.class) Path directory) {
 		log.info("The archive of these tests is H2, in {}", directory);
+		redis = own;
 		site = Site.start(redis, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory),
 				"--retwis.archive.every=1h", "--retwis.timeline.own-size=50");
 	}
@@ -33,6 +42,21 @@ class H2ArchiveTests extends ArchivedTagsContract {
 	@AfterAll
 	static void stop() {
 		site.close();
+	}
+
+	@Test
+	void anInstanceWithoutTheSettingNotesPostsAndSaysThatOlderOnesOfATagAreAway() {
+		List<String> all = tagged();
+		goesOn();
+		String first = "/tags/" + this.tag;
+		try (Site unset = Site.start(redis)) {
+			Visitor reader = Visitor.of(unset);
+			assertThat(reader.get(first).postIds()).isEqualTo(all.subList(0, 20));
+			assertThat(reader.get(reader.get(first).older()).status()).isEqualTo(503);
+			unset.bean(PostIndex.class).add(all.get(0), 1).block(BOUND);
+			assertThat(site.redis().zscore(Keys.ARCHIVE_UNINDEXED, all.get(0))).isNotNull();
+		}
+		site.bean(PostIndexer.class).writeNoted(1).block(BOUND);
 	}
 
 	@Override
