@@ -44,7 +44,7 @@ final class CommandsInSources {
 						xClaim xclaim, xReadGroup xreadgroup, waitForReplication wait, Value.get get, Value.set set,
 						Value.setIfAbsent set, Hash.entries hgetall, Hash.get hmget, Hash.hasKey hexists, Hash.multiGet hmget, Hash.size hlen, Hash.scan hscan, Hash.putAll hmset,
 						Hash.putIfAbsent hsetnx, Hash.remove hdel, Stream.acknowledge xack, Stream.createGroup xgroup|create, Stream.range xrange,
-						Stream.reverseRange xrevrange, ZSet.add zadd, ZSet.addAll zadd, ZSet.range zrange, ZSet.rangeByLex zrangebylex, ZSet.rangeByScore zrangebyscore, ZSet.rangeByScoreWithScores zrangebyscore,
+						Stream.reverseRange xrevrange, ZSet.add zadd, ZSet.addAll zadd, ZSet.count zcount, ZSet.range zrange, ZSet.rangeByLex zrangebylex, ZSet.rangeByScore zrangebyscore, ZSet.rangeByScoreWithScores zrangebyscore,
 						ZSet.remove zrem, ZSet.removeRange zremrangebyrank, ZSet.reverseRange zrevrange,
 						ZSet.reverseRangeByScore zrevrangebyscore, ZSet.scan zscan, ZSet.score zscore, ZSet.size zcard
 						"""
