@@ -48,16 +48,16 @@ class FollowImport {
 	 * @return lines that report it
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
-		return this.marks.beyond(
-				Kind.FOLLOW, (
-						mark) -> users.imported()
-							.flatMap(
-									(number) -> layout.followers(number)
-										.flatMap((follow) -> add(follow, number, mark, users, counts), FOLLOWERS),
-									USERS));
+		return this.marks.beyond(Kind.FOLLOW, (mark) -> users.imported()
+			.flatMap((followed) -> followersOf(followed, layout, mark, users, counts), USERS));
 	}
 
-	private Flux<String> add(RetwisFollow follow, long followed, ImportMark mark, ImportedUserIndex users,
+	private Flux<String> followersOf(long followed, RetwisLayout layout, ImportMark mark, ImportedUserIndex users,
+			ImportCounts counts) {
+		return layout.followers(followed).flatMap((follow) -> follow(follow, followed, mark, users, counts), FOLLOWERS);
+	}
+
+	private Flux<String> follow(RetwisFollow follow, long followed, ImportMark mark, ImportedUserIndex users,
 			ImportCounts counts) {
 		String label = "user " + RetwisText.printable(follow.follower()) + " follows user " + followed;
 		OptionalLong follower = RetwisNumber.parse(follow.follower());
@@ -69,19 +69,26 @@ class FollowImport {
 		}
 		String followerId = ImportedUserIndex.idOf(follower.getAsLong());
 		String followedId = ImportedUserIndex.idOf(followed);
-		if (mark.pass(Math.max(follower.getAsLong(), followed))) {
-			return this.follows.isFollowing(followerId, followedId)
-				.flatMapMany((there) -> there ? counts.done(Kind.FOLLOW)
-						: counts.skipped(Kind.FOLLOW, label + ", but not here any more"));
-		}
+		return mark.pass(Math.max(follower.getAsLong(), followed)) ? look(followerId, followedId, label, counts)
+				: add(followerId, followedId, follow.time(), label, counts);
+	}
+
+	private Flux<String> look(String follower, String followed, String label, ImportCounts counts) {
+		Flux<String> absent = counts.skipped(Kind.FOLLOW,
+				label + ", but not here: taken back, or skipped by an earlier run");
+		return this.follows.isFollowing(follower, followed)
+			.flatMapMany((there) -> there ? counts.done(Kind.FOLLOW) : absent);
+	}
+
+	private Flux<String> add(String follower, String followed, String time, String label, ImportCounts counts) {
+		Flux<String> blocked = counts.skipped(Kind.FOLLOW, label + ", but one of them has blocked the other here");
+		Flux<String> full = counts.skipped(Kind.FOLLOW, label + ", but follows as many as a user may follow here");
 		return this.clock.millis()
-			.flatMap((now) -> this.writer.followSilently(followerId, followedId,
-					RetwisTime.millis(follow.time(), now).orElse(now)))
+			.map((now) -> RetwisTime.millis(time, now).orElse(now))
+			.flatMap((millis) -> this.writer.followSilently(follower, followed, millis))
 			.thenMany(counts.done(Kind.FOLLOW))
-			.onErrorResume(BlockedException.class,
-					(blocked) -> counts.skipped(Kind.FOLLOW, label + ", but one of them has blocked the other here"))
-			.onErrorResume(FollowLimitException.class,
-					(full) -> counts.skipped(Kind.FOLLOW, label + ", but follows as many as a user may follow here"));
+			.onErrorResume(BlockedException.class, (refused) -> blocked)
+			.onErrorResume(FollowLimitException.class, (refused) -> full);
 	}
 
 }

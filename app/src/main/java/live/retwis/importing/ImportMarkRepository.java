@@ -13,9 +13,12 @@ import org.springframework.stereotype.Repository;
 /**
  * Up to which number users, follows and posts have been imported completely:
  * {@code {import}:marks}. So a later run does not bring back what people took back since.
+ * The key also has a number by which one PHP Retwis is told from another.
  */
 @Repository
 class ImportMarkRepository {
+
+	private static final String SOURCE = "source";
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -29,17 +32,28 @@ class ImportMarkRepository {
 	 * @param items imports what is not marked
 	 */
 	Flux<String> beyond(Kind kind, Function<ImportMark, Flux<String>> items) {
-		return this.redis.<String, String>opsForHash()
-			.get(Keys.IMPORT_MARKS, kind.field())
-			.map(Long::parseLong)
-			.defaultIfEmpty(0L)
+		return get(kind.field()).defaultIfEmpty(0L)
 			.map(ImportMark::new)
 			.flatMapMany((mark) -> items.apply(mark)
-				.concatWith(Mono.defer(() -> raise(kind, mark.highest())).then(Mono.empty())));
+				.concatWith(Mono.defer(() -> put(kind.field(), mark.highest())).then(Mono.empty())));
 	}
 
-	private Mono<Boolean> raise(Kind kind, long highest) {
-		return this.redis.opsForHash().put(Keys.IMPORT_MARKS, kind.field(), Long.toString(highest));
+	/** HGET: which PHP Retwis was imported before; empty when none was. */
+	Mono<Long> source() {
+		return get(SOURCE);
+	}
+
+	/** HSET: notes which PHP Retwis is imported. */
+	Mono<Void> noteSource(long source) {
+		return put(SOURCE, source).then();
+	}
+
+	private Mono<Long> get(String field) {
+		return this.redis.<String, String>opsForHash().get(Keys.IMPORT_MARKS, field).map(Long::parseLong);
+	}
+
+	private Mono<Boolean> put(String field, long number) {
+		return this.redis.opsForHash().put(Keys.IMPORT_MARKS, field, Long.toString(number));
 	}
 
 }

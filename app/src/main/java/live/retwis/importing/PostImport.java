@@ -49,14 +49,21 @@ class PostImport {
 	}
 
 	/**
-	 * Imports all posts. One that was imported before and is gone stays so.
-	 * @param newest is given the newest ones
+	 * Imports all posts. One that was imported before and is gone stays so. Their mark is
+	 * set after the newest ones are in the public timeline.
+	 * @param newest collects these
 	 * @return lines that report it
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, NewestPosts newest, ImportCounts counts) {
-		return this.marks.beyond(Kind.POST, (mark) -> layout.posts()
-			.flatMap((old) -> this.clock.millis().flatMapMany((now) -> add(old, now, mark, users, newest, counts)),
-					CONCURRENCY));
+		return this.marks.beyond(Kind.POST,
+				(mark) -> layout.posts()
+					.flatMap((old) -> addNow(old, mark, users, newest, counts), CONCURRENCY)
+					.concatWith(Mono.defer(() -> this.lists.publish(newest.oldestFirst())).then(Mono.empty())));
+	}
+
+	private Flux<String> addNow(RetwisPost old, ImportMark mark, ImportedUserIndex users, NewestPosts newest,
+			ImportCounts counts) {
+		return this.clock.millis().flatMapMany((now) -> add(old, now, mark, users, newest, counts));
 	}
 
 	private Flux<String> add(RetwisPost old, long now, ImportMark mark, ImportedUserIndex users, NewestPosts newest,
@@ -79,15 +86,21 @@ class PostImport {
 			return counts.skipped(Kind.POST, label + " has more than 20,000 characters");
 		}
 		String id = TimeSortedIdGenerator.of(millis.getAsLong() / SECOND * SECOND, old.number());
-		Mono<Boolean> here = mark.pass(old.number()) ? this.lists.isThere(id)
-				: this.users.findById(ImportedUserIndex.idOf(author.getAsLong()))
-					.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
-					.filterWhen(this.lists::add)
-					.delayUntil(this::tell)
-					.doOnNext((post) -> newest.add(new Cursor(post.created(), post.id())))
-					.hasElement();
-		return here.flatMapMany(
-				(there) -> there ? counts.done(Kind.POST) : counts.skipped(Kind.POST, label + " was deleted here"));
+		if (mark.pass(old.number())) {
+			return report(this.lists.isThere(id), label + " is not here: deleted, or skipped by an earlier run",
+					counts);
+		}
+		Mono<Boolean> added = this.users.findById(ImportedUserIndex.idOf(author.getAsLong()))
+			.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
+			.filterWhen(this.lists::add)
+			.delayUntil(this::tell)
+			.doOnNext((post) -> newest.add(new Cursor(post.created(), post.id())))
+			.hasElement();
+		return report(added, label + " was deleted here", counts);
+	}
+
+	private static Flux<String> report(Mono<Boolean> here, String absent, ImportCounts counts) {
+		return here.flatMapMany((there) -> there ? counts.done(Kind.POST) : counts.skipped(Kind.POST, absent));
 	}
 
 	private Mono<Void> tell(Post post) {

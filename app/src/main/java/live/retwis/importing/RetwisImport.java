@@ -75,12 +75,7 @@ public class RetwisImport {
 			NewestPosts newest = new NewestPosts(this.properties.publicSize());
 			return Flux.concat(Flux.just("Retwis in the layout of " + layout.year()),
 					this.userImport.run(layout, users, counts), this.followImport.run(layout, users, counts),
-					this.postImport.run(layout, users, newest, counts),
-					Mono.defer(() -> this.lists.publish(newest.oldestFirst()))
-						.then(forgetHomes(users))
-						.flux()
-						.cast(String.class),
-					counts.summary());
+					this.postImport.run(layout, users, newest, counts), forgetHomes(users).thenMany(counts.summary()));
 		});
 	}
 

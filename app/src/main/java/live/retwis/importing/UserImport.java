@@ -1,5 +1,8 @@
 package live.retwis.importing;
 
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32;
+
 import live.retwis.account.ImportedAccountRegistration;
 import live.retwis.account.User;
 import live.retwis.importing.ImportCounts.Kind;
@@ -33,15 +36,41 @@ class UserImport {
 
 	/**
 	 * Imports all users. One who was imported before and is gone stays so.
-	 * @return lines that report it; {@link OtherRetwisException} when a user's id belongs
-	 * to somebody else
+	 * @return lines that report it; {@link OtherRetwisException} when the first user is
+	 * not who it was, or a user's id belongs to somebody else
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
-		return this.marks.beyond(Kind.USER,
-				(mark) -> users.all()
-					.flatMapSequential(layout::user, RetwisLayout.READ_AT_ONCE)
-					.flatMapSequential((user) -> prepare(user, mark, users, counts), CONCURRENCY, CONCURRENCY)
-					.concatMap((inTurn) -> inTurn, 1));
+		return users.all()
+			.next()
+			.flatMap(layout::user)
+			.flatMapMany((first) -> requireSameSource(first)
+				.thenMany(this.marks.beyond(Kind.USER, (mark) -> add(layout, mark, users, counts)))
+				.concatWith(this.marks.noteSource(number(first)).then(Mono.empty())));
+	}
+
+	/**
+	 * The ids of users tell it, too, but not once the users who were imported before have
+	 * deleted their accounts.
+	 */
+	private Mono<Void> requireSameSource(RetwisUser first) {
+		return this.marks.source()
+			.filter((source) -> source != number(first))
+			.flatMap((other) -> Mono
+				.error(new OtherRetwisException("The first user is " + label(first) + ", which is not who it was.")));
+	}
+
+	/** A number by which one PHP Retwis is told from another. */
+	private static long number(RetwisUser first) {
+		CRC32 checksum = new CRC32();
+		checksum.update((first.number() + " " + first.name()).getBytes(StandardCharsets.UTF_8));
+		return checksum.getValue();
+	}
+
+	private Flux<String> add(RetwisLayout layout, ImportMark mark, ImportedUserIndex users, ImportCounts counts) {
+		return users.all()
+			.flatMapSequential(layout::user, RetwisLayout.READ_AT_ONCE)
+			.flatMapSequential((user) -> prepare(user, mark, users, counts), CONCURRENCY, CONCURRENCY)
+			.concatMap((inTurn) -> inTurn, 1);
 	}
 
 	/**
@@ -52,20 +81,31 @@ class UserImport {
 		if (user.name().isEmpty()) {
 			return Mono.just(counts.skipped(Kind.USER, label(user) + " has no name"));
 		}
-		boolean before = mark.pass(user.number());
 		Flux<String> gone = counts.skipped(Kind.USER, label(user) + " has deleted the account here");
+		Mono<Flux<String>> absent = mark.pass(user.number()) ? Mono.just(gone)
+				: Mono.defer(() -> encodeAndCreate(user, users, counts));
 		return this.accounts.find(ImportedUserIndex.idOf(user.number()))
-			.map((here) -> ImportedName.of(user).isOneOf(here.username()) ? done(user, here, users, counts)
-					: Flux.<String>error(new OtherRetwisException(label(user), here.username())))
-			.switchIfEmpty(before ? Mono.just(gone) : Mono.defer(() -> this.accounts.encode(user.password()))
-				.map((encoded) -> create(user, encoded).flatMapMany((created) -> done(user, created, users, counts))))
+			.map((here) -> requireSameName(user, here).thenMany(done(user, here, users, counts)))
+			.switchIfEmpty(absent)
 			.onErrorResume(ImportedAccountRegistration.AccountClosedException.class, (closed) -> Mono.just(gone));
 	}
 
+	private static Mono<Void> requireSameName(RetwisUser user, User here) {
+		return ImportedName.of(user).isOneOf(here.username()) ? Mono.empty() : Mono.error(
+				new OtherRetwisException("The place of " + label(user) + " belongs to @" + here.username() + " here."));
+	}
+
+	private Mono<Flux<String>> encodeAndCreate(RetwisUser user, ImportedUserIndex users, ImportCounts counts) {
+		return this.accounts.encode(user.password())
+			.map((encoded) -> create(user, encoded).flatMapMany((created) -> done(user, created, users, counts)));
+	}
+
 	private Mono<User> create(RetwisUser user, String encoded) {
+		String id = ImportedUserIndex.idOf(user.number());
+		ImportedName name = ImportedName.of(user);
 		return this.clock.millis()
-			.flatMap((now) -> this.accounts.create(ImportedUserIndex.idOf(user.number()),
-					ImportedName.of(user)::attempt, encoded, RetwisTime.millis(user.registered(), now).orElse(now)));
+			.flatMap((now) -> this.accounts.create(id, name::attempt, encoded,
+					RetwisTime.millis(user.registered(), now).orElse(now)));
 	}
 
 	private static Flux<String> done(RetwisUser user, User here, ImportedUserIndex users, ImportCounts counts) {
@@ -84,9 +124,8 @@ class UserImport {
 	/** Another Retwis was imported before. */
 	static class OtherRetwisException extends RuntimeException {
 
-		OtherRetwisException(String user, String here) {
-			super("The place of " + user + " belongs to @" + here + " here. Was another Retwis imported before? "
-					+ "Only one can be.");
+		OtherRetwisException(String difference) {
+			super(difference + " Was another Retwis imported before? Only one can be.");
 		}
 
 	}

@@ -302,7 +302,7 @@ class RetwisImportTests {
 			bob.get("/settings");
 			assertThat(bob.submit("/settings/delete", "password", "pw").status()).isEqualTo(303);
 			assertThat(run(site)).contains("Skipped: user 2 (bob) has deleted the account here",
-					"Skipped: post 1 was deleted here");
+					"Skipped: post 1 is not here: deleted, or skipped by an earlier run");
 			assertThat(Visitor.of(site).get("/@alice").texts()).containsExactly("kept");
 			signedIn(site, "alice", "a new password");
 			assertEveryRuleHolds(site);
@@ -347,7 +347,8 @@ class RetwisImportTests {
 			site.redis().del(Keys.post(post), Keys.user(gone), "{followers:" + gone + "}:shards");
 			retwis.register("dora", "pw", IN_2025);
 			assertThat(run(site)).contains("Skipped: user 2 (bob) has deleted the account here",
-					"Skipped: user 1 follows user 3, but not here any more", "Skipped: post 1 was deleted here",
+					"Skipped: user 1 follows user 3, but not here: taken back, or skipped by an earlier run",
+					"Skipped: post 1 is not here: deleted, or skipped by an earlier run",
 					"Skipped: post 3 is by user '2', who is no user here", "Users: 3 are here now, 1 skipped",
 					"Follows: 1 are here now, 1 skipped", "Posts: 1 are here now, 2 skipped");
 			assertThat(Visitor.of(site).get("/@alice").texts()).containsExactly("kept");
@@ -402,6 +403,20 @@ class RetwisImportTests {
 		}
 	}
 
+	@Test
+	void anImportThatFailedOnceAllPostsWereStoredIsFinishedByTheNextOne() {
+		fill(1, 3);
+		try (Site site = site()) {
+			site.redis().set("{live}:public", "not a sorted set");
+			assertThatThrownBy(() -> run(site)).isNotNull();
+			assertThat(site.keys("post:*")).hasSize(3);
+			site.redis().del("{live}:public");
+			assertThat(run(site)).contains("Posts: 3 are here now, 0 skipped");
+			assertThat(Visitor.of(site).get("/timeline").texts()).hasSize(3);
+			assertEveryRuleHolds(site);
+		}
+	}
+
 	private List<String> command() {
 		String classes = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
 			.filter((entry) -> !entry.contains("blockhound"))
@@ -436,6 +451,8 @@ class RetwisImportTests {
 		this.retwis.follow(1, 3, IN_2014);
 		try (Site site = site("--retwis.follow.limit=1")) {
 			assertThat(run(site)).contains("Follows: 4 are here now, 1 skipped");
+			assertThat(run(site)).as("the second run")
+				.contains("Skipped: user 1 follows user 3, but not here: taken back, or skipped by an earlier run");
 			assertEveryRuleHolds(site);
 		}
 	}
@@ -485,8 +502,26 @@ class RetwisImportTests {
 			Map<String, String> before = stored(site);
 			this.old.flushall();
 			this.retwis.register("mallory", "pw", IN_2014);
-			assertThatThrownBy(() -> run(site)).hasMessageContaining("user 1 (mallory) belongs to @alice here");
+			assertThatThrownBy(() -> run(site)).hasMessageContaining("user 1 (mallory)");
 			assertThat(stored(site)).isEqualTo(before);
+		}
+	}
+
+	@Test
+	void aSecondRetwisIsRefusedAlthoughAllUsersOfTheFirstHaveLeft() {
+		long alice = this.retwis.register("alice", "pw", IN_2014);
+		try (Site site = site()) {
+			run(site);
+			Visitor leaving = signedIn(site, "alice", "pw");
+			leaving.get("/settings");
+			assertThat(leaving.submit("/settings/delete", "password", "pw").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			String gone = ImportedUserIndex.idOf(alice);
+			site.redis().del(Keys.user(gone), "{followers:" + gone + "}:shards");
+			this.old.flushall();
+			this.retwis.register("mallory", "pw", IN_2014);
+			assertThatThrownBy(() -> run(site)).hasMessageContaining("user 1 (mallory)");
+			assertEveryRuleHolds(site);
 		}
 	}
 
@@ -526,7 +561,7 @@ class RetwisImportTests {
 				.filteredOn((line) -> line.startsWith("Skipped"))
 				.singleElement()
 				.asString()
-				.contains("was deleted here");
+				.contains("is not here: deleted, or skipped by an earlier run");
 			assertThat(site.keys("post:*")).containsExactly("post:" + all.get(3));
 			assertThat(AllPages.idsOf(stranger, "/@alice")).isEqualTo(left);
 			// The archive deletes the post two minutes later.
