@@ -46,24 +46,36 @@ class ReactionsRemovalStep implements RemovalStep {
 	}
 
 	/**
-	 * Takes back the earliest reactions, with one log entry for all of them. When only
-	 * the latest are left, each is taken back with its own entry. The user's own list
-	 * comes last: a post in it is found again after a crash.
+	 * Takes back the earliest reactions, or, when only the latest are left, these.
 	 */
 	private Mono<Void> remove(Reaction reaction, List<String> postIds, String userId) {
 		List<String> untold = postIds.subList(0, Math.max(0, postIds.size() - TOLD));
-		return untold.isEmpty()
-				? withdraw(reaction, postIds, userId, this.counts::tell)
-					.then(this.reactions.forget(reaction, postIds, userId))
-				: withdraw(reaction, untold, userId, this.counts::store).then(this.counts.tellOfMany(userId, untold))
-					.then(this.reactions.forget(reaction, untold, userId));
+		return untold.isEmpty() ? removeEach(reaction, postIds, userId) : removeTogether(reaction, untold, userId);
 	}
 
-	private Mono<Void> withdraw(Reaction reaction, List<String> postIds, String userId, Count count) {
+	/**
+	 * Writes a log entry for each post. One that cannot be reached now does not keep the
+	 * others in the user's list, so no entry is written again and again.
+	 */
+	private Mono<Void> removeEach(Reaction reaction, List<String> postIds, String userId) {
 		return Flux.fromIterable(postIds)
-			.flatMap((postId) -> this.reactions.withdraw(reaction, postId, userId)
-				.then(count.of(postId, reaction.count(), this.reactions.count(reaction, postId))), CONCURRENCY)
+			.flatMapDelayError((postId) -> withdraw(reaction, postId, userId, this.counts::tell)
+				.then(this.reactions.forget(reaction, List.of(postId), userId)), CONCURRENCY, CONCURRENCY)
 			.then();
+	}
+
+	/** Writes one log entry for all posts. */
+	private Mono<Void> removeTogether(Reaction reaction, List<String> postIds, String userId) {
+		return Flux.fromIterable(postIds)
+			.flatMap((postId) -> withdraw(reaction, postId, userId, this.counts::store), CONCURRENCY)
+			.then(this.counts.tellOfMany(userId, postIds))
+			.then(this.reactions.forget(reaction, postIds, userId));
+	}
+
+	/** The user's own list comes later: a post in it is found again after a crash. */
+	private Mono<Void> withdraw(Reaction reaction, String postId, String userId, Count count) {
+		return this.reactions.withdraw(reaction, postId, userId)
+			.then(count.of(postId, reaction.count(), this.reactions.count(reaction, postId)));
 	}
 
 	/** Stores a count, and tells of it or not. */

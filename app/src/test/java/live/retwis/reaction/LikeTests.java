@@ -32,6 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Likes count once for each user, live on every open page, and are taken back. */
 @ExtendWith(RedisExtension.class)
@@ -262,6 +263,38 @@ class LikeTests {
 		assertThat(posts).allSatisfy((liked) -> Awaitility.await()
 			.atMost(SOON)
 			.untilAsserted(() -> assertThat(shown(stranger, "/@" + this.author.name(), liked)).isNullOrEmpty()));
+	}
+
+	@Test
+	void aLikeThatCannotBeTakenBackNowDoesNotTellOfTheOthersAgainAndAgain() {
+		List<String> posts = IntStream.range(0, 20).mapToObj((i) -> this.author.post("liked " + i)).toList();
+		String id = this.reader.id();
+		IntStream.range(0, 20).forEach((i) -> {
+			this.site.redis().zadd(Keys.liked(id), i, posts.get(i));
+			this.site.redis().zadd(Keys.likes(posts.get(i)), i, id);
+		});
+		String broken = Keys.likes(posts.get(19));
+		this.site.redis().del(broken);
+		this.site.redis().set(broken, "no list");
+		CommitLog log = this.site.bean(CommitLog.class);
+		Mono<LogPosition> before = log.head().cache();
+		before.block(SOON);
+		ReactionsRemovalStep step = this.site.bean(ReactionsRemovalStep.class);
+		for (int i = 0; i < 3; i++) {
+			assertThatThrownBy(() -> step.removeSome(id).block(SOON)).isNotNull();
+		}
+		assertThat(this.site.redis().zrange(Keys.liked(id), 0, -1)).containsExactly(posts.get(19));
+		this.site.redis().del(broken);
+		step.removeSome(id).block(SOON);
+		assertThat(this.site.redis().exists(Keys.liked(id))).isZero();
+		List<LogEntry> entries = before.flatMapMany((last) -> log.from(last, 100))
+			.flatMapIterable((all) -> all.subList(1, all.size()))
+			.filter((entry) -> entry.type() == LogEntry.Type.COUNTS)
+			.collectList()
+			.block(SOON);
+		assertThat(entries).extracting(LogEntry::post)
+			.filteredOn(posts::contains)
+			.containsExactlyInAnyOrderElementsOf(posts);
 	}
 
 	private String counted(String postId) {
