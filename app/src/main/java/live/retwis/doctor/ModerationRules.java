@@ -14,8 +14,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Reports and the list of reported posts refer to each other. They and the log of the
- * operators keep their bounds. The marks of the last import are numbers.
+ * Reports and the list of reported posts refer to each other. Reports name nobody whose
+ * account is deleted. They and the log of the operators keep their bounds. The marks of
+ * the last import are numbers.
  */
 @Component
 class ModerationRules implements RuleSet {
@@ -26,10 +27,13 @@ class ModerationRules implements RuleSet {
 
 	private final ListChecks lists;
 
-	ModerationRules(StoreReader store, Repairs repairs, ListChecks lists) {
+	private final AbuseReportRepository reports;
+
+	ModerationRules(StoreReader store, Repairs repairs, ListChecks lists, AbuseReportRepository reports) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
+		this.reports = reports;
 	}
 
 	@Override
@@ -78,7 +82,12 @@ class ModerationRules implements RuleSet {
 			.filter((count) -> count > AbuseReportRepository.MOST_REPORTS)
 			.map((count) -> Finding.byHand(key, "holds more than " + AbuseReportRepository.MOST_REPORTS + " reports",
 					"delete it by hand"));
-		return Flux.concat(listed, bound);
+		Flux<Finding> named = this.store.fieldNames(key)
+			.filter(TimeSortedIdGenerator::isValid)
+			.filterWhen((userId) -> this.store.isUser(userId).map((there) -> !there))
+			.map((gone) -> Finding.repairable(key, "names user " + gone + ", whose account is deleted",
+					"takes the user out of the report", () -> this.reports.anonymize(postId, gone)));
+		return Flux.concat(listed, bound, named);
 	}
 
 	/** When the newest of a post's reports was made, in ms; empty when there is none. */

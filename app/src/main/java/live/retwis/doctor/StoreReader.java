@@ -148,6 +148,11 @@ class StoreReader {
 		return HashFields.read(this.redis, key, names);
 	}
 
+	/** HGETALL: the names of all fields. */
+	Flux<String> fieldNames(String key) {
+		return this.redis.<String, String>opsForHash().entries(key).map(Map.Entry::getKey);
+	}
+
 	/** HGETALL: the values of all fields. */
 	Flux<String> values(String key) {
 		return this.redis.<String, String>opsForHash().entries(key).map(Map.Entry::getValue);

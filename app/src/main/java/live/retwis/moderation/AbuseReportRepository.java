@@ -75,7 +75,7 @@ public class AbuseReportRepository implements PostCleanup {
 	}
 
 	/** {@code anonymize-report.lua}: takes the user out of a report. */
-	Mono<Void> anonymize(String postId, String userId) {
+	public Mono<Void> anonymize(String postId, String userId) {
 		return ANONYMIZE.run(this.redis, List.of(Keys.REPORTS_OF + postId), userId, RandomTokens.ofBits(RANDOM_BITS))
 			.then();
 	}

@@ -443,6 +443,10 @@ final class BrokenStore {
 		String unlisted = "{moderation}:reports:" + id(this.old);
 		this.redis.hset(unlisted, listed, this.old + " reason");
 		repairable(unlisted + ": is not in {moderation}:reports", "adds it");
+		String gone = id(this.old);
+		this.redis.hset(unlisted, gone, this.old + " reason");
+		repairable(unlisted + ": names user " + gone + ", whose account is deleted",
+				"takes the user out of the report");
 		this.redis.set("{moderation}:registration", "ajar");
 		byHand("{moderation}:registration: is neither open nor closed", "set it by the command moderate registration",
 				() -> this.redis.set("{moderation}:registration", "open"));
