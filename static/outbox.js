@@ -3,7 +3,7 @@
 // the page's stream. If it does not, the text that was sent gets a link to it. A text that is refused can be edited. So
 // can a text that was tried until the server may have forgotten its `once`: nobody knows whether it was posted.
 
-import { ADDED, articlesOf } from "./articles.js";
+import { ADDED, articlesOf, focusArticle } from "./articles.js";
 import { element } from "./elements.js";
 import { isOutdated } from "./outdated.js";
 import { say } from "./status.js";
@@ -17,9 +17,13 @@ const ARRIVES_MS = 5_000; // how long the post may take to come, before the sent
 
 /** Whether the page stays when this form is sent now. A live list whose stream was stopped would not show a new post. */
 export function canSendInPlace(form) {
-  const live = document.querySelector("[data-live]");
-  const shows = live === null || ["open", "connecting", "lost"].includes(live.dataset.liveState);
+  const shows = document.querySelector("[data-live]") === null || isLive();
   return sendsInPlace(form) && (shows || "replyInPlace" in form.dataset);
+}
+
+/** Whether the page's list gets new posts, now or when its stream is back. */
+function isLive() {
+  return ["open", "connecting", "lost"].includes(document.querySelector("[data-live]")?.dataset.liveState);
 }
 
 /** Whether the page stays when this form is sent while no stream is stopped. A page that is only a form does not. */
@@ -120,11 +124,13 @@ class Item {
     const remove = () => this.#element.remove();
     if (!id || articlesOf(id).length > 0) return remove();
     this.#state.textContent = words("outbox.sent");
-    setTimeout(() => this.#linkTo(id), document.querySelector("[data-live-state=open]") ? ARRIVES_MS : 0);
+    setTimeout(() => this.#linkTo(id), isLive() ? ARRIVES_MS : 0);
     const arrived = ({ target }) => {
       if (target.dataset.postId !== id) return;
       document.removeEventListener(ADDED, arrived);
+      const focused = this.#element.contains(document.activeElement);
       remove();
+      if (focused) focusArticle(target);
     };
     document.addEventListener(ADDED, arrived);
   }

@@ -45,6 +45,17 @@ class OutboxBrowserTests {
 	/** As when the machine has slept for an hour. */
 	private static final String HOUR_LATER = "(() => { Date.now = ((now) => () => now() + 3_600_000)(Date.now); })";
 
+	/**
+	 * Makes the page's timers fast, and records how long a link to a post should wait.
+	 */
+	private static final String LINKS = """
+			void (window.setTimeout = ((real) => (task, ms) => {
+				if (String(task).includes("linkTo")) window.linkedAfter = ms;
+				return real(task, ms / 100);
+			})(setTimeout))""";
+
+	private static final String MADE = "Response.json({ posts: [{ id: '0AAAAAAAAAAAA' }] }, { status: 201 })";
+
 	private final Site site = Site.shared();
 
 	private Tab home(Browser browser) {
@@ -323,6 +334,37 @@ class OutboxBrowserTests {
 		send(tab, "into the void");
 		tab.await().text("article.post .post-body", "into the void");
 		tab.await().count(".outgoing", 0);
+	}
+
+	@BrowserTest
+	void aTextThatIsSentWhileTheStreamIsLostGetsItsLinkOnlyWhenThePostDoesNotCome(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted(MADE));
+		tab.evaluate("void (document.querySelector('[data-live]').dataset.liveState = 'lost')");
+		tab.evaluate(LINKS);
+		send(tab, "through a tunnel");
+		tab.await().text(".outgoing", "Sent. Show it");
+		assertThat(tab.evaluate("linkedAfter")).isEqualTo(5000L);
+	}
+
+	@BrowserTest
+	void theFocusGoesFromTheLinkOfASentTextToThePostThatCame(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted(MADE));
+		tab.evaluate(FAST);
+		send(tab, "late");
+		tab.await().text(".outgoing", "Sent. Show it");
+		tab.evaluate("document.querySelector('.outgoing a').focus()");
+		tab.evaluate("""
+				(() => {
+					const article = document.createElement("article");
+					article.id = "late";
+					article.dataset.postId = "0AAAAAAAAAAAA";
+					document.querySelector("[data-live-list]").append(article);
+					article.dispatchEvent(new Event("post:added", { bubbles: true }));
+				})()""");
+		tab.await().count(".outgoing", 0);
+		assertThat(tab.evaluate("document.activeElement.id")).isEqualTo("late");
 	}
 
 }
