@@ -93,10 +93,10 @@ record Conversation(RenderedPost post, List<ReplyChain.Link> above, boolean pare
 	/**
 	 * A conversation for programs.
 	 *
-	 * @param parent what the post replies to; null when it is deleted, or replies to
-	 * nothing
+	 * @param parent what the post replies to; null when that cannot be shown, or it
+	 * replies to nothing
 	 * @param above that, what that replies to, and so on, first things first; null stands
-	 * for a deleted post between them
+	 * for one that cannot be shown: it is deleted, or its author is suspended or unknown
 	 */
 	record Json(List<PostDto> posts, @Nullable PostDto parent, List<@Nullable PostDto> above, List<PostDto> replies,
 			@Nullable String older) {

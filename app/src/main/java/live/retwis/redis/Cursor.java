@@ -39,7 +39,7 @@ public record Cursor(long score, String member) {
 	}
 
 	/**
-	 * The cursor as text, for the given list. The page's script {@code live-view.js}
+	 * The cursor as text, for the given list. The page's script {@code positions.js}
 	 * writes another score and member into such a text.
 	 */
 	public String text(String key) {
