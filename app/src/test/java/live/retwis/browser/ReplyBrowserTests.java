@@ -2,6 +2,7 @@ package live.retwis.browser;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
@@ -26,6 +27,20 @@ class ReplyBrowserTests {
 					}
 				};
 			}""";
+
+	/**
+	 * From now on, pauses are short, and the page counts the pages that it has looked at.
+	 */
+	private static final String LOOKS = """
+			window.looks = 0;
+			window.fetch = ((ask) => async (...asked) => {
+				const answer = await ask(...asked);
+				const text = await answer.clone().text();
+				if (asked[1]?.redirect === "manual") answer.text = async () => setTimeout(() => looks++, 100) && text;
+				return answer;
+			})(fetch);
+			window.setTimeout = ((real) => (task, ms) => real(task, ms === 60_000 ? 100 : ms))(setTimeout);
+			void 0""";
 
 	private static final String FORM = "form[data-reply-in-place]";
 
@@ -146,6 +161,85 @@ class ReplyBrowserTests {
 		tab.clickAndLoad(".live-new");
 		assertThat(tab.count("article")).isEqualTo(2);
 		assertThat(tab.count(".live-new")).isZero();
+	}
+
+	private String mention(SiteUser user) {
+		return this.author.postJson("body", "hello @" + user.name(), "once", UUID.randomUUID().toString())
+			.json()
+			.at("/posts/0/id")
+			.asString();
+	}
+
+	private void delete(String post) {
+		assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void theListOfMentionsLeadsToEachOfManyNewOnes(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		openAndAwaitStream(user.tab(), "/mentions");
+		user.tab().evaluate(LOOKS);
+		for (int i = 1; i < 6; i++) {
+			mention(user);
+			user.tab().await().text(".live-new", (i == 1) ? "1 new post" : i + " new posts");
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void theListOfMentionsLeadsToTheNewOnesOfWhoeverHasMoreUnreadThanTheBadgeShows(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		for (int i = 0; i < 101; i++) {
+			mention(user);
+		}
+		FanOutWait.settle(this.site);
+		openAndAwaitStream(user.tab(), "/mentions");
+		assertThat(user.tab().text("[data-unread]")).isEqualTo("99+");
+		mention(user);
+		user.tab().await().text(".live-new", "1 new post");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aMentionThatMovesUpIsNotNew(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		List<String> posts = IntStream.range(0, 21).mapToObj((i) -> mention(user)).toList();
+		FanOutWait.settle(this.site);
+		Tab tab = user.tab();
+		openAndAwaitStream(tab, "/mentions");
+		tab.evaluate(LOOKS);
+		delete(posts.get(10));
+		tab.await().count("article", 19);
+		tab.await().that("a look at the page", (page) -> Boolean.TRUE.equals(page.evaluate("looks > 0")));
+		assertThat(tab.count(".live-new")).isZero();
+		mention(user);
+		tab.await().text(".live-new", "1 new post");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void theLinkToANewMentionGoesWithIt(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		openAndAwaitStream(tab, "/mentions");
+		String post = mention(user);
+		tab.await().text(".live-new", "1 new post");
+		tab.evaluate("document.querySelector('.live-new').focus()");
+		delete(post);
+		tab.await().count(".live-new", 0);
+		assertThat(tab.evaluate("document.activeElement.id")).isEqualTo("feed-title");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aDeletedReplyDoesNotHideANewOne(Browser browser) {
+		String post = this.author.post("what do you think?");
+		List<String> replies = IntStream.range(0, MANY).mapToObj((i) -> reply(post, "reply " + i)).toList();
+		Tab tab = browser.newTab();
+		openAndAwaitStream(tab, "/posts/" + post);
+		reply(post, "a new one");
+		tab.await().text(".live-new", "1 new reply");
+		delete(replies.get(MANY - 1));
+		tab.await().text("#replies-title .count", String.valueOf(MANY));
+		assertThat(tab.text(".live-new")).isEqualTo("1 new reply");
+		reply(post, "another new one");
+		tab.await().text(".live-new", "2 new replies");
 	}
 
 }
