@@ -242,4 +242,26 @@ class ReplyBrowserTests {
 		tab.await().text(".live-new", "2 new replies");
 	}
 
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void onlyRepliesOfOthersThatTheReaderSeesAreNew(Browser browser) {
+		Visitor muted = Visitor.registered(this.site);
+		String post = longConversation();
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		Visitor elsewhere = Visitor.of(this.site);
+		elsewhere.get("/login");
+		elsewhere.signIn(user.name(), Visitor.PASSWORD);
+		elsewhere.get("/@" + muted.name());
+		assertThat(elsewhere.submit("/@" + muted.name() + "/mute").status()).isEqualTo(303);
+		openAndAwaitStream(tab, "/posts/" + post);
+		muted.postJson("body", "not for you", "once", UUID.randomUUID().toString(), "reply_to", post);
+		tab.await().text("#replies-title .count", String.valueOf(MANY + 1));
+		tab.fill("#compose-body", "my own");
+		tab.click("#reply button.primary");
+		tab.await().text("#replies-title .count", String.valueOf(MANY + 2));
+		reply(post, "of another one");
+		tab.await().text("#replies-title .count", String.valueOf(MANY + 3));
+		tab.await().text(".live-new", "1 new reply");
+	}
+
 }
