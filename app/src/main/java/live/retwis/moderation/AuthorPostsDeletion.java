@@ -1,5 +1,6 @@
 package live.retwis.moderation;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -31,6 +32,12 @@ class AuthorPostsDeletion {
 
 	private static final int CONCURRENCY = 8;
 
+	/**
+	 * Between two archived posts. An author may have any number of them, and each
+	 * deletion has an entry in the log, which the workers must keep up with.
+	 */
+	private static final Duration PAUSE = Duration.ofMillis(20);
+
 	/** Before all places of a list that begins with its newest post. */
 	private static final Cursor NEWEST = new Cursor(Long.MAX_VALUE, "");
 
@@ -56,7 +63,7 @@ class AuthorPostsDeletion {
 	 * @return how many were deleted
 	 */
 	Mono<Long> delete(String userId) {
-		return Flux.concat(inRedis(userId), archived(userId))
+		return Flux.concat(inRedis(userId), archived(userId).delayElements(PAUSE))
 			.map(Cursor::member)
 			.filter(TimeSortedIdGenerator::isValid)
 			.flatMap((postId) -> this.deletion.delete(postId, userId), CONCURRENCY)
