@@ -149,7 +149,10 @@ class PostIndexer extends PeriodicTask {
 				Objects.requireNonNull(noted.getValue()));
 	}
 
-	/** GET: goes through all posts when it is time to, and SET. */
+	/**
+	 * GET: goes through all posts when it is time to, and SET. Whoever deletes the key
+	 * meanwhile wants all posts to be gone through again, so then it stays away.
+	 */
 	Mono<Void> catchUp(long now) {
 		return this.redis.opsForValue()
 			.get(Keys.ARCHIVE_INDEXED)
@@ -157,7 +160,9 @@ class PostIndexer extends PeriodicTask {
 			.defaultIfEmpty(now + AGAIN.toMillis())
 			.filter((next) -> next > 0)
 			.delayUntil((next) -> goThroughAll(now - AGE.toMillis()))
-			.flatMap((next) -> this.redis.opsForValue().set(Keys.ARCHIVE_INDEXED, Long.toString(next)))
+			.flatMap((next) -> (next == Long.MAX_VALUE)
+					? this.redis.opsForValue().setIfPresent(Keys.ARCHIVE_INDEXED, Long.toString(next))
+					: this.redis.opsForValue().set(Keys.ARCHIVE_INDEXED, Long.toString(next)))
 			.then();
 	}
 
@@ -167,6 +172,7 @@ class PostIndexer extends PeriodicTask {
 			.concatMap((page) -> writeMoved(page).then(goOn()).doOnSuccess((done) -> this.moved = last(page).id()), 1)
 			.thenMany(this.posts.listed().buffer(BATCH))
 			.concatMap((places) -> writeOrNote(places, before).then(goOn()), 1)
+			.then(Mono.defer(this::failIfRedisIsEmpty))
 			.thenMany(pages("", this.index::ids, Function.identity()))
 			.concatMap((ids) -> removeGone(ids).then(goOn()), 1)
 			.thenMany(pages("",
@@ -212,6 +218,14 @@ class PostIndexer extends PeriodicTask {
 			.then();
 	}
 
+	/** EXISTS: a Redis that has lost everything tells nothing of what is gone. */
+	private Mono<Void> failIfRedisIsEmpty() {
+		return this.redis.hasKey(Keys.ARCHIVE_SITE)
+			.filter(Boolean::booleanValue)
+			.switchIfEmpty(Mono.error(() -> new IllegalStateException("Redis does not know its archive any more")))
+			.then();
+	}
+
 	/**
 	 * Removes the tags and words of posts that neither Redis nor the archive has. An
 	 * older release does not know them, so it leaves them when a post is deleted.
@@ -231,9 +245,10 @@ class PostIndexer extends PeriodicTask {
 	/** ZCARD of each tag, and ZADD of those of which Redis has fewer posts. */
 	private Mono<Void> noteTags(List<Map.Entry<String, Long>> counts) {
 		return Flux.fromIterable(counts)
-			.filterWhen(
-					(tag) -> this.redis.opsForZSet().size(Keys.tag(tag.getKey())).map((size) -> size < tag.getValue()),
-					CONCURRENCY)
+			.filterWhen((tag) -> this.redis.opsForZSet()
+				.size(Keys.tag(tag.getKey()))
+				.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.just(0L))
+				.map((size) -> size < tag.getValue()), CONCURRENCY)
 			.collectList()
 			.zipWith(this.clock.millis())
 			.flatMapMany(TupleUtils.function((more, now) -> Flux.fromIterable(more)

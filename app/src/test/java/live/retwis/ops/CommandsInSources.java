@@ -42,7 +42,7 @@ final class CommandsInSources {
 				"""
 						delete del, expire expire, getExpire pttl, hasKey exists, scan scan, type type, hStrLen hstrlen,
 						xClaim xclaim, xReadGroup xreadgroup, waitForReplication wait, Value.get get, Value.set set,
-						Value.setIfAbsent set, Hash.entries hgetall, Hash.get hmget, Hash.hasKey hexists, Hash.multiGet hmget, Hash.size hlen, Hash.scan hscan, Hash.putAll hmset,
+						Value.setIfAbsent set, Value.setIfPresent set, Hash.entries hgetall, Hash.get hmget, Hash.hasKey hexists, Hash.multiGet hmget, Hash.size hlen, Hash.scan hscan, Hash.putAll hmset,
 						Hash.putIfAbsent hsetnx, Hash.remove hdel, Stream.acknowledge xack, Stream.createGroup xgroup|create, Stream.range xrange,
 						Stream.reverseRange xrevrange, ZSet.add zadd, ZSet.addAll zadd, ZSet.count zcount, ZSet.range zrange, ZSet.rangeByLex zrangebylex, ZSet.rangeByScore zrangebyscore, ZSet.rangeByScoreWithScores zrangebyscore,
 						ZSet.remove zrem, ZSet.removeRange zremrangebyrank, ZSet.reverseRange zrevrange,
