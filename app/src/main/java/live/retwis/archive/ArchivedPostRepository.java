@@ -346,14 +346,24 @@ public class ArchivedPostRepository {
 
 	/** Removes posts, and by what they are found. */
 	public Mono<Void> remove(Collection<String> ids) {
-		return ids.isEmpty() ? Mono.empty() : Flux
-			.fromIterable(this.database.hasWords() ? List.of("young_words", "tags", "posts") : List.of("tags", "posts"))
-			.concatMap((table) -> this.database
-				.inBackground((client) -> client.sql("delete from " + table + " where id in (:ids)")
-					.bind("ids", ids)
-					.fetch()
-					.rowsUpdated()))
+		return removeFromIndex(ids).then(Mono.defer(() -> remove("posts", ids)))
 			.then(Mono.defer(() -> this.cache.forget(ids)));
+	}
+
+	/** Removes what posts are found by, and leaves the posts. */
+	Mono<Void> removeFromIndex(Collection<String> ids) {
+		return (this.database.hasWords() ? remove("young_words", ids) : Mono.<Void>empty())
+			.then(Mono.defer(() -> remove("tags", ids)));
+	}
+
+	private Mono<Void> remove(String table, Collection<String> ids) {
+		return ids.isEmpty() ? Mono.empty()
+				: this.database
+					.inBackground((client) -> client.sql("delete from " + table + " where id in (:ids)")
+						.bind("ids", ids)
+						.fetch()
+						.rowsUpdated())
+					.then();
 	}
 
 	/**

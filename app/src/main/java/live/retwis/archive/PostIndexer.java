@@ -89,13 +89,7 @@ class PostIndexer extends PeriodicTask {
 		this.clock = clock;
 	}
 
-	@Override
-	public void start() {
-		if (this.database.isUsed()) {
-			super.start();
-		}
-	}
-
+	/** Where no setting names the archive, other instances may still note posts. */
 	@Override
 	protected Mono<Void> run() {
 		return this.clock.millis()
@@ -239,7 +233,7 @@ class PostIndexer extends PeriodicTask {
 				missing.removeAll(found.keySet());
 				return missing;
 			}))
-			.flatMap(this.archive::remove);
+			.flatMap(this.archive::removeFromIndex);
 	}
 
 	/** ZCARD of each tag, and ZADD of those of which Redis has fewer posts. */

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveProperties;
 import live.retwis.archive.ArchivedPost;
+import live.retwis.archive.PageTimeLimit;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNodeCommands;
@@ -251,6 +252,14 @@ public class PostRepository implements PostCleanup {
 			.filter((fields) -> fields.containsKey("body") || fields.containsKey("deleted"))
 			.map((fields) -> new StoredPost(fields.containsKey("deleted") ? null : post(postId, fields),
 					fields.get("reply_to"), EngagementCounts.of(fields)));
+	}
+
+	/**
+	 * Reading that others wait for, too, within {@link PageTimeLimit}. Without an archive
+	 * there is no such limit: Redis has its own.
+	 */
+	<T> Mono<T> withinPageTime(Mono<T> reading) {
+		return this.archive.isUsed() ? PageTimeLimit.withinShared(reading) : reading;
 	}
 
 	/** Posts that are read together. */

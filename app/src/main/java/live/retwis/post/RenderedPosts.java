@@ -17,7 +17,6 @@ import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.OlderPostsAbsence;
-import live.retwis.archive.PageTimeLimit;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FileChangeListener;
 import live.retwis.i18n.Message;
@@ -128,7 +127,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	private Mono<CachedPost> cached(String postId) {
 		return CommandRecorderContext
-			.using(() -> cached(postId, this.repository::read), PageTimeLimit::<CachedPost>withinShared)
+			.using(() -> cached(postId, this.repository::read), this.repository::<CachedPost>withinPageTime)
 			.flatMap((post) -> (post.away() == null) ? Mono.just(post) : Mono.error(post.away().error()));
 	}
 
@@ -213,7 +212,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	private Mono<List<CachedPost>> cachedAll(List<String> postIds) {
-		return PageTimeLimit.withinShared(BulkCacheReads.all(() -> {
+		return this.repository.withinPageTime(BulkCacheReads.all(() -> {
 			PostRepository.Batch batch = this.repository.batch();
 			try {
 				return postIds.stream().map((postId) -> cached(postId, batch::read)).toList();

@@ -199,4 +199,24 @@ class ReplyTests {
 		}
 	}
 
+	/** The limit of a page's wait for the archive is two and a half seconds. */
+	@Test
+	void aSlowRedisIsNotTakenForAnArchiveThatIsAway(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
+			Visitor author = Visitor.registered(behind);
+			String parent = author.post("above");
+			assertThat(reply(author, parent, "the answer").status()).isEqualTo(303);
+			FanOutWait.settle(behind);
+			String reply = author.get("/home").postIds().get(0);
+			try (Site other = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s");
+					Interception slow = way.at(SentCommand.named("HMGET").and(SentCommand.with(Keys.post(parent))))
+						.delayCommand(Duration.ofSeconds(3))) {
+				Answer page = Visitor.of(other).get("/posts/" + reply);
+				assertThat(slow.met()).isPositive();
+				assertThat(page.status()).isEqualTo(200);
+				assertThat(page.posts()).containsExactly("above", "the answer");
+			}
+		}
+	}
+
 }
