@@ -190,6 +190,7 @@ class ModerateCommandTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void withoutAQuorumNobodyIsSuspended() {
 		try (Site site = Site.start(this.redis, this.locks.setting())) {
 			Visitor alice = Visitor.registered(site);

@@ -6,6 +6,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.DelayedWriteSites;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LateProfileTests {
 
 	@Test
+	@Tag("slow")
 	void aLateFormDoesNotUndoANewerOne(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			String id = Visitor.registered(sites.fast()).id();

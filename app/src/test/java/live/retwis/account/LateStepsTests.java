@@ -337,6 +337,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aNewFollowSurvivesTheEndOfAnOlderWrite(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis, NO_WORKER);

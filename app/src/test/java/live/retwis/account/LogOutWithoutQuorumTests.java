@@ -9,6 +9,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LogOutWithoutQuorumTests {
 
 	@Test
+	@Tag("slow")
 	void theHomeStreamOfTheSessionEnds(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3); Site site = Site.start(redis, locks.setting())) {
 			Visitor author = Visitor.registered(site);

@@ -14,6 +14,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -142,6 +143,7 @@ class ProfileUpdaterTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void otherInstancesShowTheNewName(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis); Site two = Site.start(redis)) {
 			Visitor ada = Visitor.registered(one);

@@ -8,6 +8,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,6 +36,7 @@ class RegistrationSwitchTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theSettingCountsAtTheFirstStartOnly(@OwnRedis TestRedis redis) {
 		try (Site first = Site.start(redis, "--retwis.registration=closed")) {
 			Visitor stranger = Visitor.of(first);

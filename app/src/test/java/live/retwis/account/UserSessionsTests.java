@@ -249,6 +249,7 @@ class UserSessionsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aSessionThatIsMissingInTheListIsAddedWhenItIsSeen(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis); Site two = Site.start(redis)) {
 			Visitor phone = Visitor.registered(one);

@@ -3,6 +3,7 @@ package live.retwis.archive;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import live.retwis.doctor.Doctor;
 import live.retwis.importing.ArchivedAuthorRestore;
@@ -13,10 +14,12 @@ import live.retwis.redis.Keys;
 import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
+import live.retwis.testing.TestPostgres;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,9 +42,26 @@ class ArchivedAuthorRestoreTests {
 
 	@Test
 	@Tag("slow")
-	void anEmptyRedisDoesNotOpenTheArchiveOfASiteAndTheCommandBringsItsAuthorsBack(@OwnRedis TestRedis redis,
+	void anEmptyRedisDoesNotOpenTheFileOfASiteAndTheCommandBringsItsAuthorsBack(@OwnRedis TestRedis redis,
 			@OwnRedis TestRedis empty, @TempDir Path directory) {
-		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);
+		bringsAuthorsBack(redis, empty, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory));
+	}
+
+	@Test
+	@Tag("slow")
+	@EnabledIf("isPostgresPossible")
+	void anEmptyRedisDoesNotOpenTheDatabaseOfASiteAndTheCommandBringsItsAuthorsBack(@OwnRedis TestRedis redis,
+			@OwnRedis TestRedis empty) {
+		try (TestPostgres database = TestPostgres.start()) {
+			bringsAuthorsBack(redis, empty, database.settings().toArray(String[]::new));
+		}
+	}
+
+	static boolean isPostgresPossible() {
+		return TestPostgres.isPossible();
+	}
+
+	private static void bringsAuthorsBack(TestRedis redis, TestRedis empty, String... archive) {
 		String name;
 		List<String> posts;
 		try (Site site = Site.start(redis, archive)) {
@@ -58,7 +78,8 @@ class ArchivedAuthorRestoreTests {
 		}
 		assertThatThrownBy(() -> Site.start(empty, archive)).hasMessageContaining("the start failed");
 		List<String> lines;
-		try (Site restoring = Site.start(empty, archive, "--retwis.archive.restore=true")) {
+		try (Site restoring = Site.start(empty,
+				Stream.concat(Stream.of(archive), Stream.of("--retwis.archive.restore=true")).toArray(String[]::new))) {
 			lines = restored(restoring);
 			assertThat(restored(restoring).get(0)).isEqualTo(name + " is there, with 30 archived posts");
 		}

@@ -357,14 +357,15 @@ class PostgresArchiveTests extends ArchivedTagsContract {
 			reader.follow(followed);
 		}
 		this.store.plant(unarchived, 25, 1);
-		move();
+		tagged();
+		goesOn();
 		String nobody = "0A" + "0".repeat(11);
 		List<Cursor> places = List.of(new Cursor(0, nobody), new Cursor(1, nobody), new Cursor(999_999, nobody),
 				new Cursor(millis - 10_500, nobody), new Cursor(millis, "z:" + "Z".repeat(13) + ":" + "Z".repeat(13)),
 				new Cursor(Long.parseLong("z".repeat(11), Character.MAX_RADIX), "Z".repeat(13)));
 		logStatements("all");
-		for (String first : List.of("/@" + this.author.name(), "/@" + unarchived.name(), "/home",
-				"/search?q=" + word)) {
+		for (String first : List.of("/@" + this.author.name(), "/@" + unarchived.name(), "/home", "/search?q=" + word,
+				"/tags/" + this.tag)) {
 			String older = reader.get(first).older();
 			assertThat(older).as(first).contains("before=");
 			for (Cursor place : places) {
@@ -386,6 +387,29 @@ class PostgresArchiveTests extends ArchivedTagsContract {
 			}
 		}
 		logStatements("none");
+	}
+
+	/** The archive answers with other text than it was given. */
+	@Test
+	void aPostThatTheDatabaseHasNotStoredAsItWasStaysInRedis() {
+		String lost = this.store.plant(this.author, new Cursor(daysAgo(100), newId()), Map.of("body", "to be spoilt"));
+		String other = this.store.plant(Visitor.registered(site), 1, 100).get(0);
+		database.sql("""
+				create function spoil() returns trigger language plpgsql as
+				$$ begin new.body = replace(new.body, 'to be spoilt', 'spoilt'); return new; end $$;
+				create trigger spoil before insert or update on posts for each row execute function spoil()""");
+		try {
+			move();
+			assertThat(this.store.inRedis(List.of(lost, other))).containsExactly(lost);
+			assertThat(this.store.listed(this.author)).containsExactly(lost);
+			assertThat(this.stranger.get("/posts/" + lost).posts()).containsExactly("to be spoilt");
+		}
+		finally {
+			database.sql("drop trigger spoil on posts; drop function spoil()");
+		}
+		move();
+		assertThat(this.store.inRedis(List.of(lost))).isEmpty();
+		assertThat(this.stranger.get(profile()).posts()).containsExactly("to be spoilt");
 	}
 
 	@Test
@@ -490,7 +514,10 @@ class PostgresArchiveTests extends ArchivedTagsContract {
 	}
 
 	private static long selects() {
-		return database.log().lines().filter((line) -> line.contains("from posts")).count();
+		return database.log()
+			.lines()
+			.filter((line) -> line.contains("from posts") || line.contains("from tags"))
+			.count();
 	}
 
 	@Override

@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.lettuce.core.LettuceFutures;
@@ -70,6 +71,11 @@ class ArchiveBench {
 
 	private static final int TAGS = 500;
 
+	/** Words of a post, and how many different ones there are. */
+	private static final int WORDS = 12;
+
+	private static final int VOCABULARY = 20_000;
+
 	private static final int PAGE = 20;
 
 	private static final Duration WARM_UP = Duration.ofSeconds(20);
@@ -106,7 +112,7 @@ class ArchiveBench {
 				Site site = site(redis, database)) {
 			RedisClient client = RedisClient.create(RedisURI.create(redis.host(), redis.port()));
 			try (StatefulRedisConnection<String, String> connection = client.connect()) {
-				move(site, connection);
+				move(site, connection, database);
 				read(site, connection, database);
 			}
 			finally {
@@ -192,7 +198,7 @@ class ArchiveBench {
 	}
 
 	/** Half of the posts move alone, the other half while somebody reads. */
-	private void move(Site site, StatefulRedisConnection<String, String> connection) {
+	private void move(Site site, StatefulRedisConnection<String, String> connection, PostgresServer database) {
 		Visitor author = Visitor.registered(site);
 		fill(connection, PAGE, (i) -> post(connection, author.id(), "0F" + pad(i, 11), this.now - i * 60_000L));
 		Visitor stranger = Visitor.of(site);
@@ -217,6 +223,8 @@ class ArchiveBench {
 		double rate = perSecond(this.moved / 2, start);
 		moving.join();
 		double after = reader.apply(within(SAMPLED));
+		size(database, "posts", "PostgreSQL for a post that has moved, its words and indexes included");
+		size(database, "tags", "PostgreSQL for a tag of a post, indexes included");
 		REPORT.add(Figure.once("posts moved beside one reader", "/s", rate).atLeast(5000));
 		REPORT.add(Figure.of("profile pages of a reader alone, before and after", "/s", List.of(before, after)));
 		REPORT.add("profile pages of a reader beside a move", "/s", beside);
@@ -226,7 +234,20 @@ class ArchiveBench {
 
 	private void fillOld(StatefulRedisConnection<String, String> connection, int first) {
 		fill(connection, this.moved / 2, (i) -> post(connection, "0A" + pad((first + i) / POSTS_OF_AN_AUTHOR, 11),
-				"0B" + pad(first + i, 11), this.now - 100 * DAY - i));
+				"0B" + pad(first + i, 11), this.now - 100 * DAY - i, body(i)));
+	}
+
+	/** A text with other words in each post, and every tenth time a tag. */
+	private String body(int number) {
+		String words = this.random.ints(WORDS, 0, VOCABULARY)
+			.mapToObj((word) -> "word" + word)
+			.collect(Collectors.joining(" "));
+		return (number % 10 == 0) ? words + " #tag" + this.random.nextInt(TAGS) : words;
+	}
+
+	private static void size(PostgresServer database, String table, String what) {
+		REPORT.add(what, "bytes", Double.parseDouble(
+				database.sql("select pg_total_relation_size('" + table + "') / count(*) from " + table).get(0)));
 	}
 
 	private static BooleanSupplier within(Duration time) {
@@ -265,9 +286,8 @@ class ArchiveBench {
 		}
 		database.sql("analyze posts");
 		fetch(site, connection);
-		REPORT.add(String.format(Locale.ROOT, "PostgreSQL for a post of %,d, indexes included", this.archived), "bytes",
-				Double
-					.parseDouble(database.sql("select pg_total_relation_size('posts') / count(*) from posts").get(0)));
+		size(database, "posts",
+				String.format(Locale.ROOT, "PostgreSQL for a post of %,d, without words", this.archived));
 		fill(connection, 2000, (i) -> post(connection, young.id(), "F" + pad(i, 12), this.now - DAY - i * 60_000L));
 		Visitor reader = Visitor.registered(site);
 		fill(connection, FOLLOWED, (i) -> {
@@ -346,9 +366,14 @@ class ArchiveBench {
 
 	private static RedisFuture<?> post(StatefulRedisConnection<String, String> connection, String author, String post,
 			long millis) {
+		return post(connection, author, post, millis, BODY);
+	}
+
+	private static RedisFuture<?> post(StatefulRedisConnection<String, String> connection, String author, String post,
+			long millis, String body) {
 		RedisAsyncCommands<String, String> commands = connection.async();
 		commands.hset(Keys.post(id(post)),
-				Map.of("author", id(author), "username", "somebody", "created", Long.toString(millis), "body", BODY));
+				Map.of("author", id(author), "username", "somebody", "created", Long.toString(millis), "body", body));
 		return commands.zadd(Keys.postsOf(id(author)), (double) millis, id(post));
 	}
 

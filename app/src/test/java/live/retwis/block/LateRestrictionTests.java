@@ -7,6 +7,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.DelayedWriteSites;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
@@ -25,6 +26,7 @@ class LateRestrictionTests {
 	private static final String OTHER = "0CCCCCCCCCCCC";
 
 	@Test
+	@Tag("slow")
 	void aLateUnblockDoesNotUndoABlock(@OwnRedis TestRedis redis) {
 		String blocked = Keys.blocked(USER);
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {

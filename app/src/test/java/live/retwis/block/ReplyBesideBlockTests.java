@@ -18,6 +18,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -70,6 +71,7 @@ class ReplyBesideBlockTests {
 
 	/** The reply is public by then, so the workers delete it. */
 	@Test
+	@Tag("slow")
 	void aReplyBesideABlockIsDeletedEvenIfItsRequestEndsBeforeTheSecondLook(@OwnRedis TestRedis redis) {
 		try (Scene scene = Scene.start(redis)) {
 			try (Interception look = scene.way()
@@ -90,6 +92,7 @@ class ReplyBesideBlockTests {
 	 * Its request knows of no post then, so that nobody but the workers can delete it.
 	 */
 	@Test
+	@Tag("slow")
 	void aReplyBesideABlockIsDeletedEvenIfItIsPublishedAfterItsRequestHasEnded(@OwnRedis TestRedis redis) {
 		try (Scene scene = Scene.start(redis)) {
 			try (Interception held = publication(scene)) {
@@ -108,6 +111,7 @@ class ReplyBesideBlockTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aBlockAfterAReplyDoesNotDeleteItEvenIfTheWorkersAreLate(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(site);

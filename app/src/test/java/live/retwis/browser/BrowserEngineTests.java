@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 class BrowserEngineTests {
 
 	@BrowserTest
+	@Tag("slow")
 	void leavesNoProcessAndNoFolder(BrowserKind kind) throws IOException {
 		Set<Path> folders = folders();
 		List<ProcessHandle> others = children();

@@ -13,6 +13,7 @@ import javax.imageio.ImageIO;
 import live.retwis.browser.Input.Key;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -91,6 +92,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void everyPageHasTheSizeAndColoursOfTheOptions(Browser browser, @TempDir Path folder) throws IOException {
 		looksAsAskedFor(browser, TabOptions.desktop(), 0xFFFFFF, folder);
 		looksAsAskedFor(browser, TabOptions.phone().inTheDark().withoutJavaScript(), 0x000000, folder);

@@ -2,6 +2,7 @@ package live.retwis.browser;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,6 +48,7 @@ class DraftBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void whatWasTypedBeforeThePageHadItsScriptsIsKept(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		user.tab().beforeScripts(TYPED_EARLY);
@@ -58,6 +60,7 @@ class DraftBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theNextUserOfATabDoesNotSeeTheDraft(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.tab().fill("#compose-body", "a secret");

@@ -4,6 +4,7 @@ import java.util.Map;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,6 +39,7 @@ class HowLiveBrowserTests {
 	private final String instance = this.alice.get("/timeline").header("X-Instance");
 
 	@BrowserTest
+	@Tag("slow")
 	void theLinkBesideTheLiveIndicatorShowsTheInstanceAndItsDelays(Browser browser, BrowserKind kind) {
 		this.alice.post("was there before");
 		LOOKS.forEach((look, options) -> {
@@ -80,6 +82,7 @@ class HowLiveBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void thePageShowsItsOwnDelaysEvenAfterASlowAnswer(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(TabOptions.desktop());
 		tab.open(this.site.url("/@" + this.alice.name()));
@@ -94,6 +97,7 @@ class HowLiveBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void withoutScriptsTheLinkLeadsToAPage(Browser browser, BrowserKind kind) {
 		this.alice.post("somebody has to");
 		LOOKS.forEach((look, options) -> {

@@ -3,6 +3,7 @@ package live.retwis.browser;
 import live.retwis.browser.Input.Key;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,6 +36,7 @@ class KeyboardBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theFocusIsVisibleEverywhere(Browser browser) {
 		Tab tab = browser.newTab();
 		SiteUser alice = SiteUser.register(tab, this.site.url("/"));

@@ -33,6 +33,7 @@ class LearnBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void anExperimentIsPlayedAndGoneThroughStepByStep(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
@@ -94,6 +95,7 @@ class LearnBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void withoutScriptsTheWholeTranscriptIsThere(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser.register(tab, site.url("/"));

@@ -61,6 +61,7 @@ class ManyTabsBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theLastFourOfSevenVisibleWindowsAreLiveAndAnEighthLoads(Browser browser) {
 		Tab first = browser.newTab();
 		List<Tab> windows = new ArrayList<>(List.of(first));

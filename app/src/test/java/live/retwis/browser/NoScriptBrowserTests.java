@@ -2,6 +2,7 @@ package live.retwis.browser;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +14,7 @@ class NoScriptBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest
+	@Tag("slow")
 	void aReaderWithoutScriptsRegistersPostsFollowsRepliesDeletesAndLogsOut(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		String hello = alice.post("Hello from Alice");

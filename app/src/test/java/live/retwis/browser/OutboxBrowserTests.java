@@ -76,6 +76,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextIsSentAgainWhenTheServerIsBusyOrFails(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(FAST);
@@ -117,6 +118,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextWhoseAnswerWasLostIsPostedOnceUnlessItIsChanged(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("null, " + REFUSED));
@@ -148,6 +150,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void textsThatWaitArePostedFromTheNextPageAlthoughAnotherOneWasBegun(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(NO_TIMERS);
@@ -230,6 +233,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aRefusedTextComesBackBesideTheTextThatWasBegunMeanwhile(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));
@@ -242,6 +246,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextBegunMeanwhileIsThereAfterTheUserHasLoggedInAgain(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));
@@ -266,6 +271,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextThatWasSentLongAgoIsADraftWhoseWriterIsAsked(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(NO_TIMERS);

@@ -9,6 +9,7 @@ import java.util.Objects;
 
 import live.retwis.testing.Pictures;
 import live.retwis.testing.Site;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,6 +22,7 @@ class PictureBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest
+	@Tag("slow")
 	void aReaderWithoutScriptsUploadsAndRemovesAPicture(Browser browser, @TempDir Path folder) throws IOException {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser alice = SiteUser.register(tab, this.site.url("/"));
@@ -46,6 +48,7 @@ class PictureBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aPictureChangesOnOpenPagesAndNothingMoves(Browser browser, @TempDir Path folder) throws IOException {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.post("Who am I?");

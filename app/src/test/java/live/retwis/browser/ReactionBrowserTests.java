@@ -142,6 +142,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aPostThatAPageShowsByARepostStaysForEachOtherReasonToBeThere(Browser browser) {
 		Visitor first = Visitor.registered(this.site);
 		Visitor second = Visitor.registered(this.site);
@@ -214,6 +215,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void countsChangeOnPagesWhoseListIsNotLive(Browser browser) {
 		Tab reader = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		reader.open(this.site.url("/posts/" + this.post));
@@ -295,6 +297,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aReplyComesToAnOpenConversationAndIsSentFromIt(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab reader = user.tab();
@@ -415,6 +418,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aPageWhoseStreamIsSilentOrOfflineSaysSoAndComesBack(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate("""
@@ -446,6 +450,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theFocusStaysWhereAReplyWasSentAndWhereAPostIsDeleted(Browser browser) {
 		String newest = this.author.post("soon gone");
 		Tab reader = reader(browser);
@@ -474,6 +479,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theAddressOfTheFormLeavesTheReaderAloneOnTheWayBack(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post + "#reply"));
@@ -503,6 +509,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aLikeWithoutAnAnswerIsTakenBack(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate("""
@@ -540,6 +547,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aRepostIsSeenWithoutColours(Browser browser) {
 		Tab reader = reader(browser);
 		String before = reader.text(this.article + " button.repost");

@@ -150,6 +150,7 @@ class ReconnectBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void eventsThatASleepingComputerMissedArriveWhenItWakes(Browser browser) {
 		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", this.site.port())) {
 			Tab tab = browser.newTab();

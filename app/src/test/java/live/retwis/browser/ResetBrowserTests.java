@@ -82,6 +82,7 @@ class ResetBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theHomePageRepairsItselfAndKeepsDraftScrollAndFocus(Browser browser, BrowserKind kind) {
 		List<String> posts = post(15, "before");
 		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
@@ -251,6 +252,7 @@ class ResetBrowserTests {
 	 * Of two pages of the server, one has the post by its repost, the other by itself.
 	 */
 	@BrowserTest
+	@Tag("slow")
 	void aPostThatTwoPagesHaveIsOnThePageOnce(Browser browser) {
 		Visitor bob = Visitor.registered(site);
 		Visitor carol = Visitor.registered(site);
@@ -280,6 +282,7 @@ class ResetBrowserTests {
 
 	/** The server has a post where its newest repost is, the page where it was before. */
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aRepostOfTheLastPostDoesNotShortenThePage(Browser browser) {
 		Visitor carol = Visitor.registered(site);
 		Tab tab = browser.newTab();
@@ -323,6 +326,7 @@ class ResetBrowserTests {
 
 	/** There are more replies afterwards than a page has. */
 	@BrowserTest
+	@Tag("slow")
 	void aConversationRepairsItselfInItsOrderAndKeepsDraftAndFocus(Browser browser) {
 		String post = this.alice.post("what do you think?");
 		List<String> replies = new ArrayList<>(reply(post, 3));

@@ -30,6 +30,7 @@ class XrayBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aReaderLooksBehindAPageAndIntoAKey(Browser browser) {
 		Tab tab = browser.newTab();
 		SiteUser reader = SiteUser.register(tab, site.url("/"));

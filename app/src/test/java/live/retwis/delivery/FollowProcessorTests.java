@@ -68,6 +68,7 @@ class FollowProcessorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anUnfollowRemovesTheirPushedPosts(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);

@@ -21,6 +21,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.timeline.HomeTimelineWriter;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -44,6 +45,7 @@ class FollowerTimelinesTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aFollowDuringASlowRemovalRestoresThePosts(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis);

@@ -20,6 +20,7 @@ import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.test.StepVerifier;
@@ -67,6 +68,7 @@ class RepostsOfDeletedPostRemoverTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aRepostWhoseWorkerDiedBeforeItLeftTheTimelinesIsDeletedByTheNextWorker(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis, IDLE);
@@ -95,6 +97,7 @@ class RepostsOfDeletedPostRemoverTests {
 
 	/** Otherwise it would be given up after a few tries. */
 	@Test
+	@Tag("slow")
 	void whenTheNodeOfSeveralRepostsIsAwayTheDeletionSaysSoAndTheNextWorkerEndsIt(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis, IDLE);

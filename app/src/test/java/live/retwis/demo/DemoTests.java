@@ -54,6 +54,7 @@ class DemoTests {
 	private static final long THAT_REPLIES = 4096;
 
 	@Test
+	@Tag("slow")
 	void aDemoThatIsStoppedFinishesThePostThatItHasBegun() throws Exception {
 		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 				FaultProxy proxy = FaultProxy.to("127.0.0.1", redis.port());
@@ -117,6 +118,7 @@ class DemoTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDemoGoesOnWhenTheLogTakesEntriesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			LogAdmissionControl backlog = site.bean(LogAdmissionControl.class);

@@ -175,6 +175,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDamagedPostHidesNoOtherFindingOfItsList() {
 		String author = author("alice", 0);
 		long millis = this.now - BrokenStore.HOUR / 2;

@@ -101,6 +101,7 @@ class DeadLetterTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anEntryThatTheLogNoLongerHasIsForPeople() {
 		putAside(Visitor.registered(this.store.site()));
 		this.store.redis().xtrim(Keys.LOG, 0);

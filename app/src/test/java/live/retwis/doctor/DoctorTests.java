@@ -185,6 +185,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aConnectionThatBreaksOnceDoesNotEndTheExamination() {
 		this.broken.user("alice");
 		this.connection.sync().set("unknown", "key");
@@ -315,6 +316,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aRepairWhoseLeaseHasEndedWritesNothing() {
 		String left = this.broken.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		this.connection.sync().set("username:gone", "0AAAAAAAAAAAA");

@@ -23,6 +23,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.web.ProblemException;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Subscription;
@@ -253,6 +254,7 @@ class ExportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDownloadThatTheReaderBreaksOffDoesNotKeepTheNextOneOut() throws IOException {
 		String cookie = this.visitor.cookie("auth");
 		for (int i = 0; i < 300; i++) {

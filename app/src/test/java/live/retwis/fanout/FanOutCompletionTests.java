@@ -85,6 +85,7 @@ class FanOutCompletionTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anEntryThatAlwaysFailsIsPutAsideAndTheOthersContinue(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);

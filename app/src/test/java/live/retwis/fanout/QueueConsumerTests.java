@@ -11,6 +11,7 @@ import java.util.function.Function;
 
 import io.lettuce.core.RedisCommandTimeoutException;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -127,6 +128,7 @@ class QueueConsumerTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void noEntryIsLeftWhileTheNodeOfTheQueueIsAwayToo() {
 		this.queue.waiting.add("a");
 		this.queue.away.set(true);

@@ -91,6 +91,7 @@ class LockStartTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aReplicaOrANodeThatEvictsKeysStopsTheStart() {
 		try (LockServers locks = new LockServers(2);
 				RedisProcess replica = RedisProcess.start(RedisProcessOptions.DEFAULT

@@ -16,6 +16,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
@@ -39,6 +40,7 @@ class ForgottenReplayTests {
 	private static final int AT_ONCE = 100;
 
 	@Test
+	@Tag("slow")
 	void aReaderWhoseReplayIsForgottenIsCutOffAndGetsAResetLater() throws IOException {
 		try (Site site = Site.another("--retwis.live.replay-entries=" + REPLAY, "--retwis.live.heartbeat=60s");
 				Socket slow = new Socket()) {

@@ -27,6 +27,7 @@ class ReplayBoundTests {
 	private static final int HOMES = 16;
 
 	@Test
+	@Tag("slow")
 	void aPositionBeforeTheKeptEntriesIsAnsweredWithReset() {
 		try (Site site = small(); Site later = small()) {
 			Visitor alice = Visitor.registered(site);

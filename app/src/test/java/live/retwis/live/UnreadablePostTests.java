@@ -21,6 +21,7 @@ import live.retwis.testing.MemoryDisk;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,7 @@ class UnreadablePostTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@ValueSource(booleans = { false, true })
 	void whoeverHasToDoWithItIsServedAllTheSame(boolean archive, @OwnRedis TestRedis redis,
 			@TempDir(factory = MemoryDisk.class) Path directory) {

@@ -7,6 +7,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.DelayedWriteSites;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,6 +22,7 @@ class LateNotificationTests {
 	private static final String USER = "0CCCCCCCCCCCC";
 
 	@Test
+	@Tag("slow")
 	void aLateNotificationDoesNotComeBackAfterItWasRemoved(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			Notification liked = new Notification(NotificationType.LIKE, "0DDDDDDDDDDDD", "0BBBBBBBBBBBB");

@@ -23,6 +23,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.web.Viewer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
@@ -48,6 +49,7 @@ class UnfinishedDeliveryTests {
 	private final AtomicInteger tries = new AtomicInteger();
 
 	@Test
+	@Tag("slow")
 	void aDeliveryIsRepeatedWhenTheDataNodeIsBack(@OwnRedis TestRedis redis) throws IOException {
 		try (FaultProxy proxy = redis.proxy(); Site behind = Site.startAt("127.0.0.1", proxy.port())) {
 			Visitor alice = Visitor.registered(behind);

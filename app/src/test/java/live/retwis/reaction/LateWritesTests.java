@@ -10,6 +10,7 @@ import live.retwis.post.PostListRepository;
 import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Keys;
 import live.retwis.testing.DelayedWriteSites;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
@@ -33,6 +34,7 @@ class LateWritesTests {
 	private final String liked = Reaction.LIKE.posts(USER);
 
 	@Test
+	@Tag("slow")
 	void aLateLikeDoesNotUndoAnUnlike(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			ReactionRepository late = sites.slow().bean(ReactionRepository.class);
@@ -48,6 +50,7 @@ class LateWritesTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aLateUnlikeDoesNotUndoALike(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			ReactionRepository late = sites.slow().bean(ReactionRepository.class);

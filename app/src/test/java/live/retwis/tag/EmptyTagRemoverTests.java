@@ -14,6 +14,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,6 +29,7 @@ class EmptyTagRemoverTests {
 	private static final Duration SOON = Duration.ofSeconds(10);
 
 	@Test
+	@Tag("slow")
 	void aTagThatGetsAPostMeanwhileStaysInTheSearch(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
@@ -51,6 +53,7 @@ class EmptyTagRemoverTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aWorkerThatFindsThePostInTheListLetsTheSearchFindTheTag(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			String post = Visitor.registered(site).post("#sea");

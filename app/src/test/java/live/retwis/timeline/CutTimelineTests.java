@@ -107,6 +107,7 @@ class CutTimelineTests {
 
 	/** The older posts of a followed author no longer fit. */
 	@Test
+	@Tag("slow")
 	void noPostIsMissingAfterAFollowFilledTheTimeline(@OwnRedis TestRedis redis) {
 		String reader;
 		List<String> all;

@@ -11,6 +11,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -139,6 +140,7 @@ class DamagedKeyTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDamagedListOfPulledPostsKeepsNoPostFromTheAuthorsProfile() {
 		try (Site pulling = Site.start(this.redis, "--retwis.timeline.push-limit=1")) {
 			damage(Keys.pulledOf(this.alice.id()));

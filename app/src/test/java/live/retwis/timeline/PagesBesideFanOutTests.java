@@ -281,6 +281,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theStreamRemovesADeletedPostThatIsStillOnThePage(@OwnRedis TestRedis redis) {
 		try (FaultProxy proxy = redis.proxy();
 				Site deaf = Site.startAt("127.0.0.1", proxy.port(), NO_WORKER);
@@ -302,6 +303,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPageShowsATimelineThatIsBuiltWhileThePageIsMade(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis);
@@ -371,6 +373,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostWhoseFanOutAFailOverLosesIsOnPagesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, NO_WORKER)) {
 			Visitor reader = authorAndReaders(site).get(1);
@@ -405,6 +408,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPulledPostThatAFailOverLosesIsOnPagesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, NO_WORKER, "--retwis.timeline.push-limit=2")) {
 			List<Visitor> authorAndReader = authorAndReaders(site);

@@ -18,6 +18,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -53,6 +54,7 @@ class PulledOnlyTimelineTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void pagesReadTheListsOfNoAuthorWhoIsNotPulled(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.timeline.size=40",

@@ -139,6 +139,7 @@ class XrayAgainstMonitorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theFormsOfAnAccountShowTheirCommandsAndNoSecret(@OwnRedis TestRedis redis) throws IOException {
 		try (Site site = Site.start(redis, "--retwis.xray.enabled=true", "--retwis.xray.users=*");
 				Monitor monitor = Monitor.of(redis)) {

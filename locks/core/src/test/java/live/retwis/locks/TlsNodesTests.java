@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -192,6 +193,7 @@ class TlsNodesTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aNodeThatWantsACertificateVotesForClientsThatHaveOne() {
 		int strict = serve(node, true);
 		List<String> uris = nodesWith("rediss://127.0.0.1:" + strict);

@@ -225,6 +225,7 @@ class FreePlayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aStoppedRunReportsNoRoundAndLeavesNoProcess() throws Exception {
 		List<Long> before = ProcessHandle.current().descendants().map(ProcessHandle::pid).toList();
 		start(LabSettings.DEFAULT);

@@ -68,6 +68,7 @@ class LabRunTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void redissonsRedLockHasTwoOwnersWhenAnAnswerIsHeldBeyondTheLease() {
 		JudgedRound round = play("8a", LabEngine.RAW);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.UNSAFE);

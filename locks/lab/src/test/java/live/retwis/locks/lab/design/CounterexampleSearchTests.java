@@ -17,6 +17,7 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.steps.AcquisitionReader;
 import live.retwis.locks.lab.steps.AcquisitionTrace.Exchange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ class CounterexampleSearchTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource
 	void eachMistakeHasACounterexampleWithFewFaults(Mistake mistake) {
 		Counterexample found = search(mistake.design(), SCHEDULES).orElseThrow();
@@ -107,6 +109,7 @@ class CounterexampleSearchTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@MethodSource("sound")
 	void aSoundDesignHasNone(RedlockDesign design) {
 		assertThat(search(design, SCHEDULES / 2)).isEmpty();

@@ -13,6 +13,7 @@ import live.retwis.locks.lab.engine.FencingMode;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.RoundResultFormatter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +39,7 @@ class ScenarioExampleTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theScenarioEndsAsItDescribes() {
 		RunRequest order = new RunRequest(List.of(new PausedMinorityScenario()), List.of(LabEngine.REDISSON), PATIENT,
 				1, 1);
