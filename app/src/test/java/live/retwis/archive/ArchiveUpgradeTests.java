@@ -149,6 +149,7 @@ class ArchiveUpgradeTests {
 	}
 
 	@Test
+	@Tag("long")
 	void aFileOfEachEarlierVersionIsMigratedReadAndFilledFurther(@OwnRedis TestRedis redis, @TempDir Path directory)
 			throws SQLException {
 		List<String> versions = earlierVersions(properties(EmbeddedArchiveUrl.in(directory.resolve("none"))), false);
@@ -168,6 +169,7 @@ class ArchiveUpgradeTests {
 	}
 
 	@Test
+	@Tag("long")
 	void twoInstancesMigrateAFilledFileAtOnce(@OwnRedis TestRedis redis, @TempDir Path directory) throws SQLException {
 		areMigratedByTwo(leave(properties(EmbeddedArchiveUrl.in(directory)), false, "1", redis, MANY));
 	}

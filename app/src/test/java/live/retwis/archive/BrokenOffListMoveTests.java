@@ -110,6 +110,7 @@ class BrokenOffListMoveTests {
 	}
 
 	@ParameterizedTest
+	@Tag("long")
 	@CsvSource({ "BEFORE, true", "BEFORE, false", "AFTER, true", "AFTER, false", "LATE, true" })
 	void likesAndRepliesAreThereOnceAfterTheirMoveWasBrokenOffAtAnyCommand(End end, boolean read) {
 		for (int passes = 0; passes < PASSES; passes++) {
