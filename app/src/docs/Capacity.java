@@ -30,8 +30,8 @@ class Capacity {
 		MEASURED.put("an entry of a home timeline, plain encoding", 113.0);
 		MEASURED.put("three likes of a post", 136.0);
 		MEASURED.put("a like in its user's list", 124.0);
-		MEASURED.put("what Redis keeps of an archived post", 2.6);
-		MEASURED.put("an archived post in PostgreSQL, with indexes", 357.0);
+		MEASURED.put("what Redis keeps of an archived post", 2.1);
+		MEASURED.put("an archived post in PostgreSQL, with its words and indexes", 647.0);
 		MEASURED.put("three likes of an archived post in PostgreSQL, with indexes", 195.0);
 		MEASURED.put("an idle home stream", 2_890.0);
 		MEASURED.put("the same, for each follow", 10.0);
@@ -262,7 +262,7 @@ class Capacity {
 	}
 
 	private double database() {
-		return archived() * (measured("an archived post in PostgreSQL, with indexes")
+		return archived() * (measured("an archived post in PostgreSQL, with its words and indexes")
 				+ of("likes") / 3 * measured("three likes of an archived post in PostgreSQL, with indexes"));
 	}
 
