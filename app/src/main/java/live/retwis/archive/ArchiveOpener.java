@@ -41,6 +41,9 @@ public class ArchiveOpener extends PeriodicTask {
 
 	private static final int SITE_BITS = 128;
 
+	/** Begins the text in Redis until the archive has it, too. */
+	private static final String PENDING = "new:";
+
 	/** Classes of SQL states that say that the database cannot serve now. */
 	private static final String CONNECTION_FAILED = "08";
 
@@ -167,19 +170,34 @@ public class ArchiveOpener extends PeriodicTask {
 	 * @param redis that of Redis; empty when it has none
 	 */
 	private Mono<Void> compareSites(String archive, String redis) {
+		boolean pending = redis.startsWith(PENDING);
+		String site = pending ? redis.substring(PENDING.length()) : redis;
 		if (archive.isEmpty()) {
-			return mark(redis.isEmpty() ? RandomTokens.ofBits(SITE_BITS) : redis);
+			return (redis.isEmpty() || pending) ? mark(pending ? site : RandomTokens.ofBits(SITE_BITS))
+					: siteOfArchive().flatMap(
+							(now) -> now.isEmpty() ? Mono.error(ArchiveOpener::emptied) : compareSites(now, redis));
 		}
 		if (redis.isEmpty() && this.properties.restore()) {
-			return this.redis.opsForValue().set(Keys.ARCHIVE_SITE, archive).then();
+			return confirm(archive);
 		}
-		return archive.equals(redis) ? Mono.empty() : Mono.error(new StartupException(
+		if (archive.equals(site)) {
+			return pending ? confirm(site) : Mono.empty();
+		}
+		return Mono.error(new StartupException(
 				redis.isEmpty() ? "The archive of old posts has posts of a site, but Redis is empty."
 						: "The archive of old posts that retwis.archive.url names belongs to another site.",
 				redis.isEmpty()
 						? "If Redis has lost its data, restore its backup. Without a backup run the command "
 								+ "restore-from-archive. For a new site, set retwis.archive.url to an empty database."
-						: "Set retwis.archive.url to the archive of this site, or to an empty database."));
+						: "Set retwis.archive.url to the archive of this site."));
+	}
+
+	/** Old posts would look as if they had never been. */
+	private static StartupException emptied() {
+		return new StartupException(
+				"This site has old posts in an archive, but the database that retwis.archive.url names is empty.",
+				"Set retwis.archive.url to the archive of this site, or restore its backup there. If it is lost for good, "
+						+ "delete the key " + Keys.ARCHIVE_SITE + " in Redis, and run the command doctor --fix.");
 	}
 
 	private Mono<String> siteOfRedis() {
@@ -204,19 +222,25 @@ public class ArchiveOpener extends PeriodicTask {
 
 	/**
 	 * Redis first: of instances that start at the same time, one decides. If this one
-	 * dies here, the next one writes the same text into the archive.
+	 * dies before it confirms that, the next one goes on with the same text.
 	 */
 	private Mono<Void> mark(String site) {
 		return this.redis.opsForValue()
-			.setIfAbsent(Keys.ARCHIVE_SITE, site)
-			.then(this.redis.opsForValue().get(Keys.ARCHIVE_SITE))
-			.flatMap((agreed) -> this.database
+			.setIfAbsent(Keys.ARCHIVE_SITE, PENDING + site)
+			.then(siteOfRedis())
+			.map((agreed) -> agreed.startsWith(PENDING) ? agreed.substring(PENDING.length()) : agreed)
+			.delayUntil((agreed) -> this.database
 				.toOpen((client) -> client.sql("insert into site (one, id) values (true, :id)")
 					.bind("id", agreed)
 					.fetch()
 					.rowsUpdated())
 				.onErrorComplete(DataIntegrityViolationException.class))
-			.then();
+			.flatMap(this::confirm);
+	}
+
+	/** From now on the archive is never found without its text. */
+	private Mono<Void> confirm(String site) {
+		return this.redis.opsForValue().set(Keys.ARCHIVE_SITE, site).then();
 	}
 
 	/** Starts right after the connection to the data node. */

@@ -22,12 +22,14 @@ class KilledInstanceTests {
 	}
 
 	@Test
+	@Tag("long")
 	@Tag("slow")
 	void aNameIsFreeAgainWithinALeaseWhenItsInstanceDiesBeforeTheCommit() {
 		new KilledRegistration(this.scene).diesAt(RegisterStep.COMMIT);
 	}
 
 	@Test
+	@Tag("long")
 	@Tag("slow")
 	void anInstanceThatSleepsPastItsLeaseBetweenTheCheckAndTheCommitWritesNothing() {
 		new SleepingRegistration(this.scene).sleepsAt(RegisterStep.COMMIT);

@@ -162,6 +162,33 @@ class ArchiveStartTests {
 		assertThat(problem(output)).contains("retwis.archive.url", "another site");
 	}
 
+	/** Else old posts would look as if they had never been. */
+	@Test
+	void anEmptyDatabaseInPlaceOfTheArchiveStopsTheStart(CapturedOutput output) {
+		site().close();
+		database.sql("drop schema public cascade; create schema public");
+		assertThat(problem(output)).contains("retwis.archive.url", "is empty", "restore its backup");
+		assertThat(problem(output)).contains("retwis.archive.url", "is empty", "restore its backup");
+	}
+
+	@Test
+	void aStartThatBrokeOffBeforeTheArchiveWasMarkedIsFinishedByTheNextOne() {
+		redis.flushAll();
+		try (Site site = Site.start(redis)) {
+			site.redis().set(Keys.ARCHIVE_SITE, "new:ours");
+		}
+		try (Site site = site()) {
+			assertThat(site.redis().get(Keys.ARCHIVE_SITE)).isEqualTo("ours");
+		}
+		assertThat(database.sql("select id from site")).containsExactly("ours");
+		try (Site site = Site.start(redis)) {
+			site.redis().set(Keys.ARCHIVE_SITE, "new:ours");
+		}
+		try (Site site = site()) {
+			assertThat(site.redis().get(Keys.ARCHIVE_SITE)).isEqualTo("ours");
+		}
+	}
+
 	@Test
 	void anArchiveBesideAnEmptyRedisStopsTheStart(CapturedOutput output) {
 		site().close();
@@ -210,6 +237,7 @@ class ArchiveStartTests {
 	}
 
 	@Test
+	@Tag("long")
 	void instancesThatStartAtTheSameTimeMakeTheTablesOnce() {
 		String[] settings = Stream.concat(database.settings().stream(), Stream.of(LockServers.shared().setting()))
 			.toArray(String[]::new);

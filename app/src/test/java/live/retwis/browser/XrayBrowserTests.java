@@ -46,6 +46,7 @@ class XrayBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("long")
 	@Tag("slow")
 	void thePanelOfEachPageCanBeReadByEverybodyOnAPhone(Browser browser) {
 		Visitor author = Visitor.registered(site);
@@ -65,6 +66,7 @@ class XrayBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("long")
 	@Tag("slow")
 	void whatAFormDidAndAKeyAreFitForEveryReaderAndWindow(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();

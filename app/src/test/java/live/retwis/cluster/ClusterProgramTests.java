@@ -29,6 +29,7 @@ class ClusterProgramTests {
 	 * A stream goes on behind the load balancer, and the log knows what it had to bring.
 	 */
 	@Test
+	@Tag("long")
 	@Tag("slow")
 	void aStreamLosesNothingWhenItsInstanceIsKilledAndCtrlCEndsEverything(@TempDir Path directory) {
 		try (RunningCluster cluster = RunningCluster.start(directory, "--size=2", "--data=single")) {
@@ -130,6 +131,7 @@ class ClusterProgramTests {
 	}
 
 	@Test
+	@Tag("long")
 	@Tag("slow")
 	void ctrlCEndsAnInstanceBeforeItsWayToTheData(@TempDir Path directory) throws IOException {
 		try (RunningCluster cluster = RunningCluster.start(directory, "--size=1", "--data=single",

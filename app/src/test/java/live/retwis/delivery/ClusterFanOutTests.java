@@ -97,6 +97,7 @@ class ClusterFanOutTests {
 
 	/** While a slot moves, a command is refused if its keys are on different sides. */
 	@Test
+	@Tag("long")
 	@Tag("slow")
 	void aPostThatIsMadeWhileASlotMovesReachesAllTimelines() {
 		try (Site site = Site.startOn(this.cluster.settings(), "--retwis.timeline.size=5")) {
