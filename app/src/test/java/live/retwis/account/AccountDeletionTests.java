@@ -119,6 +119,20 @@ class AccountDeletionTests {
 	}
 
 	@Test
+	void aDeletionThatIsSentTwiceIsDoneOnceAndTheSecondAnswerIsThatNobodyIsLoggedIn() {
+		this.leaver.get("/settings");
+		Visitor again = this.leaver.sentTo(this.site.url(""));
+		again.get("/settings");
+		assertThat(this.leaver.submit("/settings/delete", "password", Visitor.PASSWORD).location())
+			.isEqualTo("/?deleted");
+		Answer second = again.submit("/settings/delete", "password", Visitor.PASSWORD);
+		assertThat(second.status()).isEqualTo(303);
+		assertThat(second.location()).startsWith("/login");
+		assertThat(this.friend.get("/@" + this.leaver.name()).status()).isEqualTo(404);
+		assertThat(this.friend.isSignedIn()).isTrue();
+	}
+
+	@Test
 	void aDeletedUserIsSignedOutEverywhereAndCannotSignIn() {
 		Visitor phone = Visitor.signedIn(this.site, this.leaver.name());
 		this.leaver.get("/home");

@@ -31,7 +31,7 @@ final class Gallery {
 		}
 	}
 
-	private static void write(Path folder) {
+	static void write(Path folder) {
 		Map<String, String> rows = new TreeMap<>();
 		try (Stream<Path> files = Files.list(folder)) {
 			files.map((file) -> NAME.matcher(file.getFileName().toString()))

@@ -159,6 +159,9 @@ class ListedPeopleReaderTests {
 					friends.get(0).name(), friends.get(1).name()));
 		assertThat(names(viewer.get(common))).containsExactly(friends.get(2).name(), friends.get(1).name(),
 				friends.get(0).name());
+		assertThat(viewer.getJson(common).body())
+			.contains("\"" + friends.get(0).name() + "\"", "\"" + friends.get(2).name() + "\"")
+			.doesNotContain("\"" + friends.get(3).name() + "\"");
 		assertThat(friends.get(3).get(common).body()).contains("Nobody you follow follows @" + this.alice.name() + ".");
 		assertThat(Visitor.of(this.site).get(common).location()).startsWith("/login?next=");
 	}
