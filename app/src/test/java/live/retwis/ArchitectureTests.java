@@ -121,6 +121,7 @@ class ArchitectureTests {
 			Map.entry("LikesAndRepliesArchive", "a list in either store, and changes to it that must not be late"),
 			Map.entry("ArchivedPostsEraser", "both stores, and who has to hear of it"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
+			Map.entry("LikesAndRepliesMover", "both stores, and whose turn it is"),
 			Map.entry("ArchiveReconciler", "both stores, and how much waits for one of them"),
 			Map.entry("PostIndexer", "the posts of both stores, and by what they are found"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),

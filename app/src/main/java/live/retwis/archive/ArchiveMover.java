@@ -138,14 +138,10 @@ public class ArchiveMover extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.database
-			.isOpen()
-					? this.turn.isMine()
-						.flatMap((mine) -> mine
-								? moveAll().then(this.listMover.moveAll(LikesAndRepliesMover.IDLE))
-									.then(Mono.<Void>fromRunnable(() -> this.passed = System.nanoTime()))
-								: Mono.empty())
-					: Mono.empty();
+		return this.turn.mayBegin()
+			.filter(Boolean::booleanValue)
+			.flatMap((mine) -> moveAll().then(this.listMover.moveAll(LikesAndRepliesMover.IDLE))
+				.then(Mono.<Void>fromRunnable(() -> this.passed = System.nanoTime())));
 	}
 
 	/**
@@ -161,7 +157,7 @@ public class ArchiveMover extends PeriodicTask {
 		Set<String> stuck = new HashSet<>();
 		return this.movable.all()
 			.buffer(BATCH)
-			.concatMap((batch) -> move(batch, stuck).then(this.redis.expire(Keys.ARCHIVE_MOVER, TURN)), 1)
+			.concatMap((batch) -> move(batch, stuck).then(this.turn.isMine()), 1)
 			.then();
 	}
 

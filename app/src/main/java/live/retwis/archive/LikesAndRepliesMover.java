@@ -53,6 +53,8 @@ class LikesAndRepliesMover {
 
 	private static final LuaScript REMOVE_EXACTLY = LuaScript.named("remove-exactly");
 
+	private final ArchiveTurn turn;
+
 	private final LikesAndRepliesArchive lists;
 
 	private final ArchivedLikesAndRepliesRepository archive;
@@ -63,8 +65,9 @@ class LikesAndRepliesMover {
 
 	private final DataClock clock;
 
-	LikesAndRepliesMover(LikesAndRepliesArchive lists, ArchivedLikesAndRepliesRepository archive,
+	LikesAndRepliesMover(ArchiveTurn turn, LikesAndRepliesArchive lists, ArchivedLikesAndRepliesRepository archive,
 			ArchiveDatabase database, ReactiveStringRedisTemplate redis, DataClock clock) {
+		this.turn = turn;
 		this.lists = lists;
 		this.archive = archive;
 		this.database = database;
@@ -90,7 +93,7 @@ class LikesAndRepliesMover {
 	 * @return whether there may be more
 	 */
 	private Mono<Boolean> moveSome(long before) {
-		return this.redis.expire(Keys.ARCHIVE_MOVER, ArchiveMover.TURN)
+		return this.turn.isMine()
 			.thenMany(this.redis.opsForZSet()
 				.rangeByScoreWithScores(Keys.ARCHIVE_LISTS, Range.closed(0.0, (double) before),
 						Limit.limit().count(BATCH)))

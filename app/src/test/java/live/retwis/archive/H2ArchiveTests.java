@@ -18,8 +18,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The archive in a file of H2, as beside embedded nodes. */
 @ExtendWith(RedisExtension.class)
@@ -57,6 +59,31 @@ class H2ArchiveTests extends ArchivedTagsContract {
 			assertThat(site.redis().zscore(Keys.ARCHIVE_UNINDEXED, all.get(0))).isNotNull();
 		}
 		site.bean(PostIndexer.class).writeNoted(1).block(BOUND);
+	}
+
+	@Test
+	void anInstanceThatIsCutOffFromTheArchiveLeavesTheTurnToOthers() {
+		ArchiveDatabase database = site.bean(ArchiveDatabase.class);
+		site.redis().del(Keys.ARCHIVE_MOVER);
+		assertThatThrownBy(
+				() -> database.inBackground((client) -> Mono.error(new ArchiveAwayException("cut off"))).block(BOUND))
+			.isInstanceOf(ArchiveAwayException.class);
+		site.bean(ArchiveMover.class).run().block(BOUND);
+		assertThat(site.redis().exists(Keys.ARCHIVE_MOVER)).isZero();
+		database.clock().block(BOUND);
+		site.bean(ArchiveMover.class).run().block(BOUND);
+		assertThat(site.redis().exists(Keys.ARCHIVE_MOVER)).isOne();
+	}
+
+	@Test
+	void anInstanceThatMovesPostsAndListsDoesNotProlongTheTurnOfAnother() {
+		List<String> old = this.store.plant(this.author, 1, 200);
+		site.redis().setex(Keys.ARCHIVE_MOVER, 60, "another");
+		move();
+		site.bean(LikesAndRepliesMover.class).moveAll(LikesAndRepliesMover.IDLE).block(BOUND);
+		assertThat(archived(old)).isEqualTo(old);
+		assertThat(site.redis().ttl(Keys.ARCHIVE_MOVER)).isBetween(0L, 60L);
+		site.redis().del(Keys.ARCHIVE_MOVER);
 	}
 
 	@Override
