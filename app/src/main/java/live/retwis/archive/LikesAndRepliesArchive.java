@@ -87,12 +87,20 @@ public class LikesAndRepliesArchive {
 	 * @param name the key of the list, which ends with the id of the post
 	 */
 	public Mono<Void> find(String name) {
-		return !this.database.isUsed() ? Mono.empty()
-				: stateIfReadable(name).filter((post) -> !post.containsKey("author"))
-					.flatMap((archived) -> this.redis.opsForValue()
-						.get(Keys.listInUse(name))
-						.switchIfEmpty(Mono.defer(() -> archived(name))))
-					.flatMap((there) -> bringBack(name));
+		return this.database.isUsed() ? findToCount(name) : Mono.empty();
+	}
+
+	/**
+	 * The same for work in the background. It fails also when no setting names the
+	 * archive. Else what is only in the archive would count as nothing.
+	 */
+	public Mono<Void> findToCount(String name) {
+		return stateIfReadable(name).filter((post) -> !post.containsKey("author"))
+			.filterWhen((gone) -> this.posts.exists())
+			.flatMap((archived) -> this.redis.opsForValue()
+				.get(Keys.listInUse(name))
+				.switchIfEmpty(Mono.defer(() -> archived(name))))
+			.flatMap((there) -> bringBack(name));
 	}
 
 	/** The list, if the archive has one that is not empty. */
@@ -131,8 +139,10 @@ public class LikesAndRepliesArchive {
 	 * Redis.
 	 */
 	private Mono<Boolean> isArchived(String name) {
-		return !this.database.isUsed() ? Mono.just(false) : stateIfReadable(name).map(
-				(post) -> !post.containsKey("author") || (post.containsKey("deleted") && post.containsKey("archived")));
+		return stateIfReadable(name).filter(
+				(post) -> !post.containsKey("author") || (post.containsKey("deleted") && post.containsKey("archived")))
+			.flatMap((gone) -> this.posts.exists())
+			.defaultIfEmpty(false);
 	}
 
 	/** Whether Redis has the post that a list belongs to. */

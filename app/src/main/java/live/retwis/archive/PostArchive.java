@@ -81,6 +81,14 @@ public class PostArchive {
 	}
 
 	/**
+	 * EXISTS, unless this instance uses it: whether there is an archive, even if no
+	 * setting names it.
+	 */
+	public Mono<Boolean> exists() {
+		return isUsed() ? Mono.just(true) : isUnnamed();
+	}
+
+	/**
 	 * A post that Redis does not have; empty when the archive has none. All requests of a
 	 * moment share one statement, and what it finds is kept in Redis for a while. Fails
 	 * with {@link ArchiveAwayException}, also when no setting names the archive. Else
@@ -119,8 +127,8 @@ public class PostArchive {
 	}
 
 	/**
-	 * Stores one count of an archived post. While the archive is away, its counts are
-	 * noted to be counted again.
+	 * Stores one count of an archived post. While the archive is away, or when no setting
+	 * names it, its counts are noted to be counted again.
 	 * @return the post with its counts; empty when the archive has no such post, or is
 	 * away
 	 */
@@ -130,7 +138,7 @@ public class PostArchive {
 					.then(this.posts.findAll(Set.of(id)))
 					.flatMap((found) -> Mono.justOrEmpty(found.get(id)))
 					.onErrorResume(ArchiveAwayException.class, (away) -> countLater(id).then(Mono.empty()))
-				: Mono.empty();
+				: isUnnamed().filter(Boolean::booleanValue).flatMap((unnamed) -> countLater(id)).then(Mono.empty());
 	}
 
 	/** ZADD: the counts of the post are counted again when the archive is back. */

@@ -145,14 +145,19 @@ public class PostRepository implements PostCleanup {
 
 	/**
 	 * {@code forget-post.lua}: lets a deleted post expire. If the archive may have the
-	 * post, it expires after the archive has deleted it. It may have any old one.
+	 * post, it expires after the archive has deleted it. It may have any old one. That
+	 * holds also where no setting names the archive.
 	 */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		String movable = this.archive.isUsed() ? Long.toString(ArchiveProperties.YOUNGEST.toMillis()) : "";
+		return this.archive.exists().flatMap((exists) -> forget(postId, after, exists));
+	}
+
+	private Mono<Void> forget(String postId, Duration after, boolean archive) {
+		String movable = archive ? Long.toString(ArchiveProperties.YOUNGEST.toMillis()) : "";
 		return FORGET.run(this.redis, List.of(Keys.post(postId)), Long.toString(after.toSeconds()), movable)
 			.map((answer) -> answer.get(0))
-			.filter((answer) -> answer.equals("archived") || (answer.equals("unknown") && this.archive.isUsed()))
+			.filter((answer) -> answer.equals("archived") || (answer.equals("unknown") && archive))
 			.flatMap((mayHaveIt) -> this.archive.deleted(postId));
 	}
 

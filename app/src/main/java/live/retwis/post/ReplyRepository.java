@@ -64,7 +64,7 @@ public class ReplyRepository implements PostCleanup {
 
 	/** ZCARD. */
 	public Mono<Long> count(String postId) {
-		return this.archive.find(Keys.replies(postId))
+		return this.archive.findToCount(Keys.replies(postId))
 			.then(Mono.defer(() -> this.redis.opsForZSet().size(Keys.replies(postId))));
 	}
 

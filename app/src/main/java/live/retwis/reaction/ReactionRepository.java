@@ -100,7 +100,7 @@ public class ReactionRepository {
 
 	/** ZSCORE of the user: since when the reaction counts, in ms; empty when not. */
 	Mono<Optional<Long>> countedSince(Reaction reaction, String postId, String userId) {
-		return this.archive.find(reaction.users(postId)).then(since(reaction.users(postId), userId));
+		return this.archive.findToCount(reaction.users(postId)).then(since(reaction.users(postId), userId));
 	}
 
 	private Mono<Optional<Long>> since(String key, String member) {
@@ -126,7 +126,8 @@ public class ReactionRepository {
 
 	/** ZCARD: how many users react to a post. */
 	Mono<Long> count(Reaction reaction, String postId) {
-		return this.archive.find(reaction.users(postId)).then(this.redis.opsForZSet().size(reaction.users(postId)));
+		return this.archive.findToCount(reaction.users(postId))
+			.then(this.redis.opsForZSet().size(reaction.users(postId)));
 	}
 
 	/** A page of the users who react to a post, the latest first. */
