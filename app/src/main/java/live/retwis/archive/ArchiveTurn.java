@@ -17,12 +17,23 @@ class ArchiveTurn {
 
 	private static final int INSTANCE_BITS = 96;
 
+	private final ArchiveDatabase database;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final String instance = RandomTokens.ofBits(INSTANCE_BITS);
 
-	ArchiveTurn(ReactiveStringRedisTemplate redis) {
+	ArchiveTurn(ArchiveDatabase database, ReactiveStringRedisTemplate redis) {
+		this.database = database;
 		this.redis = redis;
+	}
+
+	/**
+	 * Whether this instance may begin. One that is cut off from the archive leaves the
+	 * turn to others.
+	 */
+	Mono<Boolean> mayBegin() {
+		return (this.database.isOpen() && this.database.isUp()) ? isMine() : Mono.just(false);
 	}
 
 	/** SET NX, or EXPIRE if this instance had the last turn. */

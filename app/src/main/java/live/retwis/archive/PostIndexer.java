@@ -50,6 +50,9 @@ class PostIndexer extends PeriodicTask {
 	/** An upgrade takes less, one instance after the other. */
 	private static final Duration AGAIN = Duration.ofDays(1);
 
+	/** It is due, and a day later all posts are gone through once more. */
+	private static final String FIRST_PASS = "0";
+
 	private static final Logger log = LoggerFactory.getLogger(PostIndexer.class);
 
 	private static final Duration EVERY = Duration.ofSeconds(30);
@@ -74,9 +77,6 @@ class PostIndexer extends PeriodicTask {
 
 	private final DataClock clock;
 
-	/** Up to which id the posts in the archive have been gone through. */
-	private volatile String moved = "";
-
 	PostIndexer(ArchiveTurn turn, MovablePosts posts, ArchiveDatabase database, ArchivedPostRepository archive,
 			PostIndexRepository index, ReactiveStringRedisTemplate redis, DataClock clock) {
 		super(EVERY);
@@ -93,9 +93,7 @@ class PostIndexer extends PeriodicTask {
 	@Override
 	protected Mono<Void> run() {
 		return this.clock.millis()
-			.flatMap((now) -> dropNotes(now - AGE.toMillis(), MOST_NOTED)
-				.then(Mono.defer(
-						() -> (this.database.isOpen() && this.database.isUp()) ? this.turn.isMine() : Mono.just(false)))
+			.flatMap((now) -> dropNotes(now - AGE.toMillis(), MOST_NOTED).then(Mono.defer(this.turn::mayBegin))
 				.filter(Boolean::booleanValue)
 				.flatMap((mine) -> writeNoted(now - AGE.toMillis()).then(catchUp(now))));
 	}
@@ -118,9 +116,15 @@ class PostIndexer extends PeriodicTask {
 			.then();
 	}
 
-	/** Writes what was noted of posts that are older than a time. */
+	/**
+	 * Writes what was noted of posts that are older than a time. While there are many, it
+	 * ends when it is another instance's turn.
+	 */
 	Mono<Void> writeNoted(long before) {
-		return writeSome(before).repeat().takeUntil((written) -> written < BATCH).then();
+		return writeSome(before).flatMap((written) -> (written < BATCH) ? Mono.just(false) : this.turn.isMine())
+			.repeat()
+			.takeUntil((more) -> !more)
+			.then();
 	}
 
 	/** ZRANGEBYSCORE, {@link #write}, ZREM. */
@@ -145,46 +149,41 @@ class PostIndexer extends PeriodicTask {
 
 	/**
 	 * GET: goes through all posts when it is time to, and SET. Whoever deletes the key
-	 * meanwhile wants all posts to be gone through again, so then it stays away.
+	 * meanwhile wants all posts to be gone through again, so then it stays away. So it is
+	 * there from the beginning of the first pass on.
 	 */
 	Mono<Void> catchUp(long now) {
 		return this.redis.opsForValue()
 			.get(Keys.ARCHIVE_INDEXED)
-			.map((due) -> (Long.parseLong(due) <= now) ? Long.MAX_VALUE : 0)
-			.defaultIfEmpty(now + AGAIN.toMillis())
-			.filter((next) -> next > 0)
-			.delayUntil((next) -> goThroughAll(now - AGE.toMillis()))
-			.flatMap((next) -> (next == Long.MAX_VALUE)
-					? this.redis.opsForValue().setIfPresent(Keys.ARCHIVE_INDEXED, Long.toString(next))
-					: this.redis.opsForValue().set(Keys.ARCHIVE_INDEXED, Long.toString(next)))
+			.switchIfEmpty(Mono
+				.defer(() -> this.redis.opsForValue().set(Keys.ARCHIVE_INDEXED, FIRST_PASS).thenReturn(FIRST_PASS)))
+			.filter((due) -> Long.parseLong(due) <= now)
+			.delayUntil((due) -> goThroughAll(now - AGE.toMillis()))
+			.map((due) -> due.equals(FIRST_PASS) ? now + AGAIN.toMillis() : Long.MAX_VALUE)
+			.flatMap((next) -> this.redis.opsForValue().setIfPresent(Keys.ARCHIVE_INDEXED, Long.toString(next)))
 			.then();
 	}
 
 	private Mono<Void> goThroughAll(long before) {
-		log.info("The tags and words of all posts are written to the archive, after {}", this.moved);
-		return pages(this.moved, this.archive::all, ArchivedPost::id)
-			.concatMap((page) -> writeMoved(page).then(goOn()).doOnSuccess((done) -> this.moved = last(page).id()), 1)
+		log.info("The tags and words of all posts are written to the archive");
+		return pages(this.archive::all, ArchivedPost::id).concatMap((page) -> writeMoved(page).then(goOn()), 1)
 			.thenMany(this.posts.listed().buffer(BATCH))
 			.concatMap((places) -> writeOrNote(places, before).then(goOn()), 1)
 			.then(Mono.defer(this::failIfRedisIsEmpty))
-			.thenMany(pages("", this.index::ids, Function.identity()))
+			.thenMany(pages(this.index::ids, Function.identity()))
 			.concatMap((ids) -> removeGone(ids).then(goOn()), 1)
-			.thenMany(pages("",
+			.thenMany(pages(
 					(after, most) -> this.index.counts(after, most).map((counts) -> List.copyOf(counts.entrySet())),
 					Map.Entry::getKey))
 			.concatMap((tags) -> noteTags(tags).then(goOn()), 1)
 			.then()
-			.doOnSuccess((done) -> {
-				this.moved = "";
-				log.info("The archive has the tags and words of all posts");
-			})
+			.doOnSuccess((done) -> log.info("The archive has the tags and words of all posts"))
 			.doOnError((error) -> log.warn("Not all posts have their tags and words in the archive. It is tried again",
 					error));
 	}
 
-	private static <T> Flux<List<T>> pages(String first, BiFunction<String, Integer, Mono<List<T>>> read,
-			Function<T, String> id) {
-		return read.apply(first, BATCH)
+	private static <T> Flux<List<T>> pages(BiFunction<String, Integer, Mono<List<T>>> read, Function<T, String> id) {
+		return read.apply("", BATCH)
 			.expand((page) -> (page.size() < BATCH) ? Mono.empty() : read.apply(id.apply(last(page)), BATCH))
 			.filter((page) -> !page.isEmpty());
 	}

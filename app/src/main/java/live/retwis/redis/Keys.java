@@ -72,7 +72,7 @@ public final class Keys {
 
 	/**
 	 * The ms at which all posts are gone through again for the archive's tags and words;
-	 * absent before the first time.
+	 * 0, or absent, before the first time.
 	 */
 	public static final String ARCHIVE_INDEXED = "{archive}:indexed";
 

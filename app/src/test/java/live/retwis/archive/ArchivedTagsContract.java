@@ -5,18 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.lettuce.core.Range;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
+import live.retwis.redis.SortedSetReader;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TagSearch;
 import live.retwis.testing.AllPages;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The page of a tag goes on in the archive where the list of the tag ends. */
 abstract class ArchivedTagsContract extends ArchivedListsContract {
@@ -143,6 +150,59 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 		}
 		site().bean(PostIndexer.class).run().block(BOUND);
 		assertThat(inArchive()).containsExactly(post);
+	}
+
+	/** Another instance may have completed it meanwhile. */
+	@Test
+	void aPassThatBrokeOffBeginsAnew() {
+		List<String> all = tagged();
+		String name = site().redis().getdel(Keys.ARCHIVE_SITE);
+		try {
+			assertThatThrownBy(this::catchUp).isInstanceOf(IllegalStateException.class);
+		}
+		finally {
+			site().redis().set(Keys.ARCHIVE_SITE, name);
+		}
+		site().bean(ArchivedPostRepository.class).removeFromIndex(all).block(BOUND);
+		assertThat(inArchive()).isEmpty();
+		catchUp();
+		assertThat(inArchive()).isEqualTo(all);
+	}
+
+	@Test
+	void aWishForAnotherPassIsHeededAlsoDuringTheFirstOne() {
+		ReactiveStringRedisTemplate redis = site().bean(ReactiveStringRedisTemplate.class);
+		MovablePosts posts = new MovablePosts(redis, site().bean(SortedSetReader.class), site().bean(DataClock.class),
+				site().bean(ArchiveProperties.class), site().bean(OwnPostsProperties.class)) {
+			@Override
+			Flux<Cursor> listed() {
+				return redis.delete(Keys.ARCHIVE_INDEXED).thenMany(super.listed());
+			}
+		};
+		site().redis().del(Keys.ARCHIVE_INDEXED);
+		new PostIndexer(site().bean(ArchiveTurn.class), posts, site().bean(ArchiveDatabase.class),
+				site().bean(ArchivedPostRepository.class), site().bean(PostIndexRepository.class), redis,
+				site().bean(DataClock.class))
+			.catchUp(this.now)
+			.block(BOUND);
+		assertThat(site().redis().exists(Keys.ARCHIVE_INDEXED)).isZero();
+	}
+
+	@Test
+	void manyNotesAreLeftToTheInstanceWhoseTurnItIs() {
+		for (int i = 1; i <= 600; i++) {
+			site().redis().zadd(Keys.ARCHIVE_UNINDEXED, i, "0U%011d".formatted(i));
+		}
+		site().redis().setex(Keys.ARCHIVE_MOVER, 60, "another");
+		try {
+			site().bean(PostIndexer.class).writeNoted(600).block(BOUND);
+			assertThat(site().redis().zcount(Keys.ARCHIVE_UNINDEXED, Range.create(0, 600))).isEqualTo(100);
+		}
+		finally {
+			site().redis().del(Keys.ARCHIVE_MOVER);
+		}
+		site().bean(PostIndexer.class).writeNoted(600).block(BOUND);
+		assertThat(site().redis().zcount(Keys.ARCHIVE_UNINDEXED, Range.create(0, 600))).isZero();
 	}
 
 	@Test
