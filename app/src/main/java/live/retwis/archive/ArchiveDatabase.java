@@ -207,6 +207,14 @@ public class ArchiveDatabase implements DisposableBean {
 	}
 
 	/**
+	 * On H2, syncs its file, which a commit does not. Then what was committed is there
+	 * also after a power cut. Redis forgets afterwards that it was to be done.
+	 */
+	Mono<Void> sync() {
+		return isPostgres() ? Mono.empty() : inBackground((client) -> client.sql("checkpoint sync").then());
+	}
+
+	/**
 	 * The ms of the clock by which the database tells whether a write comes too late.
 	 */
 	Mono<Long> clock() {

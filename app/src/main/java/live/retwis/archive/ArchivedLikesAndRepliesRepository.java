@@ -56,7 +56,8 @@ public class ArchivedLikesAndRepliesRepository {
 	Mono<Void> save(Collection<ArchivedList> lists, long deadline) {
 		return lists.isEmpty() ? Mono.empty() : this.database.inBackground((client) -> this.database.isPostgres()
 				? client.inConnection((connection) -> replaceEach(connection, lists, deadline).then())
-				: ArchiveDatabase.inTransaction(client, deadline, (connection) -> replace(connection, lists)).then());
+				: ArchiveDatabase.inTransaction(client, deadline, (connection) -> replace(connection, lists)).then())
+			.then(Mono.defer(this.database::sync));
 	}
 
 	/**

@@ -57,6 +57,7 @@ public class ArchivedPostRepository {
 				: this.database
 					.inBackground((client) -> this.database.isPostgres() ? saveAtOnce(client, posts, deadline)
 							: saveOneByOne(client, posts, deadline))
+					.then(Mono.defer(this.database::sync))
 					.then(Mono.defer(() -> this.cache.forget(posts.stream().map(ArchivedPost::id).toList())));
 	}
 
@@ -347,6 +348,7 @@ public class ArchivedPostRepository {
 	/** Removes posts, and by what they are found. */
 	public Mono<Void> remove(Collection<String> ids) {
 		return removeFromIndex(ids).then(Mono.defer(() -> remove("posts", ids)))
+			.then(Mono.defer(this.database::sync))
 			.then(Mono.defer(() -> this.cache.forget(ids)));
 	}
 

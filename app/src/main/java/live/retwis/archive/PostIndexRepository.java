@@ -34,7 +34,8 @@ public class PostIndexRepository {
 				? client.inConnection((connection) -> ArchivedTagsInsert.atOnce(connection, posts, deadline).then())
 				: ArchiveDatabase
 					.inTransaction(client, deadline, (connection) -> ArchivedTagsInsert.oneByOne(connection, posts))
-					.then());
+					.then())
+			.then(Mono.defer(this.database::sync));
 	}
 
 	/**

@@ -1,8 +1,15 @@
 package live.retwis.archive;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
+import live.retwis.archive.ArchivedLikesAndRepliesRepository.ArchivedList;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -11,6 +18,7 @@ import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.MemoryDisk;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.h2.store.fs.FilePath;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,12 +41,17 @@ class H2ArchiveTests extends ArchivedTagsContract {
 
 	private static TestRedis redis;
 
+	private static Path files;
+
 	@BeforeAll
 	static void start(@OwnRedis TestRedis own, @TempDir(factory = MemoryDisk.class) Path directory) {
 		log.info("The archive of these tests is H2, in {}", directory);
 		redis = own;
-		site = Site.start(redis, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory),
-				"--retwis.archive.every=1h", "--retwis.timeline.own-size=50");
+		files = directory;
+		FilePath.register(new SyncedFilePath());
+		String url = EmbeddedArchiveUrl.in(directory).replace("file:///", "file:///" + SyncedFilePath.SCHEME + ":");
+		site = Site.start(redis, "--retwis.archive.url=" + url, "--retwis.archive.every=1h",
+				"--retwis.timeline.own-size=50");
 	}
 
 	@AfterAll
@@ -84,6 +97,35 @@ class H2ArchiveTests extends ArchivedTagsContract {
 		assertThat(archived(old)).isEqualTo(old);
 		assertThat(site.redis().ttl(Keys.ARCHIVE_MOVER)).isBetween(0L, 60L);
 		site.redis().del(Keys.ARCHIVE_MOVER);
+	}
+
+	/** Redis then forgets what was done, and has that on its disk within a second. */
+	@Test
+	void whatWasDoneInTheFileIsStillDoneAfterAPowerCut() throws SQLException {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		copy(old);
+		assertThat(synced("select id from posts")).contains(old);
+		site.bean(ArchivedLikesAndRepliesRepository.class)
+			.save(List.of(new ArchivedList(Keys.likes(old), this.author.id() + " 1", 1)), Long.MAX_VALUE)
+			.block(BOUND);
+		assertThat(synced("select name from lists")).contains(Keys.likes(old));
+		ArchivedPost young = new ArchivedPost("0Z0000000000Y", 1, false, Map.of("body", "#" + this.tag));
+		site.bean(PostIndexRepository.class).saveTags(List.of(young), Long.MAX_VALUE).block(BOUND);
+		assertThat(synced("select id from tags")).contains(young.id());
+		site.bean(ArchivedPostRepository.class).remove(List.of(old)).block(BOUND);
+		assertThat(synced("select id from posts")).doesNotContain(old);
+	}
+
+	/** What a query finds in the file as it was when it was last synced. */
+	private static List<String> synced(String sql) throws SQLException {
+		List<String> found = new ArrayList<>();
+		try (Connection connection = DriverManager.getConnection("jdbc:h2:file:" + files.resolve("synced"), "", "");
+				ResultSet rows = connection.createStatement().executeQuery(sql)) {
+			while (rows.next()) {
+				found.add(rows.getString(1));
+			}
+		}
+		return found;
 	}
 
 	@Override
