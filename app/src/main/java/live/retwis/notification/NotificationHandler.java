@@ -71,11 +71,13 @@ class NotificationHandler implements RouteContributor {
 	}
 
 	/**
-	 * HEAD marks nothing as read, and neither do older pages, nor the page of a user
-	 * after whom another one has logged in with the same browser.
+	 * HEAD marks nothing as read, and neither do older pages, nor a page that a browser
+	 * loads ahead, nor the page of a user after whom another one has logged in with the
+	 * same browser.
 	 */
 	private Mono<ServerResponse> list(ServerRequest request, Viewer viewer, Optional<Cursor> before) {
 		boolean reads = before.isEmpty() && request.method().equals(HttpMethod.GET)
+				&& request.headers().header("Sec-Purpose").stream().noneMatch((purpose) -> purpose.contains("prefetch"))
 				&& request.headers().header(VIEWER).stream().allMatch(viewer.id()::equals);
 		return this.pages.read(viewer, before).flatMap((page) -> {
 			Mono<ServerResponse> response = HtmlResponses.wantsJson(request)

@@ -347,6 +347,14 @@ class NotificationTests {
 		assertThat(unread()).as("the mark never goes back").isZero();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "prefetch", "prefetch;prerender" })
+	void aPageThatABrowserLoadsAheadReadsNothing(String purpose) {
+		plant(NotificationType.FOLLOW, this.friend.id(), "", 2000);
+		assertThat(this.reader.get(PATH, "Sec-Purpose", purpose).body()).contains("<li class=\"unread\" ");
+		assertThat(unread()).isOne();
+	}
+
 	@Test
 	void thePageGoesOnWhereItEndedAndOlderPagesReadNothing() {
 		List<String> posts = IntStream.range(0, 21).mapToObj((i) -> this.reader.post("post " + i)).toList();
