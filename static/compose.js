@@ -3,11 +3,9 @@
 
 import { Draft } from "./drafts.js";
 import { element } from "./elements.js";
-import { canSendInPlace, sendInPlace, sendsInPlace } from "./outbox.js";
+import { canSendInPlace, isOnThePage, leave, sendInPlace, sendsInPlace } from "./outbox.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
-
-const onThePage = new Set(); // the `once` of each text that this page shows as not posted yet
 
 export function attachCompose(form) {
   const limit = Number(form.dataset.composeLimit);
@@ -17,8 +15,9 @@ export function attachCompose(form) {
   const count = form.querySelector("[data-compose-count]");
   let wasOver = false;
   const draft = new Draft(form);
+  const isUnsure = draft.editLate();
   const unsure = element("p", "notice", words("outbox.unsure"));
-  if (draft.unsure) text.after(unsure);
+  if (isUnsure) text.after(unsure);
 
   function show() {
     const left = limit - length(text.value);
@@ -31,33 +30,18 @@ export function attachCompose(form) {
   }
 
   function sendHere(sent, resumed) {
-    onThePage.add(sent.once);
     const again = form.closest("article")?.querySelector("a.reply");
     const focused = form.contains(document.activeElement);
-    sendInPlace(form, sent, resumed, {
-      posted() {
-        onThePage.delete(sent.once);
-        draft.posted(sent);
-      },
-      edit(place) {
-        onThePage.delete(sent.once);
-        draft.edit(sent);
-        if (again?.isConnected && !form.isConnected) again.click();
-        else {
-          if (!form.isConnected) place.before(form); // the post that it replies to is gone
-          text.value = draft.kept;
-        }
-        show();
-        text.focus();
-      },
-      submit() {
-        text.value = sent.body;
-        once.value = sent.once;
-        form.hidden = !form.isConnected;
-        if (form.hidden) document.body.append(form);
-        draft.leave(sent);
-        HTMLFormElement.prototype.submit.call(form);
-      },
+    sendInPlace(form, draft, sent, resumed, (place) => {
+      draft.edit(sent);
+      if (again?.isConnected && !form.isConnected) again.click();
+      else {
+        if (!form.isConnected) place.before(form); // the post that it replies to is gone
+        text.value = draft.kept;
+      }
+      show();
+      text.focus();
+      place.remove();
     });
     if (focused && !form.isConnected) again?.focus({ preventScroll: true });
   }
@@ -72,7 +56,7 @@ export function attachCompose(form) {
       text.value = ""; // the form is free for the next text at once
       return show();
     }
-    draft.leave(sent);
+    leave(draft, sent);
   });
 
   text.addEventListener("keydown", (event) => {
@@ -85,10 +69,10 @@ export function attachCompose(form) {
     draft.keep(text.value);
     show();
   });
-  if (sendsInPlace(form)) draft.waiting.filter(({ once }) => !onThePage.has(once)).forEach((sent) => sendHere(sent, true));
+  if (sendsInPlace(form)) draft.waiting.filter((sent) => !isOnThePage(sent)).forEach((sent) => sendHere(sent, true));
   else if (!text.value) draft.editAll();
   if (!text.value) text.value = draft.kept;
-  else if (draft.unsure) text.value += `\n\n${draft.kept}`;
+  else if (isUnsure) text.value += `\n\n${draft.kept}`;
   draft.keep(text.value); // it may have been typed before this script came
   // A form that was opened in place is no target of an address, and its page is shown already.
   if (!("replyInPlace" in form.dataset)) {

@@ -24,7 +24,7 @@ function asking({ target }) {
 }
 
 function ask(button) {
-  const label = button.textContent;
+  const label = [...button.childNodes];
   button.dataset.asks = "";
   button.textContent = button.dataset.confirm;
   say(button.dataset.confirm);
@@ -32,6 +32,6 @@ function ask(button) {
   setTimeout(() => {
     delete button.dataset.asks;
     delete button.dataset.armed;
-    button.textContent = label;
+    button.replaceChildren(...label);
   }, ASK_MS);
 }

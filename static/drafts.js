@@ -5,22 +5,41 @@
 // again.
 
 import { sendsInPlace } from "./outbox.js";
+import { words } from "./words.js";
 
 const PREFIX = "draft:";
+const WAITING = ":waiting";
+const LOGOUT = '[formaction="/logout"]';
 const KNOWN_MS = 50 * 60_000; // the server knows a `once` for an hour
 
-/** Forgets all drafts when the user logs out. */
+/** Forgets all drafts when the user logs out. The button asks first while a text waits. */
 export function attachDrafts() {
+  document.addEventListener("click", ({ target }) => askWhileTextsWait(target.closest?.(LOGOUT)), { capture: true });
   document.addEventListener("submit", ({ submitter }) => {
-    if (submitter?.getAttribute("formaction") !== "/logout") return;
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    if (submitter?.matches(LOGOUT)) keys().forEach((key) => sessionStorage.removeItem(key));
   });
+}
+
+function askWhileTextsWait(button) {
+  if (!button) return;
+  if (keys().some((key) => key.endsWith(WAITING))) button.dataset.confirm = words("outbox.discard");
+  else delete button.dataset.confirm;
+}
+
+function keys() {
+  return Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+}
+
+/** The posts that the user's waiting texts reply to, as ids. It is "" for those that reply to none. */
+export function repliedToByWaiting() {
+  const own = `${PREFIX}${document.body.dataset.viewerId}:`;
+  const waiting = keys().filter((key) => key.startsWith(own) && key.endsWith(WAITING));
+  return waiting.map((key) => key.slice(own.length, -WAITING.length));
 }
 
 export class Draft {
   #key; // undefined when nobody is signed in: then nothing is kept
   #last; // what was sent last, as { body, once, end }; `end` is when its `once` is dropped
-  unsure = false; // true when the kept text was sent so long ago that nobody knows whether it was posted
 
   constructor(form) {
     const value = (name) => form.elements.namedItem(name)?.value ?? "";
@@ -28,9 +47,6 @@ export class Draft {
     this.#key = user && `${PREFIX}${user}:${value("reply_to")}`;
     this.#last = { body: value("body"), once: value("once"), end: Date.now() + KNOWN_MS };
     this.#forgetWhenAnswered(form);
-    const late = this.waiting.filter((sent) => !isKnown(sent));
-    this.unsure = late.length > 0;
-    this.#takeBack(late);
   }
 
   // The answer to a form that was sent by the browser is the page after it, which comes from the page with the form. A
@@ -53,11 +69,11 @@ export class Draft {
 
   /** What was sent and is not known to be posted, as { body, once, end }. */
   get waiting() {
-    return JSON.parse(this.#read(":waiting") || "[]");
+    return JSON.parse(this.#read(WAITING) || "[]");
   }
 
   #wait(sent) {
-    this.#write(":waiting", sent.length > 0 ? JSON.stringify(sent) : "");
+    this.#write(WAITING, sent.length > 0 ? JSON.stringify(sent) : "");
   }
 
   /** The text is sent now. Returns { body, once, end }; `end` is the time in ms until which it may be sent again. */
@@ -86,6 +102,16 @@ export class Draft {
   /** It is not posted, and its writer edits it. What was typed since stays below it. */
   edit(sent) {
     this.#takeBack([sent]);
+  }
+
+  /**
+   * What was sent so long ago that nobody knows whether it was posted is in the form again. Returns whether there is such
+   * a text.
+   */
+  editLate() {
+    const late = this.waiting.filter((sent) => !isKnown(sent));
+    this.#takeBack(late);
+    return late.length > 0;
   }
 
   /** All that waits is in the form again, because this page cannot send it by itself. */

@@ -15,6 +15,22 @@ const FULL = 507; // the site has no room, and will not have any soon
 const ANSWER_MS = 30_000; // then the same is sent again
 const ARRIVES_MS = 5_000; // how long the post may take to come, before the sent text gets a link to it
 
+const onThePage = new Set(); // the `once` of each text that this page shows as not posted yet
+let leaving = false; // the browser sends a text, and another page comes
+
+addEventListener("pageshow", () => (leaving = false));
+
+/** Whether this page shows the text as not posted yet. */
+export function isOnThePage({ once }) {
+  return onThePage.has(once);
+}
+
+/** The browser sends the text, and another page comes. */
+export function leave(draft, sent) {
+  leaving = true;
+  draft.leave(sent);
+}
+
 /** Whether the page stays when this form is sent now. A live list whose stream was stopped would not show a new post. */
 export function canSendInPlace(form) {
   const shows = document.querySelector("[data-live]") === null || isLive();
@@ -34,10 +50,12 @@ export function sendsInPlace(form) {
 
 /**
  * Sends a text of the form, and tries again until the time `end`, in ms. `resumed` says that it was sent from an earlier
- * page. Calls `posted()` when the post is made, `edit(place)` to edit a text that was not posted, and `submit()` when the user
- * has to log in, or has done so in another tab. The server then answers with a page that has the text.
+ * page. Calls `edit(place)` to edit a text that was not posted. When the user has to log in, or has done so in another
+ * tab, the browser sends the text. The server then answers with a page that has it.
  */
-export async function sendInPlace(form, { body, once, end }, resumed, { posted, edit, submit }) {
+export async function sendInPlace(form, draft, sent, resumed, edit) {
+  const { body, once, end } = sent;
+  onThePage.add(once);
   const fields = new URLSearchParams(new FormData(form));
   fields.set("body", body);
   fields.set("once", once);
@@ -46,17 +64,34 @@ export async function sendInPlace(form, { body, once, end }, resumed, { posted, 
   for (let tries = 0; Date.now() < end; tries++) {
     const answer = await post(fields);
     if (answer?.status === 201) {
-      posted();
+      onThePage.delete(once);
+      draft.posted(sent);
       return item.made((await answer.json().catch(() => null))?.posts[0]?.id);
     }
-    if (answer?.status === 401 || (await isOutdated(answer))) return submit();
-    if (answer && !isPassing(answer)) return item.refused(await reason(answer), edit);
+    const login = answer?.status === 401 || (await isOutdated(answer));
+    // A second text would take the place of the one that the browser is sending. So it waits for the next page.
+    if (login && !leaving) return submit(form, draft, sent);
+    if (answer && !login && !isPassing(answer)) return item.refused(await reason(answer), editHere);
     const asked = answer ? secondsAsked(answer) : 0;
     item.waits(answer?.status === 429 ? words("outbox.limited", asked) : words("outbox.waiting"));
     const wait = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)];
     await (answer ? pause(Math.max(wait, asked * 1_000)) : online(wait));
   }
-  item.refused(words("outbox.unsure"), edit);
+  item.refused(words("outbox.unsure"), editHere);
+
+  function editHere(place) {
+    onThePage.delete(once);
+    edit(place);
+  }
+}
+
+function submit(form, draft, sent) {
+  form.elements.namedItem("body").value = sent.body;
+  form.elements.namedItem("once").value = sent.once;
+  form.hidden = !form.isConnected;
+  if (form.hidden) document.body.append(form);
+  leave(draft, sent);
+  HTMLFormElement.prototype.submit.call(form);
 }
 
 /** The answer; null when none comes. */
@@ -148,10 +183,7 @@ class Item {
     say(text);
     const button = element("button", "", words("outbox.edit"));
     button.type = "button";
-    button.addEventListener("click", () => {
-      edit(this.#element);
-      this.#element.remove();
-    });
+    button.addEventListener("click", () => edit(this.#element));
     this.#element.append(button);
   }
 }

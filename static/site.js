@@ -15,6 +15,7 @@ import { attachReplies } from "./replies.js";
 import { attachSubmitOnce } from "./submit-once.js";
 import { attachSuggestions } from "./suggestions.js";
 import { attachTimes } from "./times.js";
+import { attachWaiting } from "./waiting.js";
 
 attachTimes();
 attachDeleteButtons();
@@ -30,6 +31,7 @@ attachConfirm();
 attachSubmitOnce();
 attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
+if (!leavesPage) attachWaiting();
 document.querySelectorAll("[data-live]").forEach(attachLive);
 document.querySelectorAll("[data-notifications]").forEach(attachNotifications);
 document.querySelectorAll("[data-mentions]").forEach(attachMentions);

@@ -3,6 +3,7 @@ package live.retwis.browser;
 import java.util.Objects;
 
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OutboxBrowserTests {
 
 	private static final String SEND = "form.compose button.primary";
+
+	private static final String LOGOUT = "button[formaction='/logout']";
 
 	/**
 	 * Gives these answers to the first texts that the page sends. A null is a lost
@@ -34,6 +37,10 @@ class OutboxBrowserTests {
 	private static final String WAITING = "Object.keys(sessionStorage).filter((key) => key.includes(':waiting')).length";
 
 	private static final String BUSY = "new Response('', { status: 503 })";
+
+	/** The first two texts have to wait until the test answers them. */
+	private static final String HELD = """
+			new Promise((answer) => window.one = answer), new Promise((answer) => window.two = answer)""";
 
 	private static final String REFUSED = "Response.json({ detail: 'Not now.' }, { status: 403 })";
 
@@ -255,6 +262,91 @@ class OutboxBrowserTests {
 		tab.evaluate("void release(new Response('', { status: 401 }))");
 		tab.await().text("article.post .post-body", "the first thought");
 		tab.await().that("the second thought", (page) -> page.value("#compose-body").equals("the second thought"));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void bothTextsThatWaitedArePostedAfterTheUserHasLoggedInAgain(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted(HELD));
+		send(tab, "the first");
+		send(tab, "the second");
+		tab.evaluate("void [one, two].forEach((answer) => answer(new Response('', { status: 401 })))");
+		tab.await().text("article.post .post-body", "the first");
+		tab.await().count("article.post", 2);
+		assertThat(tab.texts("article.post .post-body")).containsExactlyInAnyOrder("the first", "the second");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void bothTextsThatWaitedArePostedAfterTheUserHasLoggedInAgainInAnotherTab(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		Tab tab = user.tab();
+		tab.evaluate(ANSWERS.formatted(HELD));
+		send(tab, "the first");
+		send(tab, "the second");
+		Tab other = tab.window();
+		other.open(this.site.url("/home"));
+		other.clickAndLoad("button[formaction='/logout']");
+		SiteUser.login(other, this.site.url("/"), user.name());
+		tab.evaluate("void [one, two].forEach((answer) => answer(undefined))");
+		tab.await().text(".failure", "You have logged in or out since this page was opened.");
+		tab.clickAndLoad(".failure form button");
+		tab.await().url("/home");
+		tab.await().count("article.post", 2);
+		assertThat(tab.texts("article.post .post-body")).containsExactlyInAnyOrder("the first", "the second");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyThatWaitsIsSentFromAPageThatDoesNotHaveItsForm(Browser browser) {
+		Tab tab = home(browser);
+		String post = Visitor.registered(this.site).post("answer me");
+		tab.open(this.site.url("/timeline"));
+		tab.click(SiteUser.article(post) + " a.reply");
+		tab.fill("form[data-reply-in-place] textarea", "an answer");
+		tab.evaluate(ANSWERS.formatted(BUSY));
+		tab.click("form[data-reply-in-place] button.primary");
+		tab.await().text(".outgoing", "Not sent yet.");
+		tab.open(this.site.url("/notifications"));
+		tab.await().text(".outgoing", "an answer");
+		tab.await().text(".outgoing .hint", "Sent. Show it");
+		assertThat(tab.evaluate(WAITING)).isEqualTo(0L);
+		tab.open(this.site.url("/posts/" + post));
+		assertThat(tab.texts("[data-live-list] .post-body")).containsExactly("an answer");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aTextThatIsRefusedOnAPageThatDoesNotHaveItsFormIsEditedOnThePageThatHasIt(Browser browser) {
+		Tab tab = home(browser);
+		tab.beforeScripts("() => { " + ANSWERS.formatted(REFUSED) + "; }");
+		tab.open(this.site.url("/home"));
+		tab.await().count("[data-live-state='open']", 1);
+		send(tab, "not now");
+		tab.await().text(".outgoing .error", "Not now.");
+		tab.open(this.site.url("/notifications"));
+		tab.await().text(".outgoing .error", "Not now.");
+		tab.clickAndLoad(".outgoing button");
+		tab.await().text(".outgoing .error", "Not now.");
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("not now");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aLogOutAsksWhileATextWaits(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("new Promise(() => {})"));
+		send(tab, "not sent yet");
+		tab.await().count(".outgoing", 1);
+		tab.click(LOGOUT);
+		tab.await().text(LOGOUT, "Discard unsent text?");
+		assertThat(tab.evaluate(WAITING)).isEqualTo(1L);
+		tab.await().count(LOGOUT + "[data-armed]", 1);
+		tab.clickAndLoad(LOGOUT);
+		assertThat(tab.evaluate(WAITING)).isEqualTo(0L);
 	}
 
 	@BrowserTest
