@@ -98,35 +98,44 @@ class SharedArchivedPostCache {
 
 	/**
 	 * Empty when the slot has something else, or what another release has written, or is
-	 * a key of another type.
+	 * a key of another type, or cannot be read now.
 	 */
 	private Mono<Kept> kept(String id) {
 		return this.data.get(key(id))
 			.filter((text) -> text.startsWith(id))
 			.map((text) -> Kept.parse(id, text.substring(id.length())))
-			.onErrorComplete((error) -> error instanceof JacksonException || RedisErrorClassifier.isWrongType(error));
+			.onErrorComplete((error) -> error instanceof JacksonException || RedisErrorClassifier.isWrongType(error)
+					|| RedisErrorClassifier.isAway(error));
 	}
 
 	/**
-	 * SET of each, the fetch, then {@code swap-value.lua} for each. While a data node is
-	 * nearly full, the fetch alone.
+	 * The tokens, the fetch, then {@code swap-value.lua} for each. Without the tokens,
+	 * the fetch alone.
 	 */
 	private Mono<Map<String, ArchivedPost>> fetched(Collection<String> ids,
 			Function<Collection<String>, Mono<Map<String, ArchivedPost>>> fetch) {
-		if (this.memory.isNearlyFull()) {
-			return fetch.apply(ids);
-		}
 		String token = TOKEN + RandomTokens.ofBits(TOKEN_BITS);
-		return Flux.fromIterable(ids)
-			.flatMap((id) -> this.redis.opsForValue().set(key(id), token, LONGEST_FETCH))
-			.then(fetch.apply(ids))
-			.delayUntil((found) -> Flux.fromIterable(ids)
-				.map((id) -> new Kept(id, found.get(id)))
-				.filter((kept) -> kept.text().length() <= LONGEST)
-				.flatMap((kept) -> SWAP.run(this.redis, List.of(key(kept.id())), token, kept.text(),
-						Long.toString(KEPT.toMillis())))
-				.then()
-				.onErrorComplete());
+		return putTokens(ids, token).flatMap((put) -> !put ? fetch.apply(ids)
+				: fetch.apply(ids)
+					.delayUntil((found) -> Flux.fromIterable(ids)
+						.map((id) -> new Kept(id, found.get(id)))
+						.filter((kept) -> kept.text().length() <= LONGEST)
+						.flatMap((kept) -> SWAP.run(this.redis, List.of(key(kept.id())), token, kept.text(),
+								Long.toString(KEPT.toMillis())))
+						.then()
+						.onErrorComplete()));
+	}
+
+	/**
+	 * SET of each.
+	 * @return false when a data node is nearly full, or takes no writes now
+	 */
+	private Mono<Boolean> putTokens(Collection<String> ids, String token) {
+		return this.memory.isNearlyFull() ? Mono.just(false)
+				: Mono.whenDelayError(
+						ids.stream().map((id) -> this.redis.opsForValue().set(key(id), token, LONGEST_FETCH)).toList())
+					.thenReturn(true)
+					.onErrorReturn(RedisErrorClassifier::isAway, false);
 	}
 
 	/** DEL: the posts have changed in the archive. */

@@ -1,6 +1,7 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -117,6 +118,21 @@ abstract class FetchedPostsContract extends ArchiveContract {
 		site().redis().hset(slot, "what", "?");
 		assertThat(pages(this.stranger, profile())).containsExactly(old);
 		assertThat(fetchedOf(site(), old.get(1))).singleElement().asString().startsWith(old.get(1));
+	}
+
+	@Test
+	void archivedPostsAreReadWhileRedisTakesNoWrites() {
+		List<String> all = new ArrayList<>(this.store.plant(this.author, 5, 1));
+		all.addAll(this.store.plant(this.author, 30, 200));
+		move();
+		site().redis().configSet("min-replicas-to-write", "1");
+		try {
+			assertThat(this.stranger.get("/posts/" + all.get(34)).status()).isEqualTo(200);
+			assertThat(pages(this.stranger, profile()).stream().flatMap(List::stream)).containsExactlyElementsOf(all);
+		}
+		finally {
+			site().redis().configSet("min-replicas-to-write", "0");
+		}
 	}
 
 }
