@@ -2,6 +2,7 @@ package live.retwis.search;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,15 +61,17 @@ class PostSearch {
 		});
 	}
 
+	/** After a fail-over a post may have two places. The newer one counts. */
 	private Mono<List<Cursor>> withArchived(List<String> words, List<Cursor> recent, Optional<Cursor> before,
 			int count) {
 		int most = RenderedPosts.placesFor(count);
 		return (recent.size() >= most) ? Mono.just(recent)
 				: this.archive.search(words, before, most)
-					.map((archived) -> Stream.concat(recent.stream(), archived.stream())
-						.distinct()
+					.map((archived) -> List.copyOf(Stream.concat(recent.stream(), archived.stream())
 						.sorted(CursorOrder.NEWEST_FIRST)
-						.toList());
+						.collect(Collectors.toMap(Cursor::member, Function.identity(), (newer, older) -> newer,
+								LinkedHashMap::new))
+						.values()));
 	}
 
 	private Mono<PostListPage> filled(List<Cursor> places, String key, int count, HiddenAuthors hidden, boolean whole) {

@@ -97,6 +97,18 @@ class PostgresArchiveTests extends ArchivedTagsContract {
 		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word + "+nowhere")).isEmpty();
 	}
 
+	/** A fail-over can lose the first one. */
+	@Test
+	void aPostThatWasCommittedTwiceIsFoundOnce() {
+		String word = "w" + Visitor.freshName();
+		String post = this.store.plant(this.author, new Cursor(daysAgo(100), newId()), Map.of("body", word));
+		move();
+		tellOfWords(post, daysAgo(1), word);
+		Answer page = this.stranger.get("/search?q=" + word);
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.postIds()).containsExactly(post);
+	}
+
 	@Test
 	void aPostThatIsTooYoungToMoveIsFoundByItsWords() {
 		String word = "w" + Visitor.freshName();
