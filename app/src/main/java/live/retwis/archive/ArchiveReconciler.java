@@ -100,10 +100,12 @@ class ArchiveReconciler extends PeriodicTask {
 		}
 	}
 
+	/** A key of another type, which the doctor names, stops the counting alone. */
 	@Override
 	protected Mono<Void> run() {
-		return countWaiting().then(Mono.defer(() -> this.database.isOpen()
-				? this.clock.millis().flatMap((now) -> sweep(now - AGE.toMillis())) : Mono.empty()));
+		return countWaiting().onErrorComplete(RedisErrorClassifier::isWrongType)
+			.then(Mono.defer(() -> this.database.isOpen()
+					? this.clock.millis().flatMap((now) -> sweep(now - AGE.toMillis())) : Mono.empty()));
 	}
 
 	/** ZCARD of each, and ZCOUNT of the posts that should have their tags and words. */

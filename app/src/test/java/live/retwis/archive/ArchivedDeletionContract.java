@@ -173,4 +173,20 @@ abstract class ArchivedDeletionContract extends FetchedPostsContract {
 		assertThat(this.stranger.get(profile()).body()).contains("<b>3</b> posts<");
 	}
 
+	@Test
+	void aDamagedKeyThatIsOnlyCountedHoldsUpNoDeletion() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		site().redis().zadd(Keys.ARCHIVE_DELETED, 1, old);
+		site().redis().del(Keys.ARCHIVE_UNINDEXED);
+		site().redis().set(Keys.ARCHIVE_UNINDEXED, "what?");
+		try {
+			site().bean(ArchiveReconciler.class).run().block(BOUND);
+		}
+		finally {
+			site().redis().del(Keys.ARCHIVE_UNINDEXED);
+		}
+		assertThat(archived(List.of(old))).isEmpty();
+	}
+
 }
