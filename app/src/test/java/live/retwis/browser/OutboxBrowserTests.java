@@ -342,7 +342,7 @@ class OutboxBrowserTests {
 		send(tab, "not sent yet");
 		tab.await().count(".outgoing", 1);
 		tab.click(LOGOUT);
-		tab.await().text(LOGOUT, "Discard unsent text?");
+		tab.await().text(LOGOUT, "Lose text?");
 		assertThat(tab.evaluate(WAITING)).isEqualTo(1L);
 		tab.await().count(LOGOUT + "[data-armed]", 1);
 		tab.clickAndLoad(LOGOUT);
