@@ -18,7 +18,9 @@ const ARRIVES_MS = 5_000; // how long the post may take to come, before the sent
 const onThePage = new Set(); // the `once` of each text that this page shows as not posted yet
 let leaving = false; // the browser sends a text, and another page comes
 
-addEventListener("pageshow", () => (leaving = false));
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) leaving = false; // the reader has come back to this page
+});
 
 /** Whether this page shows the text as not posted yet. */
 export function isOnThePage({ once }) {
@@ -51,10 +53,12 @@ export function sendsInPlace(form) {
 /**
  * Sends a text of the form, and tries again until the time `end`, in ms. `resumed` says that it was sent from an earlier
  * page. Calls `edit(place)` to edit a text that was not posted. When the user has to log in, or has done so in another
- * tab, the browser sends the text. The server then answers with a page that has it.
+ * tab, the browser sends the text. The server then answers with a page that has it. A text whose form is on another page
+ * waits for that instead, so that nothing takes this page away, and it is a draft when it is refused.
  */
 export async function sendInPlace(form, draft, sent, resumed, edit) {
   const { body, once, end } = sent;
+  const elsewhere = !("compose" in form.dataset);
   onThePage.add(once);
   const fields = new URLSearchParams(new FormData(form));
   fields.set("body", body);
@@ -70,18 +74,21 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
     }
     const login = answer?.status === 401 || (await isOutdated(answer));
     // A second text would take the place of the one that the browser is sending. So it waits for the next page.
-    if (login && !leaving) return submit(form, draft, sent);
-    if (answer && !login && !isPassing(answer)) return item.refused(await reason(answer), editHere);
+    if (login && !leaving && !elsewhere) return submit(form, draft, sent);
+    if (answer && !login && !isPassing(answer)) return refused(await reason(answer));
     const asked = answer ? secondsAsked(answer) : 0;
     item.waits(answer?.status === 429 ? words("outbox.limited", asked) : words("outbox.waiting"));
     const wait = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)];
     await (answer ? pause(Math.max(wait, asked * 1_000)) : online(wait));
   }
-  item.refused(words("outbox.unsure"), editHere);
+  refused(words("outbox.unsure"));
 
-  function editHere(place) {
-    onThePage.delete(once);
-    edit(place);
+  function refused(text) {
+    if (elsewhere) draft.edit(sent);
+    item.refused(text, (place) => {
+      onThePage.delete(once);
+      edit(place);
+    });
   }
 }
 

@@ -31,9 +31,9 @@ attachConfirm();
 attachSubmitOnce();
 attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
-if (!leavesPage) attachWaiting();
 document.querySelectorAll("[data-live]").forEach(attachLive);
 document.querySelectorAll("[data-notifications]").forEach(attachNotifications);
 document.querySelectorAll("[data-mentions]").forEach(attachMentions);
 attachBadge(); // after the streams, so that it knows of them
 document.querySelectorAll("[data-suggestions]").forEach(attachSuggestions);
+if (!leavesPage) attachWaiting();

@@ -19,6 +19,7 @@ function sendAll(replyTo, csrf) {
   for (const sent of draft.waiting.filter((one) => !isOnThePage(one) && !isInAForm(one))) {
     sendInPlace(form, draft, sent, true, edit);
   }
+  form.remove(); // it has shown where they stand
 }
 
 /** A page that tells why a text was not taken may have it in a form, to send it again. */

@@ -211,7 +211,8 @@ public class ArchiveDatabase implements DisposableBean {
 	 * also after a power cut. Redis forgets afterwards that it was to be done.
 	 */
 	Mono<Void> sync() {
-		return isPostgres() ? Mono.empty() : inBackground((client) -> client.sql("checkpoint sync").then());
+		return isPostgres() ? Mono.empty()
+				: run((client) -> client.sql("checkpoint sync").then(), LONGEST_IN_BACKGROUND);
 	}
 
 	/**

@@ -171,7 +171,7 @@ public class ArchiveOpener extends PeriodicTask {
 	 */
 	private Mono<Void> compareSites(String archive, String redis) {
 		boolean pending = redis.startsWith(PENDING);
-		String site = pending ? redis.substring(PENDING.length()) : redis;
+		String site = confirmed(redis);
 		if (archive.isEmpty()) {
 			return (redis.isEmpty() || pending) ? mark(pending ? site : RandomTokens.ofBits(SITE_BITS))
 					: siteOfArchive().flatMap(
@@ -180,7 +180,7 @@ public class ArchiveOpener extends PeriodicTask {
 		if (redis.isEmpty() && this.properties.restore()) {
 			return confirm(archive);
 		}
-		if (archive.equals(site)) {
+		if (confirmed(archive).equals(site)) {
 			return pending ? confirm(site) : Mono.empty();
 		}
 		return Mono.error(new StartupException(
@@ -197,7 +197,8 @@ public class ArchiveOpener extends PeriodicTask {
 		return new StartupException(
 				"This site has old posts in an archive, but the database that retwis.archive.url names is empty.",
 				"Set retwis.archive.url to the archive of this site, or restore its backup there. If it is lost for good, "
-						+ "delete the key " + Keys.ARCHIVE_SITE + " in Redis, and run the command doctor --fix.");
+						+ "start once with an empty retwis.archive.url, delete the key " + Keys.ARCHIVE_SITE
+						+ " in Redis, start as usual, and run the command doctor --fix.");
 	}
 
 	private Mono<String> siteOfRedis() {
@@ -220,21 +221,28 @@ public class ArchiveOpener extends PeriodicTask {
 									+ "and make sure that the database is not read-only."));
 	}
 
+	private static String confirmed(String site) {
+		return site.startsWith(PENDING) ? site.substring(PENDING.length()) : site;
+	}
+
 	/**
 	 * Redis first: of instances that start at the same time, one decides. If this one
-	 * dies before it confirms that, the next one goes on with the same text.
+	 * dies before it confirms that, the next one goes on with the same text. A new
+	 * archive has no tags and words of the posts that are in Redis.
 	 */
 	private Mono<Void> mark(String site) {
 		return this.redis.opsForValue()
 			.setIfAbsent(Keys.ARCHIVE_SITE, PENDING + site)
+			.then(this.redis.delete(Keys.ARCHIVE_INDEXED))
 			.then(siteOfRedis())
-			.map((agreed) -> agreed.startsWith(PENDING) ? agreed.substring(PENDING.length()) : agreed)
+			.map(ArchiveOpener::confirmed)
 			.delayUntil((agreed) -> this.database
 				.toOpen((client) -> client.sql("insert into site (one, id) values (true, :id)")
 					.bind("id", agreed)
 					.fetch()
 					.rowsUpdated())
-				.onErrorComplete(DataIntegrityViolationException.class))
+				.onErrorComplete(DataIntegrityViolationException.class)
+				.then(Mono.defer(this.database::sync)))
 			.flatMap(this::confirm);
 	}
 

@@ -176,9 +176,12 @@ class ArchiveStartTests {
 		redis.flushAll();
 		try (Site site = Site.start(redis)) {
 			site.redis().set(Keys.ARCHIVE_SITE, "new:ours");
+			site.redis().set(Keys.ARCHIVE_INDEXED, Long.toString(Long.MAX_VALUE));
 		}
 		try (Site site = site()) {
 			assertThat(site.redis().get(Keys.ARCHIVE_SITE)).isEqualTo("ours");
+			assertThat(site.redis().get(Keys.ARCHIVE_INDEXED)).as("a new archive has no tags yet")
+				.isNotEqualTo(Long.toString(Long.MAX_VALUE));
 		}
 		assertThat(database.sql("select id from site")).containsExactly("ours");
 		try (Site site = Site.start(redis)) {

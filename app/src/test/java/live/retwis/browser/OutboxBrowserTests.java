@@ -328,10 +328,11 @@ class OutboxBrowserTests {
 		tab.await().text(".outgoing .error", "Not now.");
 		tab.open(this.site.url("/notifications"));
 		tab.await().text(".outgoing .error", "Not now.");
+		assertThat(tab.evaluate(WAITING)).isEqualTo(0L);
 		tab.clickAndLoad(".outgoing button");
-		tab.await().text(".outgoing .error", "Not now.");
-		tab.click(".outgoing button");
+		tab.await().count("[data-live-state='open']", 1);
 		assertThat(tab.value("#compose-body")).isEqualTo("not now");
+		assertThat(tab.count(".outgoing")).isZero();
 	}
 
 	@BrowserTest
