@@ -337,6 +337,20 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	void aPageThatDoesNotHaveTheFormStaysWhenTheSessionHasEnded(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted(BUSY));
+		send(tab, "for later");
+		tab.await().text(".outgoing", "Not sent yet.");
+		tab.beforeScripts("() => { " + ANSWERS.formatted("new Response('', { status: 401 })") + "; }");
+		tab.open(this.site.url("/notifications"));
+		tab.await().text(".outgoing .hint", "Not sent yet.");
+		assertThat(tab.texts("h1")).containsExactly("Notifications");
+		assertThat(tab.evaluate(WAITING)).isEqualTo(1L);
+	}
+
+	@BrowserTest
+	@Tag("slow")
 	void aLogOutAsksWhileATextWaits(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("new Promise(() => {})"));
