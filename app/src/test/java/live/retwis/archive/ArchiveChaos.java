@@ -99,6 +99,8 @@ class ArchiveChaos {
 	void everyPostIsThereAfterAnInstanceWasKilledWhileItMovedThem(boolean replied, @OwnRedis TestRedis redis) {
 		try (PostgresServer database = PostgresServer.start();
 				Site survivor = Site.start(redis, PostgresArchiveTests.settings(database))) {
+			// Every half a minute it would take the turn before the other instance is up.
+			survivor.bean(PostIndexer.class).stop();
 			OldStore store = new OldStore(survivor);
 			Visitor reader = Visitor.registered(survivor);
 			int killed = 0;
