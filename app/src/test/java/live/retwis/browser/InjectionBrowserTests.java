@@ -20,6 +20,7 @@ import live.retwis.importing.RetwisImport;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -203,7 +204,7 @@ class InjectionBrowserTests {
 	}
 
 	/**
-	 * Imports a user who wrote these posts.
+	 * Imports a user who wrote these posts, as if no other test had imported any.
 	 * @param every tells the users of this class apart, who have the same data node
 	 */
 	private void importPosts(TestRedis old, List<String> texts, int every) {
@@ -217,6 +218,7 @@ class InjectionBrowserTests {
 					user + "|" + (Instant.parse("2021-01-01T00:00:00Z").getEpochSecond() + i) + "|" + texts.get(i));
 		}
 		client.shutdown();
+		this.site.redis().del(Keys.IMPORT_MARKS);
 		assertThat(this.site.bean(RetwisImport.class).run(old.uri()).collectList().block(SOON))
 			.contains("Posts: " + texts.size() + " are here now, 0 skipped");
 	}
