@@ -34,6 +34,11 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 
 	private final long now = System.currentTimeMillis();
 
+	/** The site's own runs would come in between. */
+	ArchivedTagsContract() {
+		site().bean(PostIndexer.class).stop();
+	}
+
 	@Test
 	void thePagesOfATagGoOnWhereItsListEnds() {
 		List<String> all = tagged();
