@@ -27,10 +27,9 @@ function isInAForm({ once }) {
   return document.querySelector(`[name=once][value="${CSS.escape(once)}"]`) !== null;
 }
 
+/** It is never sent itself. It has the fields, and the place where the texts are shown. */
 function hiddenForm(fields) {
   const form = document.createElement("form");
-  form.method = "post";
-  form.action = "/posts";
   form.dataset.replyInPlace = "";
   for (const [name, value] of Object.entries(fields)) {
     const field = document.createElement("input");

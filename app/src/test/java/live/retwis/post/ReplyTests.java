@@ -173,6 +173,13 @@ class ReplyTests {
 		assertThat(page.body()).contains("/login?next&#x3D;%2Fposts%2F" + parent).doesNotContain("<textarea");
 	}
 
+	/** The id of a new reply. */
+	private String answered(Site site, Visitor author, String parent) {
+		assertThat(reply(author, parent, "the answer").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		return author.get("/home").postIds().get(0);
+	}
+
 	/** In a cluster, each may be on another node. */
 	@ParameterizedTest
 	@ValueSource(strings = { "the post above", "whether there is an archive" })
@@ -180,9 +187,7 @@ class ReplyTests {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(behind);
 			String parent = author.post("lost");
-			assertThat(reply(author, parent, "the answer").status()).isEqualTo(303);
-			FanOutWait.settle(behind);
-			String reply = author.get("/home").postIds().get(0);
+			String reply = answered(behind, author, parent);
 			boolean isLost = what.equals("whether there is an archive");
 			Predicate<SentCommand> lost = isLost ? SentCommand.named("EXISTS").and(SentCommand.with(Keys.ARCHIVE_SITE))
 					: SentCommand.named("HMGET").and(SentCommand.with(Keys.post(parent)));
@@ -205,9 +210,7 @@ class ReplyTests {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(behind);
 			String parent = author.post("above");
-			assertThat(reply(author, parent, "the answer").status()).isEqualTo(303);
-			FanOutWait.settle(behind);
-			String reply = author.get("/home").postIds().get(0);
+			String reply = answered(behind, author, parent);
 			try (Site other = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s");
 					Interception slow = way.at(SentCommand.named("HMGET").and(SentCommand.with(Keys.post(parent))))
 						.delayCommand(Duration.ofSeconds(3))) {
