@@ -17,39 +17,39 @@ final class CrashExperiment implements Experiment {
 			+ "return redis.call('DBSIZE')";
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		withFile(stage);
-		withoutFile(stage);
-		withReplica(stage);
+	public void play(ExperimentContext context) throws IOException {
+		withFile(context);
+		withoutFile(context);
+		withReplica(context);
 	}
 
-	private static void withFile(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start("appendonly yes", "appendfsync everysec");
-		Client a = stage.a(server);
+	private static void withFile(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start("appendonly yes", "appendfsync everysec");
+		Client a = context.a(server);
 		a.does(Message.of("learn.persistence.policy"), "CONFIG", "GET", "appendfsync");
 		a.does(Message.of("learn.persistence.write"), "EVAL", WRITE, "0", "count:");
-		stage.happens(Message.of("learn.persistence.kill"), server::kill, Message.of("learn.persistence.kill-note"));
-		stage.happens(Message.of("learn.persistence.restart"), () -> stage.servers().restart(server),
+		context.happens(Message.of("learn.persistence.kill"), server::kill, Message.of("learn.persistence.kill-note"));
+		context.happens(Message.of("learn.persistence.restart"), () -> context.servers().restart(server),
 				Message.of("learn.persistence.restart-note"));
-		stage.a(server).does(Message.of("learn.persistence.left"), "DBSIZE");
+		context.a(server).does(Message.of("learn.persistence.left"), "DBSIZE");
 	}
 
-	private static void withoutFile(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		stage.a(server).does(Message.of("learn.persistence.write-memory"), "EVAL", WRITE, "0", "count:");
-		stage.happens(Message.of("learn.persistence.kill-memory"), () -> {
+	private static void withoutFile(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		context.a(server).does(Message.of("learn.persistence.write-memory"), "EVAL", WRITE, "0", "count:");
+		context.happens(Message.of("learn.persistence.kill-memory"), () -> {
 			server.kill();
-			stage.servers().restart(server);
+			context.servers().restart(server);
 		}, Message.of("learn.persistence.kill-memory-note"));
-		stage.a(server).does(Message.of("learn.persistence.nothing"), "DBSIZE");
+		context.a(server).does(Message.of("learn.persistence.nothing"), "DBSIZE");
 	}
 
-	private static void withReplica(ExperimentContext stage) throws IOException {
-		RedisProcess master = stage.servers().start("repl-diskless-sync yes", "repl-diskless-sync-delay 0");
-		RedisProcess replica = stage.servers().start();
-		FaultProxy way = stage.servers().wayTo(master);
-		Client a = stage.a(master);
-		Client b = stage.b(replica);
+	private static void withReplica(ExperimentContext context) throws IOException {
+		RedisProcess master = context.servers().start("repl-diskless-sync yes", "repl-diskless-sync-delay 0");
+		RedisProcess replica = context.servers().start();
+		FaultProxy way = context.servers().wayTo(master);
+		Client a = context.a(master);
+		Client b = context.b(replica);
 		b.does(Message.of("learn.persistence.replicate"), "REPLICAOF", "127.0.0.1", Integer.toString(way.port()));
 		// The master counts the replica a moment after the replica says that it is up.
 		b.await((reply) -> reply.text().contains("master_link_status:up"), "INFO", "replication");
@@ -58,10 +58,10 @@ final class CrashExperiment implements Experiment {
 		// Without a limit of its own: on a busy machine a replica may need more than a
 		// second.
 		a.does(Message.of("learn.persistence.confirmed"), "WAIT", "1", "0");
-		stage.happens(Message.of("learn.persistence.cut"), way::blackHole, Message.of("learn.persistence.cut-note"));
+		context.happens(Message.of("learn.persistence.cut"), way::blackHole, Message.of("learn.persistence.cut-note"));
 		a.does(Message.of("learn.persistence.second"), "SET", "post:2", "second");
 		a.does(Message.of("learn.persistence.unconfirmed"), "WAIT", "1", "100");
-		stage.happens(Message.of("learn.persistence.master-dies"), master::kill,
+		context.happens(Message.of("learn.persistence.master-dies"), master::kill,
 				Message.of("learn.persistence.master-dies-note"));
 		b.does(Message.of("learn.persistence.promote"), "REPLICAOF", "NO", "ONE");
 		b.does(Message.of("learn.persistence.lost"), "MGET", "post:1", "post:2");

@@ -12,6 +12,6 @@ interface Experiment {
 	 * Plays the steps. Each is recorded with what Redis answered.
 	 * @throws IOException when a server does not answer in time, or has gone
 	 */
-	void play(ExperimentContext stage) throws IOException;
+	void play(ExperimentContext context) throws IOException;
 
 }

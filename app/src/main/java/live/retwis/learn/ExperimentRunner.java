@@ -41,7 +41,7 @@ class ExperimentRunner implements SmartLifecycle {
 
 	private @Nullable ExecutorService player;
 
-	private @Nullable ExperimentContext stage;
+	private @Nullable ExperimentContext context;
 
 	ExperimentRunner(RecentTranscripts transcripts) {
 		this.transcripts = transcripts;
@@ -103,20 +103,20 @@ class ExperimentRunner implements SmartLifecycle {
 		}
 	}
 
-	private static boolean complete(Chapter chapter, ExperimentContext stage) {
+	private static boolean complete(Chapter chapter, ExperimentContext context) {
 		try {
-			chapter.experiment().play(stage);
+			chapter.experiment().play(context);
 			return true;
 		}
 		catch (IOException | RuntimeException ex) {
 			logger.warn("The experiment of the chapter {} broke off after {} steps", chapter.name(),
-					stage.steps().size(), ex);
+					context.steps().size(), ex);
 			return false;
 		}
 	}
 
 	/**
-	 * The stage is known before it has a server, so that a stop finds it. It is made
+	 * The context is known before it has a server, so that a stop finds it. It is made
 	 * outside of the monitor, because that takes time.
 	 */
 	private ExperimentContext open() {
@@ -130,7 +130,7 @@ class ExperimentRunner implements SmartLifecycle {
 
 	/** Returns false when the instance is stopping. */
 	private synchronized boolean register(ExperimentContext opened) {
-		this.stage = opened;
+		this.context = opened;
 		return this.player != null;
 	}
 
@@ -160,7 +160,7 @@ class ExperimentRunner implements SmartLifecycle {
 
 	private synchronized @Nullable ExperimentContext end() {
 		this.player = null;
-		return this.stage;
+		return this.context;
 	}
 
 	@Override

@@ -17,14 +17,14 @@ final class ExpiryAndInvalidationExperiment implements Experiment {
 	private static final int LIFE = 300;
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		Client a = context.a(server);
+		Client b = context.b(server);
 		String limit = Keys.limit("posts", "user-1");
 		a.does(Message.of("learn.expiry.set"), "SET", limit, "9", "PX", Integer.toString(LIFE));
 		a.does(Message.of("learn.expiry.left"), "PTTL", limit);
-		stage.passes(Duration.ofMillis(LIFE + 50), Message.of("learn.expiry.wait", LIFE + 50),
+		context.passes(Duration.ofMillis(LIFE + 50), Message.of("learn.expiry.wait", LIFE + 50),
 				Message.of("learn.expiry.nobody"));
 		a.does(Message.of("learn.expiry.gone"), "GET", limit);
 		a.does(Message.of("learn.expiry.set-again"), "SET", limit, "9", "EX", "60");
@@ -32,7 +32,7 @@ final class ExpiryAndInvalidationExperiment implements Experiment {
 		a.does(Message.of("learn.expiry.lost"), "TTL", limit);
 		String user = Keys.user("ann");
 		a.does(Message.of("learn.expiry.write"), "HSET", user, "name", "Ann");
-		Client ear = stage.b(server);
+		Client ear = context.b(server);
 		ear.does(Message.of("learn.expiry.listen"), "SUBSCRIBE", Keys.BUS);
 		b.does(Message.of("learn.expiry.cache"), "HGET", user, "name");
 		a.does(Message.of("learn.expiry.change"), "HSET", user, "name", "Anna");

@@ -18,10 +18,10 @@ final class HashExperiment implements Experiment {
 			"state", "active" };
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		Client a = context.a(server);
+		Client b = context.b(server);
 		String user = Keys.user("user-1");
 		List<String> write = new ArrayList<>(List.of("HSET", user));
 		write.addAll(List.of(FIELDS));

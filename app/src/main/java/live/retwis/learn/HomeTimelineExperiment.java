@@ -20,10 +20,10 @@ final class HomeTimelineExperiment implements Experiment {
 			+ "redis.call('ZADD', 'timeline:' .. i, ARGV[2], ARGV[3]) end return tonumber(ARGV[1])";
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		Client a = context.a(server);
+		Client b = context.b(server);
 		String timeline = Keys.homeTimeline("ann");
 		String pulled = Keys.pulledOf("star");
 		a.does(Message.of("learn.timelines.push"), "EVAL", PUSH, "0", Integer.toString(FOLLOWERS), "1001", "post-1");

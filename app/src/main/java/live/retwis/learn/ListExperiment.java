@@ -14,10 +14,10 @@ import live.retwis.redis.Keys;
 final class ListExperiment implements Experiment {
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		Client a = context.a(server);
+		Client b = context.b(server);
 		a.does(Message.of("learn.lists.push"), "LPUSH", LIST, "post-1", "post-2", "post-3", "post-4");
 		b.does(Message.of("learn.lists.first-page"), "LRANGE", LIST, "0", "1");
 		a.does(Message.of("learn.lists.new"), "LPUSH", LIST, "post-5");

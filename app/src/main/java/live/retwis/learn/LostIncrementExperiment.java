@@ -19,10 +19,10 @@ final class LostIncrementExperiment implements Experiment {
 	private static final String LIKES = "likes";
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		Client a = context.a(server);
+		Client b = context.b(server);
 		getAndSet(a, b);
 		multi(a, b);
 		watch(a, b);

@@ -17,10 +17,10 @@ final class SlotExperiment implements Experiment {
 	private static final int SLOTS = 16_384;
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start("cluster-enabled yes");
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start("cluster-enabled yes");
+		Client a = context.a(server);
+		Client b = context.b(server);
 		a.quietly(allSlots());
 		a.does(Message.of("learn.sharding.user"), "CLUSTER", "KEYSLOT", Keys.user("ann"));
 		a.does(Message.of("learn.sharding.following"), "CLUSTER", "KEYSLOT", Keys.following("ann"));

@@ -13,10 +13,10 @@ import live.retwis.redis.Keys;
 final class SortedSetExperiment implements Experiment {
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		Client a = context.a(server);
+		Client b = context.b(server);
 		a.does(Message.of("learn.sets.add"), "SADD", "following:old", "bob", "cho", "bob");
 		a.does(Message.of("learn.sets.members"), "SMEMBERS", "following:old");
 		String following = Keys.following("ann");

@@ -13,10 +13,10 @@ import live.retwis.redis.Keys;
 final class StreamExperiment implements Experiment {
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		Client a = context.a(server);
+		Client b = context.b(server);
 		b.does(Message.of("learn.streams.subscribe"), "SUBSCRIBE", Keys.BUS);
 		String first = a.does(Message.of("learn.streams.append"), "XADD", Keys.LOG, "*", "type", "post", "id", "post-1")
 			.value();

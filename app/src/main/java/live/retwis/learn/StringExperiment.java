@@ -13,10 +13,10 @@ import live.retwis.redis.Keys;
 final class StringExperiment implements Experiment {
 
 	@Override
-	public void play(ExperimentContext stage) throws IOException {
-		RedisProcess server = stage.servers().start();
-		Client a = stage.a(server);
-		Client b = stage.b(server);
+	public void play(ExperimentContext context) throws IOException {
+		RedisProcess server = context.servers().start();
+		Client a = context.a(server);
+		Client b = context.b(server);
 		String name = Keys.username("ann");
 		a.does(Message.of("learn.strings.free"), "SET", name, "user-1", "NX");
 		b.does(Message.of("learn.strings.taken"), "SET", name, "user-2", "NX");

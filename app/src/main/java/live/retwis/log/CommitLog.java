@@ -96,7 +96,7 @@ public class CommitLog {
 	 * @param facts what else the log has of the post
 	 * @return the commit; empty when the intent is gone because the write took too long,
 	 * or when the author has deleted the account: the caller must then throw the post
-	 * away; {@link NotConfirmedException} when too few replicas have it
+	 * away; {@link live.retwis.redis.NotConfirmedException} when too few replicas have it
 	 */
 	public Mono<Commit> publish(Intent intent, Intent delivery, String postId, String authorId, String once,
 			String digest, int publicSize, boolean pulled, LogEntry.PostFacts facts) {
@@ -113,7 +113,8 @@ public class CommitLog {
 	/**
 	 * Waits until the replicas have the post that a form made, if posts are to be
 	 * confirmed.
-	 * @return done; {@link NotConfirmedException} when too few replicas have it
+	 * @return done; {@link live.retwis.redis.NotConfirmedException} when too few replicas
+	 * have it
 	 */
 	public Mono<Void> confirm(String authorId, String once) {
 		return this.confirmed.confirm(Keys.once(authorId, once), ONCE);

@@ -22,9 +22,9 @@ class ExperimentTests {
 	private List<TranscriptStep> steps = List.of();
 
 	private void play(Experiment experiment) throws IOException {
-		try (ExperimentContext stage = new ExperimentContext()) {
-			experiment.play(stage);
-			this.steps = stage.steps();
+		try (ExperimentContext context = new ExperimentContext()) {
+			experiment.play(context);
+			this.steps = context.steps();
 		}
 	}
 
@@ -159,8 +159,8 @@ class ExperimentTests {
 	@Tag("slow")
 	void anExperimentThatHangsIsEndedAfterTenSeconds() {
 		long begin = System.nanoTime();
-		assertThatIOException().isThrownBy(() -> play(
-				(stage) -> stage.a(stage.servers().start()).does(Localized.verbatim(""), "BLPOP", "nothing", "0")));
+		assertThatIOException().isThrownBy(() -> play((context) -> context.a(context.servers().start())
+			.does(Localized.verbatim(""), "BLPOP", "nothing", "0")));
 		assertThat(System.nanoTime() - begin).isBetween(9_500_000_000L, 20_000_000_000L);
 	}
 

@@ -103,7 +103,7 @@ class LearnTests {
 	void aUserHasOnePlaceAndTheOthersAreFree() throws Exception {
 		ExperimentRunner runner = site.bean(ExperimentRunner.class);
 		CountDownLatch go = new CountDownLatch(1);
-		Chapter slow = chapter((stage) -> awaits(go));
+		Chapter slow = chapter((context) -> awaits(go));
 		CompletableFuture<Transcript> first = runner.play(slow, "greedy").toFuture();
 		assertThat(runner.play(slow, "greedy").blockOptional()).isEmpty();
 		CompletableFuture<Transcript> other = runner.play(slow, "modest").toFuture();
@@ -117,7 +117,7 @@ class LearnTests {
 	void oneIsPlayedAtATimeThreeWaitAndMoreAreToldSo() throws Exception {
 		ExperimentRunner runner = site.bean(ExperimentRunner.class);
 		CountDownLatch go = new CountDownLatch(1);
-		Chapter slow = chapter((stage) -> awaits(go));
+		Chapter slow = chapter((context) -> awaits(go));
 		List<CompletableFuture<Transcript>> played = IntStream.range(0, 4)
 			.mapToObj((number) -> runner.play(slow, "user" + number).toFuture())
 			.toList();
@@ -136,7 +136,7 @@ class LearnTests {
 
 	@Test
 	void anExperimentThatBreaksOffSaysSo() {
-		Transcript transcript = site.bean(ExperimentRunner.class).play(chapter((stage) -> {
+		Transcript transcript = site.bean(ExperimentRunner.class).play(chapter((context) -> {
 			throw new IOException("the server has gone");
 		}), "user").block();
 		assertThat(transcript).isNotNull();
@@ -148,8 +148,8 @@ class LearnTests {
 		Site ending = Site.another("--retwis.learn.enabled=true");
 		Set<Long> before = servers();
 		CountDownLatch started = new CountDownLatch(1);
-		ending.bean(ExperimentRunner.class).play(chapter((stage) -> {
-			ExperimentContext.Client client = stage.a(stage.servers().start());
+		ending.bean(ExperimentRunner.class).play(chapter((context) -> {
+			ExperimentContext.Client client = context.a(context.servers().start());
 			started.countDown();
 			client.does(NO_TEXT, "BLPOP", "nothing", "0");
 		}), "user").toFuture();

@@ -100,9 +100,9 @@ public final class LabRun {
 
 	private void playRounds(Scenario scenario, LabEngine engine, RunRequest order, Expectation expected,
 			ProcessRegistry processRegistry) {
-		try (Testbed stage = Testbed.open(scenario.about(), engine, order.settings(), processRegistry)) {
+		try (Testbed testbed = Testbed.open(scenario.about(), engine, order.settings(), processRegistry)) {
 			for (int number = 1; number <= order.rounds(); number++) {
-				RoundRecord record = RoundContext.play(scenario, stage, order.seed(), number, telling(expected));
+				RoundRecord record = RoundContext.play(scenario, testbed, order.seed(), number, telling(expected));
 				if (this.stop.isNoticed()) {
 					return;
 				}

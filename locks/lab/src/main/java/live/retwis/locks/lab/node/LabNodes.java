@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The lock nodes of a stage, numbered from 1, and the server that keeps what the locks
+ * The lock nodes of a testbed, numbered from 1, and the server that keeps what the locks
  * protect. To be closed.
  */
 public final class LabNodes implements AutoCloseable {
@@ -46,12 +46,12 @@ public final class LabNodes implements AutoCloseable {
 	}
 
 	/**
-	 * Makes a directory for each stage, because a durable node must not find what another
-	 * one left.
+	 * Makes a directory for each testbed, because a durable node must not find what
+	 * another one left.
 	 */
 	private static Path directory(ProcessRegistry processRegistry) {
 		try {
-			return Files.createTempDirectory(processRegistry.directory(), "stage-");
+			return Files.createTempDirectory(processRegistry.directory(), "testbed-");
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("No directory for the nodes", ex);

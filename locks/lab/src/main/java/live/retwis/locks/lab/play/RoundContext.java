@@ -35,7 +35,7 @@ public final class RoundContext {
 	/** How much longer than a lease and asking each node a wait for a state may take. */
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-	private final Testbed stage;
+	private final Testbed testbed;
 
 	private final String resource;
 
@@ -57,8 +57,8 @@ public final class RoundContext {
 	/** Adds to the history what is seen of the nodes. */
 	private @Nullable NodeWatcher watch;
 
-	private RoundContext(Testbed stage, RoundRecord header, RoundListener listener) {
-		this.stage = stage;
+	private RoundContext(Testbed testbed, RoundRecord header, RoundListener listener) {
+		this.testbed = testbed;
 		this.resource = "lab:" + header.scenario() + ":" + header.round();
 		this.random = new Random(header.seed() * 31 + header.round());
 		this.header = header;
@@ -68,16 +68,16 @@ public final class RoundContext {
 	/**
 	 * Plays a round to its end, whatever happens in it.
 	 * @param scenario what to play
-	 * @param stage the nodes and clients to play it on
+	 * @param testbed the nodes and clients to play it on
 	 * @param seed of its schedule
 	 * @param number counted from 1
 	 * @param listener is told of the round while it is played
 	 * @return the round with its history
 	 */
-	public static RoundRecord play(Scenario scenario, Testbed stage, long seed, int number, RoundListener listener) {
-		RoundRecord header = new RoundRecord(scenario.about().number(), stage.engine().label(), seed, number,
-				stage.lease().toMillis(), "", List.of());
-		RoundContext round = new RoundContext(stage, header, listener);
+	public static RoundRecord play(Scenario scenario, Testbed testbed, long seed, int number, RoundListener listener) {
+		RoundRecord header = new RoundRecord(scenario.about().number(), testbed.engine().label(), seed, number,
+				testbed.lease().toMillis(), "", List.of());
+		RoundContext round = new RoundContext(testbed, header, listener);
 		String error = "";
 		try {
 			round.play(scenario);
@@ -106,23 +106,23 @@ public final class RoundContext {
 			this.faults.undoAll(this.history);
 			endWatch();
 			this.observed.keySet().forEach(ControlledClient::unobserve);
-			this.history.add(Kind.STORE, "store", "after the round", this.stage.store().state(this.resource));
-			this.stage.heal();
+			this.history.add(Kind.STORE, "store", "after the round", this.testbed.store().state(this.resource));
+			this.testbed.heal();
 		}
 	}
 
 	public LabEngine engine() {
-		return this.stage.engine();
+		return this.testbed.engine();
 	}
 
 	/** The lease that clients ask for. */
 	public Duration lease() {
-		return this.stage.lease();
+		return this.testbed.lease();
 	}
 
 	/** The longest wait for a state. */
 	Duration bound() {
-		LabSettings settings = this.stage.settings();
+		LabSettings settings = this.testbed.settings();
 		return lease().plus(settings.nodeTimeout().multipliedBy(settings.nodes())).plus(PATIENCE);
 	}
 
@@ -143,12 +143,12 @@ public final class RoundContext {
 
 	/** Clients that run in this program. */
 	public List<RoundClient> clients(String... names) {
-		return actors(this.stage.local(names), List.of(all()));
+		return actors(this.testbed.local(names), List.of(all()));
 	}
 
 	/** Clients that run in processes of their own. */
 	public List<RoundClient> processes(String... names) {
-		return actors(this.stage.processes(names), List.of(all()));
+		return actors(this.testbed.processes(names), List.of(all()));
 	}
 
 	/**
@@ -157,7 +157,7 @@ public final class RoundContext {
 	 * nodes must run.
 	 */
 	RoundClient replace(RoundClient former) {
-		ControlledClient successor = this.stage.replace(former.client());
+		ControlledClient successor = this.testbed.replace(former.client());
 		List<Integer> nodes = Objects.requireNonNull(this.observed.remove(former.client()));
 		this.observed.put(successor, nodes);
 		successor.observe(this.resource, this.history, nodes);
@@ -166,7 +166,7 @@ public final class RoundContext {
 
 	/** A client in this program that has only some of the nodes in its list. */
 	public RoundClient client(String name, Integer... nodes) {
-		return actors(List.of(this.stage.local(name, nodes)), List.of(nodes)).get(0);
+		return actors(List.of(this.testbed.local(name, nodes)), List.of(nodes)).get(0);
 	}
 
 	private List<RoundClient> actors(List<ControlledClient> clients, List<Integer> nodes) {
@@ -175,7 +175,7 @@ public final class RoundContext {
 		this.history = new History(this.listener::happened);
 		clients.forEach((client) -> this.observed.put(client, nodes));
 		this.observed.forEach((client, numbers) -> client.observe(this.resource, this.history, numbers));
-		this.watch = NodeWatcher.start(this.stage.nodes(), this.resource, this.history);
+		this.watch = NodeWatcher.start(this.testbed.nodes(), this.resource, this.history);
 		return clients.stream().map((client) -> new RoundClient(client, this)).toList();
 	}
 
@@ -191,7 +191,7 @@ public final class RoundContext {
 
 	/** What the lock protects. */
 	public ProtectedStore store() {
-		return this.stage.store();
+		return this.testbed.store();
 	}
 
 	History history() {
@@ -200,7 +200,7 @@ public final class RoundContext {
 
 	/** A node by its number, from 1. */
 	public LabNode node(int number) {
-		return this.stage.nodes().node(number);
+		return this.testbed.nodes().node(number);
 	}
 
 	/** Some nodes by their numbers. */
@@ -210,12 +210,12 @@ public final class RoundContext {
 
 	/** A fault: the clock of a node jumps ahead. */
 	public ClockFault clock(int node, Duration ahead, long millionths) {
-		return new ClockFault(node(node), this.stage.nodes().clock(node), ahead, millionths);
+		return new ClockFault(node(node), this.testbed.nodes().clock(node), ahead, millionths);
 	}
 
 	/** A fault: a node has a replica that hears nothing of what the node is told. */
 	public StalledReplication stalledReplication(int node) {
-		return this.stage.stalledReplication(node);
+		return this.testbed.stalledReplication(node);
 	}
 
 	/** Injects a fault. It is undone at the end of the round at the latest. */
@@ -271,7 +271,7 @@ public final class RoundContext {
 	public List<KeyState> look(String when) {
 		Map<String, String> seen = new TreeMap<>();
 		List<KeyState> holdings = new ArrayList<>();
-		for (LabNode node : this.stage.nodes().all()) {
+		for (LabNode node : this.testbed.nodes().all()) {
 			KeyState holding = node.holding(this.resource);
 			holdings.add(holding);
 			seen.put(node.name(), holding.toString());
@@ -287,7 +287,7 @@ public final class RoundContext {
 
 	/** Whether every node says that nobody has the lock. */
 	public boolean isFree() {
-		return this.stage.nodes().all().stream().allMatch((node) -> node.holding(this.resource).isFree());
+		return this.testbed.nodes().all().stream().allMatch((node) -> node.holding(this.resource).isFree());
 	}
 
 	/** Whether all of these nodes hold the lock for somebody. */
@@ -297,7 +297,7 @@ public final class RoundContext {
 
 	/** How many nodes hold the lock for somebody. */
 	public long held() {
-		return this.stage.nodes().all().stream().filter((node) -> node.holding(this.resource).isHeld()).count();
+		return this.testbed.nodes().all().stream().filter((node) -> node.holding(this.resource).isHeld()).count();
 	}
 
 	/**
@@ -319,9 +319,9 @@ public final class RoundContext {
 
 	/** Waits for a time, by the clock of the store. */
 	public void await(Duration time) {
-		this.stage.store().startTimer(this.resource, time);
+		this.testbed.store().startTimer(this.resource, time);
 		await(time.toMillis() + " ms are over by the clock of the store",
-				() -> this.stage.store().isTimerOver(this.resource));
+				() -> this.testbed.store().isTimerOver(this.resource));
 	}
 
 	/**
@@ -337,7 +337,7 @@ public final class RoundContext {
 	public void awaitHalf() {
 		long half = lease().toMillis() / 2;
 		await("half of the lease is over on each node",
-				() -> this.stage.nodes()
+				() -> this.testbed.nodes()
 					.all()
 					.stream()
 					.map((node) -> node.holding(this.resource))
@@ -375,7 +375,7 @@ public final class RoundContext {
 
 	/** The numbers of all nodes but one. */
 	public Integer[] others(int number) {
-		return this.stage.nodes()
+		return this.testbed.nodes()
 			.all()
 			.stream()
 			.map(LabNode::number)

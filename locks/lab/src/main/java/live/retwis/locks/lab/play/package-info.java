@@ -1,6 +1,6 @@
 /**
- * The parts of a scenario: a stage with nodes and clients, and the rounds that are played
- * on it.
+ * The parts of a scenario: a testbed with nodes and clients, and the rounds that are
+ * played on it.
  */
 @NullMarked
 package live.retwis.locks.lab.play;

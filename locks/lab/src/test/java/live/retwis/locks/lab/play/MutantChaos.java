@@ -65,8 +65,8 @@ class MutantChaos {
 			int rounds) {
 		ScenarioDescription scenarioDescription = scenario.about();
 		return IntStream.rangeClosed(1, rounds).mapToObj((number) -> {
-			try (Testbed stage = Testbed.open(scenarioDescription, kind, LabSettings.DEFAULT, processRegistry)) {
-				return JudgedRound.of(RoundContext.play(scenario, stage, 1, number, new RoundListener() {
+			try (Testbed testbed = Testbed.open(scenarioDescription, kind, LabSettings.DEFAULT, processRegistry)) {
+				return JudgedRound.of(RoundContext.play(scenario, testbed, 1, number, new RoundListener() {
 				}), Objects.requireNonNull(scenarioDescription.expected().get(kind.engine())));
 			}
 		});
