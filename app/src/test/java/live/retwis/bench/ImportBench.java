@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -23,13 +22,14 @@ import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.testing.ChildProcess;
 import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The import of a PHP Retwis in its layout of 2014, with {@code -Dbench.users} (100,000)
+ * The import of a PHP Retwis in each of its layouts, with {@code -Dbench.users} (100,000)
  * users who follow six others each, and ten posts by each user. How long does it take,
  * and how much memory? The JVM has 256 MB.
  */
@@ -57,14 +57,16 @@ class ImportBench {
 
 	private Duration cpu = Duration.ZERO;
 
-	@Test
-	void aLargeRetwis() throws IOException {
-		Path log = BenchReport.directory().resolve("import.log").toAbsolutePath();
+	@ParameterizedTest
+	@EnumSource
+	void aLargeRetwis(PhpRetwisLayout layout) throws IOException {
+		String of = " (" + layout + ")";
+		Path log = BenchReport.directory().resolve("import-" + layout.name() + ".log").toAbsolutePath();
 		Files.deleteIfExists(log);
 		try (RedisProcess source = RedisProcess.start(RedisProcessOptions.DEFAULT);
 				RedisProcess target = RedisProcess.start(RedisProcessOptions.DEFAULT);
 				LockServers locks = new LockServers(3)) {
-			plant(source.port());
+			plant(layout, source.port());
 			long begin = System.nanoTime();
 			try (ChildProcess command = ChildProcess.start(log,
 					ChildProcess.java(List.of("-Xmx256m", "-jar", SiteJar.OF_THIS_BUILD.toString(), "import-retwis",
@@ -78,10 +80,10 @@ class ImportBench {
 			double seconds = (System.nanoTime() - begin) / 1e9;
 			assertThat(Files.readString(log)).contains("Users: %,d are here now, 0 skipped".formatted(this.users))
 				.contains("Posts: %,d are here now, 0 skipped".formatted(this.users * POSTS));
-			REPORT.add(Figure.once("time", "min", seconds / 60));
-			REPORT.add(Figure.once("CPU time of the import", "min", this.cpu.toMillis() / 60e3));
-			REPORT.add(Figure.once("users and posts", "/s", this.users * (1 + POSTS) / seconds));
-			REPORT.add(Figure.once("memory at its highest", "MB", this.peakMegabytes).atMost(512));
+			REPORT.add(Figure.once("time" + of, "min", seconds / 60));
+			REPORT.add(Figure.once("CPU time of the import" + of, "min", this.cpu.toMillis() / 60e3));
+			REPORT.add(Figure.once("users and posts" + of, "/s", this.users * (1 + POSTS) / seconds));
+			REPORT.add(Figure.once("memory at its highest" + of, "MB", this.peakMegabytes).atMost(512));
 		}
 	}
 
@@ -100,32 +102,24 @@ class ImportBench {
 	}
 
 	/** Writes what the import reads, as the PHP Retwis would have left it. */
-	private void plant(int port) {
+	private void plant(PhpRetwisLayout layout, int port) {
 		Random random = new Random(SEED);
 		try (RedisClient client = RedisClient.create("redis://127.0.0.1:" + port);
 				StatefulRedisConnection<String, String> connection = client.connect()) {
 			connection.setAutoFlushCommands(false);
 			RedisAsyncCommands<String, String> redis = connection.async();
 			List<RedisFuture<?>> sent = new ArrayList<>();
-			sent.add(redis.set("next_user_id", Integer.toString(this.users)));
-			sent.add(redis.set("next_post_id", Integer.toString(this.users * POSTS)));
+			layout.begin(redis, this.users, this.users * POSTS).forEach(sent::add);
 			for (int user = 1; user <= this.users; user++) {
-				String name = "user" + user;
-				sent.add(redis.hset("users", name, Integer.toString(user)));
-				sent.add(redis.hset("user:" + user,
-						Map.of("username", name, "password", "password" + user, "auth", "secret" + user)));
-				sent.add(redis.zadd("users_by_time", 1_400_000_000.0 + user, name));
+				layout.user(redis, user).forEach(sent::add);
 				for (int i = 0; i < FOLLOWS; i++) {
 					int followed = 1 + random.nextInt(this.users);
 					if (followed != user) {
-						sent.add(redis.zadd("followers:" + followed, 1_400_000_000.0 + user, Integer.toString(user)));
-						sent.add(redis.zadd("following:" + user, 1_400_000_000.0 + user, Integer.toString(followed)));
+						layout.follow(redis, user, followed).forEach(sent::add);
 					}
 				}
-				for (int i = 0; i < POSTS; i++) {
-					int post = (user - 1) * POSTS + i + 1;
-					sent.add(redis.hset("post:" + post, Map.of("user_id", Integer.toString(user), "time",
-							Integer.toString(1_400_000_000 + post), "body", "post " + post + " of @" + name)));
+				for (int i = 1; i <= POSTS; i++) {
+					layout.post(redis, (user - 1) * POSTS + i, user).forEach(sent::add);
 				}
 				if (sent.size() > BATCH || user == this.users) {
 					connection.flushCommands();
