@@ -4,7 +4,7 @@
 // forgets a `once`, it is dropped here. From then on the text is only a draft, and its writer decides whether to send it
 // again.
 
-import { sendsInPlace } from "./outbox.js";
+import { leavePage, sendsInPlace } from "./outbox.js";
 import { words } from "./words.js";
 
 const PREFIX = "draft:";
@@ -12,29 +12,43 @@ const WAITING = ":waiting";
 const LOGOUT = '[formaction="/logout"]';
 const KNOWN_MS = 50 * 60_000; // the server knows a `once` for an hour
 
-/** Forgets all drafts when the user logs out. The button asks first while a text waits. */
+/** Forgets the user's drafts when the user logs out. The button asks first while a text waits. */
 export function attachDrafts() {
   document.addEventListener("click", ({ target }) => askWhileTextsWait(target.closest?.(LOGOUT)), { capture: true });
   document.addEventListener("submit", ({ submitter }) => {
-    if (submitter?.matches(LOGOUT)) keys().forEach((key) => sessionStorage.removeItem(key));
+    if (!submitter?.matches(LOGOUT)) return;
+    leavePage();
+    ownKeys().forEach((key) => sessionStorage.removeItem(key));
   });
 }
 
 function askWhileTextsWait(button) {
   if (!button) return;
-  if (keys().some((key) => key.endsWith(WAITING))) button.dataset.confirm = words("outbox.discard");
+  if (ownKeys().some((key) => key.endsWith(WAITING))) button.dataset.confirm = words("outbox.discard");
   else delete button.dataset.confirm;
 }
 
-function keys() {
-  return Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+function own() {
+  return `${PREFIX}${document.body.dataset.viewerId}:`;
+}
+
+function ownKeys() {
+  return Object.keys(sessionStorage).filter((key) => key.startsWith(own()));
 }
 
 /** The posts that the user's waiting texts reply to, as ids. It is "" for those that reply to none. */
 export function repliedToByWaiting() {
-  const own = `${PREFIX}${document.body.dataset.viewerId}:`;
-  const waiting = keys().filter((key) => key.startsWith(own) && key.endsWith(WAITING));
-  return waiting.map((key) => key.slice(own.length, -WAITING.length));
+  const waiting = ownKeys().filter((key) => key.endsWith(WAITING));
+  return waiting.map((key) => key.slice(own().length, -WAITING.length));
+}
+
+/** Replaces a text that waits, whoever wrote it. */
+function replaceWaiting(once, sent) {
+  const isWaiting = (key) => key.startsWith(PREFIX) && key.endsWith(WAITING);
+  for (const key of Object.keys(sessionStorage).filter(isWaiting)) {
+    const texts = JSON.parse(sessionStorage.getItem(key)).map((text) => (text.once === once ? sent : text));
+    sessionStorage.setItem(key, JSON.stringify(texts));
+  }
 }
 
 export class Draft {
@@ -43,8 +57,7 @@ export class Draft {
 
   constructor(form) {
     const value = (name) => form.elements.namedItem(name)?.value ?? "";
-    const user = document.body.dataset.viewerId;
-    this.#key = user && `${PREFIX}${user}:${value("reply_to")}`;
+    this.#key = document.body.dataset.viewerId && own() + value("reply_to");
     this.#last = { body: value("body"), once: value("once"), end: Date.now() + KNOWN_MS };
     this.#forgetWhenAnswered(form);
   }
@@ -76,11 +89,16 @@ export class Draft {
     this.#write(WAITING, sent.length > 0 ? JSON.stringify(sent) : "");
   }
 
-  /** The text is sent now. Returns { body, once, end }; `end` is the time in ms until which it may be sent again. */
+  /**
+   * The text is sent now. Returns { body, once, end }; `end` is the time in ms until which it may be sent again. A form
+   * on a page that knows no user has come back with a text, which may still wait for its writer. The new text replaces it.
+   */
   send(body) {
+    const before = this.#last.once;
     if (this.#last.body !== body || !isKnown(this.#last)) {
       this.#last = { body, once: nonce(), end: Date.now() + KNOWN_MS };
     }
+    if (!this.#key) replaceWaiting(before, this.#last);
     this.#wait([...this.#others(this.#last), this.#last]);
     this.keep("");
     return this.#last;

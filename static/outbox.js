@@ -16,7 +16,7 @@ const ANSWER_MS = 30_000; // then the same is sent again
 const ARRIVES_MS = 5_000; // how long the post may take to come, before the sent text gets a link to it
 
 const onThePage = new Set(); // the `once` of each text that this page shows as not posted yet
-let leaving = false; // the browser sends a text, and another page comes
+let leaving = false; // the browser sends a form, and another page comes
 
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) leaving = false; // the reader has come back to this page
@@ -27,9 +27,14 @@ export function isOnThePage({ once }) {
   return onThePage.has(once);
 }
 
+/** The browser sends a form, and another page comes. */
+export function leavePage() {
+  leaving = true;
+}
+
 /** The browser sends the text, and another page comes. */
 export function leave(draft, sent) {
-  leaving = true;
+  leavePage();
   draft.leave(sent);
 }
 
@@ -73,7 +78,7 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
       return item.made((await answer.json().catch(() => null))?.posts[0]?.id);
     }
     const login = answer?.status === 401 || (await isOutdated(answer));
-    // A second text would take the place of the one that the browser is sending. So it waits for the next page.
+    // A text would take the place of what the browser is sending. So it waits for the next page.
     if (login && !leaving && !elsewhere) return submit(form, draft, sent);
     if (answer && !login && !isPassing(answer)) return refused(await reason(answer));
     const asked = answer ? secondsAsked(answer) : 0;

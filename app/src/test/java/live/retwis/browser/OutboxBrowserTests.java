@@ -365,6 +365,64 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	void aTextThatIsChangedOnThePageThatAsksForALogInIsPostedOnce(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		Tab tab = user.tab();
+		Visitor elsewhere = Visitor.signedIn(this.site, user.name());
+		elsewhere.get("/home");
+		elsewhere.submit("/logout");
+		tab.fill("#compose-body", "helo");
+		tab.clickAndLoad(SEND);
+		tab.fill("#compose-body", "hello");
+		tab.fill("form.compose [name=username]", user.name());
+		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
+		tab.clickAndLoad(SEND);
+		tab.await().count("[data-live-state='open']", 1);
+		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), 0L));
+		tab.reload();
+		assertThat(tab.texts("article.post .post-body")).containsExactly("hello");
+	}
+
+	@BrowserTest
+	void aTextThatWaitsDoesNotTakeTheBrowserAwayFromALogOut(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(NO_TIMERS);
+		tab.evaluate(ANSWERS.formatted("new Promise((answer) => window.one = answer)"));
+		send(tab, "not sent yet");
+		tab.await().count(".outgoing", 1);
+		tab.evaluate("""
+				HTMLFormElement.prototype.submit = () => window.sent = true;
+				document.addEventListener("submit", (event) => event.preventDefault());
+				document.querySelector("%s").form.requestSubmit(document.querySelector("%s"));
+				one(new Response("", { status: 401 }));
+				void 0""".formatted(LOGOUT, LOGOUT));
+		tab.await()
+			.that("waits or leaves", (page) -> page.text(".outgoing").contains("Not sent yet.")
+					|| Objects.equals(page.evaluate("window.sent"), true));
+		assertThat(tab.evaluate("window.sent ?? false")).isEqualTo(false);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aLogOutNeitherAsksForNorLosesTheTextsOfAnotherUserOfTheTab(Browser browser) {
+		SiteUser first = SiteUser.register(browser.newTab(), this.site.url("/"));
+		first.awaitLive();
+		first.tab().evaluate(ANSWERS.formatted("new Promise(() => {})"));
+		send(first.tab(), "not sent yet");
+		first.tab().await().count(".outgoing", 1);
+		Visitor elsewhere = Visitor.signedIn(this.site, first.name());
+		elsewhere.get("/home");
+		elsewhere.submit("/logout");
+		Tab tab = SiteUser.register(first.tab(), this.site.url("/")).tab();
+		tab.clickAndLoad(LOGOUT);
+		assertThat(tab.evaluate(WAITING)).isEqualTo(1L);
+		SiteUser.login(tab, this.site.url("/"), first.name());
+		tab.await().text("article.post .post-body", "not sent yet");
+	}
+
+	@BrowserTest
 	void aTextIsNotSentAgainWhenTheMachineHasSleptTooLong(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(NO_TIMERS);
