@@ -1,4 +1,5 @@
 -- Adds a post to a list that never gives up a post for a newer one. Running it again changes nothing.
+-- The answer says whether this run has added it, because that is logged once.
 --
 -- KEYS[1]  the list
 -- ARGV[1]  most entries

@@ -1,5 +1,6 @@
 -- Remembers the session that a user has opened in a browser. When there are too many browsers, the one in which the
--- user has not logged in for the longest time is forgotten.
+-- user has not logged in for the longest time is forgotten. Only the first run knows the session that was there before,
+-- and its caller ends that session.
 --
 -- KEYS[1]  the user's browsers
 -- ARGV[1]  hash of the browser's cookie

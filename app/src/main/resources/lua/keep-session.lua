@@ -1,6 +1,7 @@
 -- Adds a session to the list of its user's sessions, or notes that it was seen again. Sessions of older auth generations
 -- are over. When the list is full, the sessions that were not seen for the longest time are too many. The caller ends
 -- all of them, which takes them out of the list. A session that is over itself is not added.
+-- The answer says whether this run has added it, because the caller then looks whether the session has ended meanwhile.
 --
 -- KEYS[1]  the user's sessions
 -- ARGV[1]  public id of the session

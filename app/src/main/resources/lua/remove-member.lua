@@ -1,4 +1,5 @@
--- ZREM as a script, so that it can have a deadline.
+-- ZREM as a script, so that it can have a deadline. The answer says whether this run has removed it, because that is
+-- logged once.
 --
 -- KEYS[1]  a sorted set
 -- ARGV[1]  the member to remove

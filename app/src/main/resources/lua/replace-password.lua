@@ -1,5 +1,5 @@
 -- Stores the same password encoded in another way. If the password was changed meanwhile, or the account deleted, nothing
--- changes. Running it again changes nothing.
+-- changes. Running it again answers the same.
 --
 -- KEYS[1]  the user
 -- ARGV[1]  the encoded password that is replaced
@@ -7,8 +7,10 @@
 -- Returns  { "1" }, or { "0" } when the user has another password
 -- Cost     O(1)
 
-if redis.call('HGET', KEYS[1], 'password') ~= ARGV[1] then
+local stored = redis.call('HGET', KEYS[1], 'password')
+if stored == ARGV[1] then
+  redis.call('HSET', KEYS[1], 'password', ARGV[2])
+elseif stored ~= ARGV[2] then
   return { '0' }
 end
-redis.call('HSET', KEYS[1], 'password', ARGV[2])
 return { '1' }

@@ -1,5 +1,5 @@
 -- Stores what others see of a user. The picture and its hash change together. It does not create a user who is gone.
--- Running it again changes nothing.
+-- Running it again changes nothing. The answer says whether this run has changed something, because that is logged once.
 --
 -- KEYS[1]  the user
 -- KEYS[2]  the user's picture
