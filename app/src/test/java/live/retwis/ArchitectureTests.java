@@ -76,7 +76,7 @@ class ArchitectureTests {
 			feed          post web
 			follow        account block export i18n limit log redis removal web
 			reaction      account archive background block export fanout i18n limit log post redis removal web
-			repost        account i18n limit log post redis web
+			repost        account block i18n limit log post redis web
 			tag           account archive background block fanout feed i18n log post redis text web
 			timeline      account archive background block export fanout files follow i18n limit log post redis
 			              removal repost tag web

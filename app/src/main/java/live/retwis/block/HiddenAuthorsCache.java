@@ -44,7 +44,13 @@ public class HiddenAuthorsCache implements CommitLogListener {
 		return CommandRecorderContext.fromFuture(() -> read(viewerId));
 	}
 
-	/** The same, begun at once. */
+	/** Whether the cache knows that a user has blocked another. It sends no command. */
+	public boolean hasBlocked(String userId, String otherId) {
+		HiddenAuthors known = this.hidden.synchronous().getIfPresent(userId);
+		return known != null && known.blocked().contains(otherId);
+	}
+
+	/** The same as {@link #of}, begun at once. */
 	CompletableFuture<HiddenAuthors> read(String viewerId) {
 		return this.hidden.get(viewerId);
 	}

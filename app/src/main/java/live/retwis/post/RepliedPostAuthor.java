@@ -41,6 +41,14 @@ public class RepliedPostAuthor {
 		return authorOf(entry.replyTo().orElse(null)).onErrorComplete(ArchiveAwayException.class);
 	}
 
+	/**
+	 * The id of the author of the post that this one reposts. It is empty also while only
+	 * the archive has the other post, and is away.
+	 */
+	Mono<String> ofReposted(Post repost) {
+		return authorOf(repost.repostOf()).onErrorComplete(ArchiveAwayException.class);
+	}
+
 	private Mono<String> authorOf(@Nullable String postId) {
 		return Mono.justOrEmpty(postId).flatMap(this.posts::find).map((replied) -> replied.post().authorId());
 	}

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 /**
  * Makes replies, but none between users of whom one has blocked the other. A reply that
  * is published although a block was faster is deleted, if not here, then by
- * {@link ReplyAfterBlockRemover}.
+ * {@link PostAfterBlockRemover}.
  */
 @Component
 class ReplyPosting {

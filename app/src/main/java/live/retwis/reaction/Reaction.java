@@ -18,7 +18,8 @@ enum Reaction {
 	LIKE(PostCountType.LIKES, LogEntry.Type.LIKE, LogEntry.Type.UNLIKE, Keys::likes, Keys::liked,
 			new Texts(Message.of("reaction.like"), Message.of("reaction.unlike"), Message.of("reaction.likes"),
 					Message.of("reaction.likes-empty"), Message.of("reaction.likes-full", ReactionRepository.MOST),
-					(author) -> Message.of("reaction.likes-title", author)));
+					(author) -> Message.of("reaction.likes-title", author),
+					(author) -> Message.of("reaction.like-blocked", author)));
 
 	private final PostCountType count;
 
@@ -90,9 +91,11 @@ enum Reaction {
 	 * @param empty in place of an empty list
 	 * @param full why a user who reacts to the most posts cannot react to another
 	 * @param title title of the list's page, by the author's name
+	 * @param blocked why a user cannot react whom the author has blocked, by the author's
+	 * name
 	 */
 	record Texts(Message react, Message undo, Message list, Message empty, Message full,
-			Function<String, Message> title) {
+			Function<String, Message> title, Function<String, Message> blocked) {
 	}
 
 }

@@ -1,9 +1,12 @@
 package live.retwis.reaction;
 
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
 import live.retwis.background.BackgroundQueue;
+import live.retwis.block.HiddenAuthorsCache;
+import live.retwis.block.RestrictionRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
@@ -20,6 +23,10 @@ import org.springframework.stereotype.Component;
  * changes the posts that the user reacts to. From then on the user sees the change. The
  * log entry comes after the answer, and the workers make the reaction count. Where it
  * does not come, for whatever reason, {@code IntentSweeper} writes it.
+ * <p>
+ * Nobody reacts to the posts of somebody by whom they are blocked. A form is refused if
+ * the cache knows of the block, because there is no command left to ask for it. Otherwise
+ * the reaction is taken back before it counts.
  */
 @Component
 public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRecovery {
@@ -35,11 +42,18 @@ public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRec
 
 	private final Intents intents;
 
-	ReactionWriter(ReactionRepository reactions, CommitLog log, Intents intents) {
+	private final RestrictionRepository restrictions;
+
+	private final HiddenAuthorsCache hidden;
+
+	ReactionWriter(ReactionRepository reactions, CommitLog log, Intents intents, RestrictionRepository restrictions,
+			HiddenAuthorsCache hidden) {
 		super(CONCURRENCY);
 		this.reactions = reactions;
 		this.log = log;
 		this.intents = intents;
+		this.restrictions = restrictions;
+		this.hidden = hidden;
 	}
 
 	/**
@@ -48,9 +62,12 @@ public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRec
 	 * {@link live.retwis.log.LogAdmissionControl.NotAdmittedException} when too many
 	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a
 	 * data node is nearly full; {@link ProblemException} when the user reacts to too many
-	 * posts
+	 * posts, or is blocked
 	 */
 	Mono<Boolean> react(Reaction reaction, String userId, Post post, boolean reacts) {
+		if (reacts && this.hidden.hasBlocked(post.authorId(), userId)) {
+			return ProblemException.of(HttpStatus.FORBIDDEN, reaction.texts().blocked().apply(post.author()));
+		}
 		Intent intent = intent(reaction, userId, post.id(), post.authorId());
 		return (reacts ? this.log.admitGrowth() : this.log.admit()).then(this.intents.run(intent, Intents.SHORT,
 				this.reactions.set(reaction, post.id(), userId, reacts)
@@ -92,12 +109,20 @@ public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRec
 		String[] details = intent.detail().split(BETWEEN_DETAILS);
 		Reaction reaction = Reaction.valueOf(details[0]);
 		String userId = intent.subject();
-		return Mono.zip(this.reactions.since(reaction, details[1], userId),
-				this.reactions.countedSince(reaction, details[1], userId),
-				(since, counted) -> (since.isPresent() == counted.isPresent()) ? Mono.<Void>empty()
-						: this.log.reacted(intent, reaction.type(since.isPresent()), userId, details[1], details[2])
-							.then())
-			.flatMap(Function.identity());
+		return Mono
+			.zip(this.reactions.since(reaction, details[1], userId),
+					this.reactions.countedSince(reaction, details[1], userId),
+					(since, counted) -> (since.isPresent() == counted.isPresent()) ? Mono.<Boolean>empty()
+							: Mono.just(since.isPresent()))
+			.flatMap(Function.identity())
+			.flatMap((reacts) -> (reacts ? this.restrictions.hasBlocked(details[2], userId) : Mono.just(false))
+				.flatMap((blocked) -> blocked ? takeBack(reaction, userId, details[1], details[2])
+						: this.log.reacted(intent, reaction.type(reacts), userId, details[1], details[2]).then()));
+	}
+
+	/** The cache knows of the block after that, so that the next form is refused. */
+	private Mono<Void> takeBack(Reaction reaction, String userId, String postId, String authorId) {
+		return this.reactions.forget(reaction, List.of(postId), userId).then(this.hidden.of(authorId)).then();
 	}
 
 }

@@ -2,6 +2,8 @@ package live.retwis.repost;
 
 import java.util.List;
 
+import live.retwis.block.BlockedException;
+import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
@@ -40,11 +42,15 @@ class RepostToggle implements PostToggle {
 
 	private final PostDeletion deletion;
 
-	RepostToggle(RepostRepository reposts, PostRepository posts, Posting posting, PostDeletion deletion) {
+	private final RestrictionRepository restrictions;
+
+	RepostToggle(RepostRepository reposts, PostRepository posts, Posting posting, PostDeletion deletion,
+			RestrictionRepository restrictions) {
 		this.reposts = reposts;
 		this.posts = posts;
 		this.posting = posting;
 		this.deletion = deletion;
+		this.restrictions = restrictions;
 	}
 
 	@Override
@@ -105,10 +111,15 @@ class RepostToggle implements PostToggle {
 	}
 
 	private Mono<String> make(Viewer viewer, Post post) {
-		return this.reposts.count(post.id())
+		return this.restrictions.requireNoBlock(viewer.id(), post.authorId())
+			.then(this.reposts.count(post.id()))
 			.flatMap((count) -> (count >= RepostRepository.MOST)
 					? ProblemException.<String>of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("repost.too-many"))
-					: this.posting.repost(viewer, post));
+					: this.posting.repost(viewer, post))
+			.onErrorResume(BlockedException.class,
+					(blocked) -> ProblemException.of(HttpStatus.FORBIDDEN,
+							blocked.isByUser() ? Message.of("repost.unblock-first", post.author())
+									: Message.of("repost.blocked", post.author())));
 	}
 
 	private Mono<Boolean> undo(Viewer viewer, Post post) {

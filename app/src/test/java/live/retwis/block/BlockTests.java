@@ -120,6 +120,63 @@ class BlockTests {
 		assertThat(this.alice.postJson("body", "my reply", "once", once, "reply_to", post).status()).isEqualTo(201);
 	}
 
+	/** A like waits for two commands only, none of which can look for a block. */
+	@Test
+	void aLikeByWhoIsBlockedIsTakenBackBeforeItCountsAndTheNextOneIsRefused() {
+		String like = "/posts/" + this.alice.post("not for Bob") + "/like";
+		String post = like.split("/")[2];
+		RestrictingVisitor.press(this.alice, "block", this.bob);
+		this.bob.get("/posts/" + post);
+		Awaitility.await().atMost(SOON).untilAsserted(() -> {
+			Answer refused = this.bob.submit(like);
+			assertThat(refused.status()).isEqualTo(403);
+			assertThat(refused.body())
+				.contains("You cannot like a post by @" + this.alice.name() + ", who has blocked you.");
+		});
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.liked(this.bob.id())) == 0);
+		FanOutWait.settle(this.site);
+		assertThat(this.site.redis().exists(Keys.likes(post), Keys.notifications(this.alice.id()))).isZero();
+		RestrictingVisitor.press(this.alice, "unblock", this.bob);
+		this.bob.get("/posts/" + post);
+		assertThat(this.bob.submit(like).status()).isEqualTo(303);
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zcard(Keys.likes(post)) == 1);
+	}
+
+	@Test
+	void aLikeFromBeforeTheBlockStaysAndCanBeTakenBack() {
+		String post = this.alice.post("liked by Bob");
+		this.bob.get("/posts/" + post);
+		assertThat(this.bob.submit("/posts/" + post + "/like").status()).isEqualTo(303);
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zcard(Keys.likes(post)) == 1);
+		RestrictingVisitor.press(this.alice, "block", this.bob);
+		FanOutWait.settle(this.site);
+		assertThat(this.site.redis().zcard(Keys.likes(post))).isOne();
+		this.bob.get("/posts/" + post);
+		assertThat(this.bob.submit("/posts/" + post + "/unlike").status()).isEqualTo(303);
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zcard(Keys.likes(post)) == 0);
+	}
+
+	@Test
+	void repostsBetweenUsersOfWhomOneHasBlockedTheOtherAreRefused() {
+		String post = this.alice.post("not for Bob");
+		String own = this.bob.post("not for Alice");
+		RestrictingVisitor.press(this.alice, "block", this.bob);
+		this.bob.get("/posts/" + post);
+		Answer refused = this.bob.submit("/posts/" + post + "/repost");
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.body())
+			.contains("You cannot repost a post by @" + this.alice.name() + ", who has blocked you.");
+		this.alice.get("/settings/blocked");
+		Answer blocking = this.alice.submit("/posts/" + own + "/repost");
+		assertThat(blocking.status()).isEqualTo(403);
+		assertThat(blocking.body()).contains("Unblock @" + this.bob.name() + " before you repost.");
+		FanOutWait.settle(this.site);
+		assertThat(this.site.redis().exists(Keys.reposts(post), Keys.reposts(own))).isZero();
+		RestrictingVisitor.press(this.alice, "unblock", this.bob);
+		this.bob.get("/posts/" + post);
+		assertThat(this.bob.submit("/posts/" + post + "/repost").status()).isEqualTo(303);
+	}
+
 	@Test
 	void aMentionByWhoIsBlockedIsNotListed() {
 		RestrictingVisitor.press(this.alice, "block", this.bob);

@@ -111,6 +111,25 @@ class ReplyBesideBlockTests {
 	}
 
 	@Test
+	void aRepostThatIsPublishedBesideABlockIsDeleted(@OwnRedis TestRedis redis) {
+		try (Scene scene = Scene.start(redis)) {
+			CompletableFuture<Answer> repost;
+			try (Interception held = scene.way()
+				.at(SentCommand.with(Keys.LOG)
+					.and(SentCommand.with(Keys.once(scene.bob().id(), "repost:" + scene.post()))))
+				.holdCommand()) {
+				repost = CompletableFuture.supplyAsync(() -> scene.bob().submit("/posts/" + scene.post() + "/repost"));
+				held.awaitMet();
+				block(scene.alice(), scene.bob());
+			}
+			assertThat(repost.join().status()).isEqualTo(303);
+			Awaitility.await().atMost(BOUND).until(() -> scene.redis().zcard(Keys.postsOf(scene.bob().id())) == 0);
+			FanOutWait.settle(scene.site());
+			assertThat(scene.redis().exists(Keys.reposts(scene.post()))).isZero();
+		}
+	}
+
+	@Test
 	@Tag("slow")
 	void aBlockAfterAReplyDoesNotDeleteItEvenIfTheWorkersAreLate(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {

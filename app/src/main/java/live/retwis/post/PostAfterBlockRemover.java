@@ -8,12 +8,12 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Deletes a reply that was committed after one of the two users had blocked the other.
- * The request that made it cannot be sure to do so, because its commit may arrive when
- * the request is over. A block that came after the commit leaves the reply alone.
+ * Deletes a reply or a repost that was committed after one of the two users had blocked
+ * the other. The request that made it cannot be sure to do so, because its commit may
+ * arrive when the request is over. A block that came after the commit deletes nothing.
  */
 @Component
-class ReplyAfterBlockRemover implements PostListener {
+class PostAfterBlockRemover implements PostListener {
 
 	private final RepliedPostAuthor repliedAuthor;
 
@@ -21,7 +21,7 @@ class ReplyAfterBlockRemover implements PostListener {
 
 	private final PostDeletion deletion;
 
-	ReplyAfterBlockRemover(RepliedPostAuthor repliedAuthor, RestrictionRepository restrictions, PostDeletion deletion) {
+	PostAfterBlockRemover(RepliedPostAuthor repliedAuthor, RestrictionRepository restrictions, PostDeletion deletion) {
 		this.repliedAuthor = repliedAuthor;
 		this.restrictions = restrictions;
 		this.deletion = deletion;
@@ -29,8 +29,8 @@ class ReplyAfterBlockRemover implements PostListener {
 
 	@Override
 	public Mono<Void> posted(Post post, LogPosition position) {
-		return this.repliedAuthor.of(post)
-			.flatMap((replied) -> this.restrictions.requireNoBlock(post.authorId(), replied, position.millis()))
+		return ((post.repostOf() != null) ? this.repliedAuthor.ofReposted(post) : this.repliedAuthor.of(post))
+			.flatMap((other) -> this.restrictions.requireNoBlock(post.authorId(), other, position.millis()))
 			.onErrorResume(BlockedException.class,
 					(blocked) -> this.deletion.delete(post.id(), post.authorId()).then());
 	}
