@@ -1,6 +1,7 @@
 package live.retwis.browser;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 import live.retwis.locks.nodes.proxy.FaultHandle;
@@ -53,9 +54,60 @@ class LiveBrowserTests {
 		assertThat(bob.tab().count("article button.danger")).as("Bob cannot delete it").isZero();
 		alice.tab().await().text("article .post-body", "Hello, everybody");
 		alice.tab().click("article button.danger");
-		alice.tab().await().text("article button.danger[data-armed]", "Really delete?");
+		alice.tab().await().text("article button.danger[data-armed]", "Delete?");
 		alice.tab().clickAndLoad("article button.danger");
 		bob.tab().await().count("article", 0);
+	}
+
+	/**
+	 * What a page says in a language.
+	 *
+	 * @param title of an open home page, with a mention that is not read
+	 */
+	private record Words(String language, String title, String mentioned, String followed) {
+	}
+
+	private SiteUser register(Browser browser, Words words) {
+		return SiteUser.register(browser.newTab(), this.site.url("/?lang=" + words.language()));
+	}
+
+	private void openLive(SiteUser user, String path) {
+		user.tab().open(this.site.url(path));
+		user.awaitLive();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void whatOthersDoComesToOpenPagesInEachLanguage(Browser browser) {
+		for (Words words : List.of(new Words("en", "(1) Home", "mentioned you", "follows you"),
+				new Words("zh", "(1) 主页", "提到了你", "关注了你"))) {
+			SiteUser writer = register(browser, words);
+			SiteUser reader = register(browser, words);
+			reader.awaitLive();
+			String hello = "hello @" + reader.name();
+			writer.post(hello);
+			String post = Objects.requireNonNull(writer.tab().attribute("article.post", "data-post-id"));
+			reader.tab().await().text("[data-unread]", "1");
+			assertThat(reader.tab().title()).startsWith(words.title());
+			reader.tab().open(this.site.url("/notifications"));
+			assertThat(reader.tab().text(".notifications li")).contains("@" + writer.name(), words.mentioned(), hello);
+			reader.tab().await().that("no number", (tab) -> tab.text("[data-unread]").isEmpty());
+			writer.tab().open(this.site.url("/@" + reader.name()));
+			writer.tab().clickAndLoad("button[formaction$='/follow']");
+			reader.tab().await().text(".notifications li:first-child", words.followed());
+			reader.tab().open(this.site.url("/@" + writer.name()));
+			reader.tab().clickAndLoad("button[formaction$='/follow']");
+			openLive(reader, "/home");
+			openLive(writer, "/home");
+			writer.post("to followers");
+			reader.tab().await().text("article .post-body", "to followers");
+			List.of(reader, writer).forEach((user) -> openLive(user, "/posts/" + post));
+			writer.tab().fill("#compose-body", "an answer");
+			writer.tab().click("form.compose button.primary");
+			reader.tab().await().text("[data-live-list] article .post-body", "an answer");
+			writer.tab().click(SiteUser.article(post) + " button.like");
+			reader.tab().await().count(SiteUser.article(post) + " button.like[data-count='1']", 1);
+		}
 	}
 
 	@BrowserTest
@@ -201,7 +253,7 @@ class LiveBrowserTests {
 						press(0);
 						void 0""");
 		assertThat(tab.evaluate("sent")).as("at once").isEqualTo(0L);
-		assertThat(tab.text("article button.danger")).isEqualTo("Really delete?");
+		assertThat(tab.text("article button.danger")).isEqualTo("Delete?");
 		tab.await().count("article button.danger[data-armed]", 1);
 		assertThat(tab.evaluate("press(2), sent")).as("a slow double click").isEqualTo(0L);
 		assertThat(tab.evaluate("""

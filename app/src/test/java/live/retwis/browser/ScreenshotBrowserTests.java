@@ -7,17 +7,21 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
+import live.retwis.account.RegistrationMode;
 import live.retwis.archive.ArchiveMover;
 import live.retwis.archive.OldStore;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.moderation.Moderation;
 import live.retwis.startup.EmbeddedArchiveUrl;
+import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +34,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(RedisExtension.class)
 class ScreenshotBrowserTests {
+
+	private static final Duration SOON = Duration.ofSeconds(30);
 
 	/** What becomes of the posts that the open page sends. */
 	private static final String ANSWER = """
@@ -82,7 +88,9 @@ class ScreenshotBrowserTests {
 		long30.post("مرحبا بالعالم، هذه رسالة من اليمين إلى اليسار");
 		Visitor veteran = Visitor.registered(site, "veteran");
 		new OldStore(site).plant(veteran, 25, 100);
-		site.bean(ArchiveMover.class).moveAll().block(Duration.ofSeconds(30));
+		site.bean(ArchiveMover.class).moveAll().block(SOON);
+		Visitor.registered(site, "suspended").post("never seen again");
+		site.bean(Moderation.class).suspend("operator", "suspended").block(SOON);
 		veteran.post("Written today, above posts of months ago that the archive has.");
 	}
 
@@ -247,6 +255,96 @@ class ScreenshotBrowserTests {
 				tab.close();
 			}
 			redis.resume();
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void soDoEmptyListsAndQuestionsAndWhatIsRefused(Browser browser, BrowserKind kind) {
+		List<String> wrong = new ArrayList<>();
+		for (Look look : Look.of(kind)) {
+			Tab tab = look.open(browser, site.url("/"));
+			SiteUser user = SiteUser.register(tab, site.url("/"));
+			wrong.addAll(open(tab, "/@" + user.name(), kind, "profile-empty", look));
+			wrong.addAll(open(tab, "/@" + user.name() + "/followers", kind, "followers-empty", look));
+			wrong.addAll(open(tab, "/notifications", kind, "notifications-empty", look));
+			wrong.addAll(open(tab, "/mentions", kind, "mentions-empty", look));
+			wrong.addAll(open(tab, "/bookmarks", kind, "bookmarks-empty", look));
+			wrong.addAll(open(tab, "/settings/muted", kind, "muted-empty", look));
+			wrong.addAll(open(tab, "/settings/blocked", kind, "blocked-empty", look));
+			wrong.addAll(open(tab, "/search?q=nothinglikethis", kind, "search-empty", look));
+			wrong.addAll(open(tab, "/@suspended", kind, "profile-suspended", look));
+			open(tab, "/@ada");
+			tab.click("details.more summary");
+			wrong.addAll(look.picture(tab, kind, "menu"));
+			tab.evaluate("void (window.fetch = async () => Response.json({ detail: 'Not now.' }, { status: 429 }))");
+			tab.click("article button.like");
+			tab.await().text("article .problem", "Not now.");
+			wrong.addAll(look.picture(tab, kind, "like-refused"));
+			open(tab, "/home");
+			tab.click(".live-controls button");
+			tab.await().count("[data-live-state='paused']", 1);
+			wrong.addAll(look.picture(tab, kind, "paused"));
+			tab.evaluate("void (document.querySelector('#compose-body').value = 'refused \\u0007')");
+			tab.clickAndLoad("form.compose button.primary");
+			wrong.addAll(look.picture(tab, kind, "compose-wrong"));
+			tab.open(site.url("/settings"));
+			tab.fill("#profile-name", "x".repeat(200));
+			tab.fill("#profile-bio", "x".repeat(2000));
+			tab.clickAndLoad("form[action='/settings/profile'] button");
+			wrong.addAll(look.picture(tab, kind, "profile-wrong"));
+			tab.evaluate("void (document.querySelector(\"form[action='/settings/profile'] [name=_csrf]\").value = '')");
+			tab.clickAndLoad("form[action='/settings/profile'] button");
+			wrong.addAll(look.picture(tab, kind, "sent-again"));
+			open(tab, "/home");
+			user.post("to be deleted");
+			tab.evaluate(ANSWER.formatted("new Promise(() => {})"));
+			send(tab, "on its way");
+			for (String button : List.of("article button.danger", "button[formaction='/logout']")) {
+				tab.click(button);
+				tab.await().count(button + "[data-asks]", 1);
+			}
+			wrong.addAll(look.picture(tab, kind, "questions"));
+			tab.close();
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void soDoThePagesOfASiteWhoseRegistrationIsClosed(Browser browser, BrowserKind kind) {
+		List<String> wrong = new ArrayList<>();
+		Moderation moderation = site.bean(Moderation.class);
+		moderation.setRegistration("operator", RegistrationMode.CLOSED).block(SOON);
+		for (Look look : Look.of(kind)) {
+			Tab tab = look.open(browser, site.url("/"));
+			assertThat(tab.count("form[action='/register']")).isZero();
+			wrong.addAll(look.picture(tab, kind, "welcome-closed"));
+			wrong.addAll(open(tab, "/register", kind, "register-closed", look));
+			tab.close();
+		}
+		moderation.setRegistration("operator", RegistrationMode.OPEN).block(SOON);
+		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	@EnabledIf("live.retwis.testing.PostgresServer#isInstalled")
+	void soDoPagesWhoseOlderPostsCannotBeRead(Browser browser, BrowserKind kind, @OwnRedis TestRedis redis) {
+		List<String> wrong = new ArrayList<>();
+		try (PostgresServer database = PostgresServer.start();
+				Site archiving = Site.start(redis, database.settings().toArray(String[]::new))) {
+			Visitor author = Visitor.registered(archiving);
+			new OldStore(archiving).plant(author, 25, 100);
+			archiving.bean(ArchiveMover.class).moveAll().block(SOON);
+			database.kill();
+			for (Look look : Look.of(kind)) {
+				Tab tab = look.open(browser, archiving.url("/@" + author.name()));
+				assertThat(tab.count("[data-older-away]")).isOne();
+				wrong.addAll(look.picture(tab, kind, "archive-away"));
+				tab.close();
+			}
 		}
 		assertThat(wrong).isEmpty();
 	}

@@ -1,9 +1,11 @@
 package live.retwis.browser;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import live.retwis.moderation.Moderation;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +39,8 @@ class StabilityBrowserTests {
 
 	private static final String TWO_FRAMES = """
 			new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))""";
+
+	private static final Duration SOON = Duration.ofSeconds(30);
 
 	private final Site site = Site.shared();
 
@@ -108,6 +112,53 @@ class StabilityBrowserTests {
 			}
 		}
 		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void emptyPagesAndRefusedFormsLoadWithoutFailureAndNothingMoves(Browser browser) {
+		this.site.bean(Moderation.class).suspend("operator", this.bob.name()).block(SOON);
+		List<String> wrong = new ArrayList<>();
+		for (TabOptions options : List.of(TabOptions.desktop(), TabOptions.phone())) {
+			Tab tab = browser.newTab(options);
+			tab.beforeScripts(WATCH);
+			SiteUser user = SiteUser.register(tab, this.site.url("/"));
+			wrong.addAll(troubles(tab, List.of("/home", "/@" + user.name(), "/mentions", "/notifications", "/bookmarks",
+					"/settings/muted", "/settings/blocked", "/search?q=nothinglikethis", "/@" + this.bob.name())));
+			visit(tab, "/settings");
+			tab.fill("#profile-name", "x".repeat(200));
+			tab.clickAndLoad("form[action='/settings/profile'] button");
+			assertThat(tab.count("#profile-name[aria-invalid]")).isOne();
+			list(tab, "moved").forEach((moved) -> wrong.add("a wrong name: " + moved));
+			visit(tab, "/home");
+			tab.click(".live-controls button");
+			tab.await().count("[data-live-state='paused']", 1);
+			tab.evaluate("void (document.querySelector('#compose-body').value = 'refused \\u0007')");
+			tab.clickAndLoad("form.compose button.primary");
+			assertThat(tab.count("#compose-error")).isOne();
+			list(tab, "moved").forEach((moved) -> wrong.add("a wrong post: " + moved));
+			tab.close();
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void nothingMovesWhenAQuestionIsOverOrThePageIsNotLiveAnyMore(Browser browser) {
+		for (TabOptions options : List.of(TabOptions.desktop(), TabOptions.phone())) {
+			Tab tab = open(browser, options, "/home");
+			tab.evaluate("void (window.setTimeout = ((real) => (task, ms) => real(task, ms / 4))(setTimeout))");
+			tab.click("article button.danger");
+			tab.await().count("article button.danger[data-asks]", 1);
+			tab.await().count("article button.danger[data-asks]", 0);
+			assertThat(list(tab, "moved")).as("after the question").isEmpty();
+			tab.evaluate("void (window.EventSource = class extends EventTarget { close() {} })");
+			tab.evaluate("void dispatchEvent(new Event('offline'))");
+			tab.await().count("[data-live-state='open']", 0);
+			assertThat(list(tab, "moved")).as("when the page is not live, but the words that say so")
+				.allMatch((moved) -> String.valueOf(moved).startsWith("<span class=\"live-controls\""));
+			tab.close();
+		}
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
