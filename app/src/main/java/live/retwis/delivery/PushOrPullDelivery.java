@@ -11,6 +11,7 @@ import live.retwis.post.PostDelivery;
 import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyCountUpdater;
 import live.retwis.redis.DamagedKeyReporter;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.timeline.AuthorListWriter;
 import live.retwis.timeline.TimelineProperties;
 import reactor.core.publisher.Mono;
@@ -61,6 +62,12 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 	public Mono<Void> committed(Post post, LogPosition position, boolean pulled) {
 		return DamagedKeyReporter.thenInAnyCase(this.lists.deliver(post, position, pulled),
 				removeIfGone(post.id(), post.authorId(), this.replyCounts.withdraw(post)));
+	}
+
+	@Override
+	public Mono<Boolean> isInOwnList(String postId, String authorId) {
+		return this.lists.has(authorId, postId)
+			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.just(true));
 	}
 
 	/**

@@ -84,7 +84,7 @@ class CommitLogRules implements RuleSet {
 
 	private Flux<Finding> log() {
 		return deletedPosts()
-			.flatMapMany((deleted) -> this.store.logFrom(0).flatMap((entry) -> entry(entry, deleted), CONCURRENCY));
+			.flatMapMany((deleted) -> this.store.entries().flatMap((entry) -> entry(entry, deleted), CONCURRENCY));
 	}
 
 	/**
@@ -92,7 +92,7 @@ class CommitLogRules implements RuleSet {
 	 * completely.
 	 */
 	private Mono<Set<String>> deletedPosts() {
-		return this.store.logFrom(0)
+		return this.store.entries()
 			.filter((entry) -> entry.type() == LogEntry.Type.DELETE)
 			.map(LogEntry::post)
 			.collect(Collectors.toSet());

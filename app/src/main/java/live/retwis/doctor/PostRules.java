@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
 import live.retwis.redis.TimeSortedIdGenerator;
@@ -20,12 +21,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class PostRules implements RuleSet {
-
-	/**
-	 * Longest difference between the clocks of a data node and of the node that replaces
-	 * it, in ms.
-	 */
-	private static final long CLOCK_DIFFERENCE = Duration.ofMinutes(10).toMillis();
 
 	/** How long X-ray keeps the way of a post. */
 	private static final Duration TRAIL = Duration.ofMinutes(10);
@@ -141,10 +136,7 @@ class PostRules implements RuleSet {
 			.concatMap((list) -> this.store.score(list, id))
 			.concatMap(Mono::justOrEmpty)
 			.next()
-			.switchIfEmpty(this.store.logFrom(TimeSortedIdGenerator.millisOf(id) - CLOCK_DIFFERENCE)
-				.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.post().equals(id))
-				.next()
-				.map((entry) -> (double) entry.position().millis()));
+			.switchIfEmpty(this.store.committed(id).map(Long::doubleValue));
 	}
 
 	/**
@@ -168,7 +160,7 @@ class PostRules implements RuleSet {
 	 * was ever trimmed.
 	 */
 	private static boolean reachesBack(LogEntry oldest, long millis) {
-		long margin = (oldest.type() == LogEntry.Type.START) ? 0 : CLOCK_DIFFERENCE;
+		long margin = (oldest.type() == LogEntry.Type.START) ? 0 : CommitLog.CLOCK_DIFFERENCE.toMillis();
 		return oldest.position().millis() <= millis - margin;
 	}
 

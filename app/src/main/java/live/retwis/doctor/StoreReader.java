@@ -69,9 +69,14 @@ class StoreReader {
 		return this.redis.opsForZSet().scan(key, SCAN).map(Member::of);
 	}
 
-	/** XRANGE: the entries of the log from the given millisecond on. */
-	Flux<LogEntry> logFrom(long millis) {
-		return this.log.between(Long.toString(millis), "+");
+	/** XRANGE: the entries of the log. */
+	Flux<LogEntry> entries() {
+		return this.log.between("-", "+");
+	}
+
+	/** {@link CommitLog#committed}. */
+	Mono<Long> committed(String postId) {
+		return this.log.committed(postId);
 	}
 
 	/** XRANGE: whether the stream has the entry. */

@@ -10,6 +10,7 @@ import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.RandomTokens;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -41,6 +42,12 @@ public class CommitLog {
 	 * been removed.
 	 */
 	public static final Duration CLOSED_KNOWN = Duration.ofDays(1);
+
+	/**
+	 * Longest difference between the clocks of a data node and of the node that replaces
+	 * it.
+	 */
+	public static final Duration CLOCK_DIFFERENCE = Duration.ofMinutes(10);
 
 	/** Entries that one XRANGE reads. */
 	private static final int BATCH = 1000;
@@ -118,6 +125,18 @@ public class CommitLog {
 	 */
 	public Mono<Void> confirm(String authorId, String once) {
 		return this.confirmed.confirm(Keys.once(authorId, once), ONCE);
+	}
+
+	/**
+	 * XRANGE in batches: when a post was committed, in ms; empty when the log does not
+	 * have that entry, or no longer.
+	 */
+	public Mono<Long> committed(String postId) {
+		long from = TimeSortedIdGenerator.millisOf(postId) - CLOCK_DIFFERENCE.toMillis();
+		return between(Long.toString(from), "+")
+			.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.post().equals(postId))
+			.next()
+			.map((entry) -> entry.position().millis());
 	}
 
 	/** GET: the post that a form made in the last hour; empty for none. */

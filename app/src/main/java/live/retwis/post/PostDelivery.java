@@ -23,4 +23,10 @@ public interface PostDelivery {
 	 */
 	Mono<Void> committed(Post post, LogPosition position, boolean pulled);
 
+	/**
+	 * Whether the list of the author's own posts has the post. A list that cannot be read
+	 * may have it.
+	 */
+	Mono<Boolean> isInOwnList(String postId, String authorId);
+
 }

@@ -232,18 +232,27 @@ public class Posting implements IntentRecovery {
 	/**
 	 * A post that was not published is removed. Publishing takes the intent out, but a
 	 * connection that breaks may declare it once more, and that may arrive later. So the
-	 * answer to the form decides. The site forgets it after a while, and the form may
-	 * make another post then. So an older post stays. The intent of an older release does
-	 * not name the form.
+	 * answer to the form decides. The site forgets it after a while. Then the post's
+	 * entry decides, and when the log has forgotten that, too, the author's list has the
+	 * post. The intent of an older release does not name the form.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
+		String postId = intent.subject();
 		String[] form = intent.detail().split(BETWEEN, 2);
 		return this.log.madeBy(form[0], (form.length > 1) ? form[1] : "")
-			.filter((made) -> made.postId().equals(intent.subject()))
-			.map((made) -> true)
-			.switchIfEmpty(this.ids.isOlder(intent.subject(), CommitLog.ONCE))
-			.flatMap((stays) -> stays ? Mono.empty() : this.posts.discard(intent.subject(), form[0]));
+			.filter((made) -> made.postId().equals(postId))
+			.hasElement()
+			.flatMap((made) -> made ? Mono.just(true) : wasPublishedLongAgo(postId, form[0]))
+			.flatMap((published) -> published ? Mono.empty() : this.posts.discard(postId, form[0]));
+	}
+
+	private Mono<Boolean> wasPublishedLongAgo(String postId, String authorId) {
+		return this.ids.isOlder(postId, CommitLog.ONCE)
+			.flatMap((old) -> !old ? Mono.just(false)
+					: this.log.committed(postId)
+						.hasElement()
+						.flatMap((named) -> named ? Mono.just(true) : this.delivery.isInOwnList(postId, authorId)));
 	}
 
 	/**

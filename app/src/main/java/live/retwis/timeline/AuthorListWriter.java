@@ -58,6 +58,11 @@ public class AuthorListWriter {
 			.then();
 	}
 
+	/** ZSCORE: whether the author's own posts have the post. */
+	public Mono<Boolean> has(String authorId, String postId) {
+		return this.timelines.isInPostsOf(authorId, postId);
+	}
+
 	/** The author deleted the account while the timeline was made. */
 	private Mono<Void> removeHomeIfGone(String authorId) {
 		return Mono.defer(() -> this.accounts.ifGone(authorId, this.homes.remove(authorId)));

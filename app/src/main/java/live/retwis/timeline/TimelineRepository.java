@@ -68,6 +68,11 @@ public class TimelineRepository {
 		return this.redis.opsForZSet().add(Keys.postsOf(authorId), postId, committed).then();
 	}
 
+	/** ZSCORE: whether it is one of the author's own posts, except for archived ones. */
+	Mono<Boolean> isInPostsOf(String authorId, String postId) {
+		return this.redis.opsForZSet().score(Keys.postsOf(authorId), postId).hasElement();
+	}
+
 	/** ZREM from the author's own posts. */
 	public Mono<Void> removeFromPostsOf(String authorId, String postId) {
 		return this.redis.opsForZSet().remove(Keys.postsOf(authorId), postId).then();

@@ -14,6 +14,8 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
 import live.retwis.redis.TimeSortedIdGenerator;
+import live.retwis.testing.Commits;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -89,24 +91,64 @@ class LateIntentTests {
 	}
 
 	/**
-	 * After an hour the site has forgotten what a form has made. An old page that is sent
-	 * again makes another post then.
+	 * After an hour the site has forgotten what a form has made, and an old page that is
+	 * sent again makes another post. The data node was down as long as that, or is an
+	 * older one from a backup.
 	 */
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void aPostStaysWhenNobodyKnowsAnyMoreWhetherItWasPublished(boolean again, @OwnRedis TestRedis redis) {
+	void aPostThatWasRefusedGoesWhenItsIntentIsFoundAfterAnHour(boolean again, @OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);
 			String once = alice.get("/home").once();
-			String old = TimeSortedIdGenerator.of(System.currentTimeMillis() - CommitLog.ONCE.toMillis() - 60_000, 1);
-			site.redis().hset(Keys.post(old), "author", alice.id());
+			String old = storeOld(site, alice);
 			if (again) {
 				assertThat(alice.submit("/posts", "body", "made later", "once", once).status()).isEqualTo(303);
 			}
 			this.intents.add("post " + old + " " + alice.id() + ":" + once + " 01234567");
 			arriveLate(site);
+			assertThat(site.redis().exists(Keys.post(old))).isZero();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "string", "zset" })
+	void aPublishedPostStaysWhenItsIntentComesBackAfterAnHour(String list, @OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			String old = storeOld(site, alice);
+			if (list.equals("zset")) {
+				site.redis().zadd(Keys.postsOf(alice.id()), TimeSortedIdGenerator.millisOf(old), old);
+			}
+			else {
+				site.redis().set(Keys.postsOf(alice.id()), "something else has written here");
+			}
+			this.intents.add("post " + old + " " + alice.id() + ":once 01234567");
+			arriveLate(site);
 			assertThat(site.redis().exists(Keys.post(old))).isOne();
 		}
+	}
+
+	/** The workers were away as long as the data node. */
+	@Test
+	void aPostThatOnlyTheLogNamesStaysWhenItsIntentComesBackAfterAnHour(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			String old = storeOld(site, alice);
+			Commits.publish(site, old, alice.id(), "once").block(BOUND);
+			FanOutWait.settle(site);
+			site.redis().zrem(Keys.postsOf(alice.id()), old);
+			site.redis().del(Keys.once(alice.id(), "once"));
+			this.intents.add("post " + old + " " + alice.id() + ":once 01234567");
+			arriveLate(site);
+			assertThat(site.redis().exists(Keys.post(old))).isOne();
+		}
+	}
+
+	private static String storeOld(Site site, Visitor author) {
+		String old = TimeSortedIdGenerator.of(System.currentTimeMillis() - CommitLog.ONCE.toMillis() - 60_000, 1);
+		site.redis().hset(Keys.post(old), "author", author.id());
+		return old;
 	}
 
 	/** The second form makes no post, but its hash was stored before that was known. */

@@ -130,6 +130,11 @@ class UnfinishedDeliveryTests {
 			return Mono.defer(() -> this.faults.apply(this.delivery.committed(post, position, pulled)));
 		}
 
+		@Override
+		public Mono<Boolean> isInOwnList(String postId, String authorId) {
+			return this.delivery.isInOwnList(postId, authorId);
+		}
+
 	}
 
 }
