@@ -145,7 +145,8 @@ class AuthRotation implements IntentRecovery {
 	private Mono<Void> forgetDevices(Intent intent) {
 		return (intent.kind() != Intent.Kind.PASSWORD || intent.isSecondCheck()) ? Mono.empty()
 				: mark("password_change", intent.subject()).filter(markOf(intent)::equals)
-					.flatMap((mark) -> this.sessions.forgetDevices(intent.subject()));
+					.flatMap((mark) -> this.sessions.forgetDevices(intent.subject(),
+							Session.after(generationOf(intent))));
 	}
 
 	private static String generationOf(Intent intent) {

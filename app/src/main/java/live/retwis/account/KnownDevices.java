@@ -1,7 +1,6 @@
 package live.retwis.account;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.redis.DataClock;
@@ -16,7 +15,8 @@ import org.springframework.web.server.ServerWebExchange;
 /**
  * {@code devices:{user}}: the browsers in which a user has logged in. The key is a hash
  * of each browser's {@link DeviceCookie}. The value is the hash of the token of the last
- * session there, and since when. Nothing else is stored: no address and no name of a
+ * session there, and since when. After a change of the password there is also the auth
+ * generation that began with it. Nothing else is stored: no address and no name of a
  * browser.
  */
 @Repository
@@ -26,6 +26,8 @@ class KnownDevices {
 	static final int MOST = 20;
 
 	private static final LuaScript KEEP = LuaScript.named("keep-device");
+
+	private static final LuaScript FORGET_OTHERS = LuaScript.named("forget-devices");
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -44,27 +46,26 @@ class KnownDevices {
 	}
 
 	/**
-	 * {@code keep-device.lua}: remembers the browser and its session.
+	 * {@code keep-device.lua}: remembers the browser and its session, unless the password
+	 * was changed after that generation.
 	 * @return token hash of the session that was in this browser before
 	 */
-	Mono<String> keep(String userId, DeviceCookie device, String tokenHash) {
+	Mono<String> keep(String userId, DeviceCookie device, String tokenHash, String generation) {
 		return this.clock.millis()
 			.flatMap((now) -> KEEP.run(this.redis, List.of(Keys.devicesOf(userId)), device.hashFor(userId), tokenHash,
-					Long.toString(now), Integer.toString(MOST), Long.toString(SessionCookie.LIFE.toSeconds())))
+					Long.toString(now), Integer.toString(MOST), Long.toString(SessionCookie.LIFE.toSeconds()),
+					generation))
 			.flatMap((answer) -> Mono.justOrEmpty(answer.stream().findFirst()));
 	}
 
-	/** HGETALL, HDEL: all browsers except this one have to be logged in once more. */
-	Mono<Void> forgetOthers(String userId, Optional<DeviceCookie> device) {
-		String key = Keys.devicesOf(userId);
-		String own = device.map((cookie) -> cookie.hashFor(userId)).orElse("");
-		return this.redis.opsForHash()
-			.entries(key)
-			.map(Map.Entry::getKey)
-			.filter((hash) -> !hash.equals(own))
-			.collectList()
-			.filter((others) -> !others.isEmpty())
-			.flatMap((others) -> this.redis.opsForHash().remove(key, others.toArray()))
+	/**
+	 * {@code forget-devices.lua}: all browsers except this one have to be logged in once
+	 * more, with the password that this generation began with.
+	 */
+	Mono<Void> forgetOthers(String userId, Optional<DeviceCookie> device, String generation) {
+		return FORGET_OTHERS
+			.run(this.redis, List.of(Keys.devicesOf(userId)), device.map((cookie) -> cookie.hashFor(userId)).orElse(""),
+					generation, Long.toString(SessionCookie.LIFE.toSeconds()))
 			.then();
 	}
 

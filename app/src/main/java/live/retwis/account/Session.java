@@ -24,7 +24,12 @@ public record Session(Viewer viewer, String generation, String tokenHash) {
 
 	/** The generation that follows when the sessions of this one are ended. */
 	String nextGeneration() {
-		return Long.toString(Long.parseLong(this.generation) + 1);
+		return after(this.generation);
+	}
+
+	/** The generation that follows. */
+	static String after(String generation) {
+		return Long.toString(Long.parseLong(generation) + 1);
 	}
 
 }

@@ -62,13 +62,14 @@ public class SessionLifecycle {
 	 * password. No other browser stays known.
 	 */
 	Mono<SessionCookie> renewAlone(ServerWebExchange exchange, String userId, String generation) {
-		return Uncancellable.of(known(exchange, userId).flatMap((device) -> this.devices.forgetOthers(userId, device)
-			.then(begin(exchange, userId, generation, device.orElse(null)))));
+		return Uncancellable
+			.of(known(exchange, userId).flatMap((device) -> this.devices.forgetOthers(userId, device, generation)
+				.then(begin(exchange, userId, generation, device.orElse(null)))));
 	}
 
-	/** No browser of the user stays known. */
-	Mono<Void> forgetDevices(String userId) {
-		return this.devices.forgetOthers(userId, Optional.empty());
+	/** No browser of the user stays known after a change of the password. */
+	Mono<Void> forgetDevices(String userId, String generation) {
+		return this.devices.forgetOthers(userId, Optional.empty(), generation);
 	}
 
 	private Mono<Optional<DeviceCookie>> known(ServerWebExchange exchange, String userId) {
@@ -89,7 +90,7 @@ public class SessionLifecycle {
 		Mono<Void> replaced = Flux
 			.concat(Mono.justOrEmpty(SessionCookie.of(exchange)).flatMap((before) -> replace(before, userId)),
 					Mono.justOrEmpty(device)
-						.flatMap((browser) -> this.devices.keep(userId, browser, tokenHash))
+						.flatMap((browser) -> this.devices.keep(userId, browser, tokenHash, generation))
 						.flatMap((before) -> this.list.end(userId, before)))
 			.then();
 		return Uncancellable

@@ -69,7 +69,7 @@ class PasswordChangeTests {
 	void onlyTheBrowserThatChangesThePasswordStaysKnown() {
 		Visitor.signedIn(this.site, this.visitor.name());
 		assertThat(change(this.visitor, NEW).status()).isEqualTo(303);
-		assertThat(this.site.redis().hkeys(Keys.devicesOf(this.visitor.id())))
+		assertThat(SessionFaultTests.knownBrowsers(this.site, this.visitor))
 			.containsExactly(new DeviceCookie(this.visitor.cookie("device")).hashFor(this.visitor.id()));
 	}
 
@@ -95,17 +95,16 @@ class PasswordChangeTests {
 	@Test
 	void whoeverFinishesAChangeLetsNoBrowserStayKnown() {
 		Visitor user = Visitor.registered(this.site);
-		String devices = Keys.devicesOf(user.id());
-		assertThat(this.site.redis().exists(devices)).isOne();
+		assertThat(SessionFaultTests.knownBrowsers(this.site, user)).hasSize(1);
 		AuthRotation rotation = this.site.bean(AuthRotation.class);
-		rotation.finish(Intent.of(Intent.Kind.ROTATION, user.id(), "before")).block(Duration.ofSeconds(20));
-		assertThat(this.site.redis().exists(devices)).as("a log-out").isOne();
+		rotation.finish(Intent.of(Intent.Kind.ROTATION, user.id(), "0")).block(Duration.ofSeconds(20));
+		assertThat(SessionFaultTests.knownBrowsers(this.site, user)).as("a log-out").hasSize(1);
 		this.site.redis().hset(Keys.user(user.id()), "password_change", "mark");
 		this.site.redis().hset(Keys.user(user.id()), "rotation", "mark of a log-out since");
-		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "before:another")).block(Duration.ofSeconds(20));
-		assertThat(this.site.redis().exists(devices)).as("another change came first").isOne();
-		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "before:mark")).block(Duration.ofSeconds(20));
-		assertThat(this.site.redis().exists(devices)).isZero();
+		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "0:another")).block(Duration.ofSeconds(20));
+		assertThat(SessionFaultTests.knownBrowsers(this.site, user)).as("another change came first").hasSize(1);
+		rotation.finish(Intent.of(Intent.Kind.PASSWORD, user.id(), "0:mark")).block(Duration.ofSeconds(20));
+		assertThat(SessionFaultTests.knownBrowsers(this.site, user)).isEmpty();
 	}
 
 	@Test

@@ -95,10 +95,47 @@ class SessionFaultTests {
 				assertThat(changePassword(owner).status()).isEqualTo(303);
 			}
 			late.join();
-			assertThat(direct.redis().hlen(Keys.devicesOf(owner.id()))).isOne();
+			assertThat(knownBrowsers(direct, owner)).hasSize(1);
 			assertThat(direct.redis().hlen(Keys.sessionsOf(owner.id()))).isOne();
 			assertThat(direct.keys(Keys.session("*"))).hasSize(1);
 		}
+	}
+
+	/** The instance dies before it can undo what came too late. */
+	@Test
+	@Tag("slow")
+	void aLogInWithThePasswordBeforeThatNobodyUndoesMakesNoKnownBrowser(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port());
+				Site direct = Site.start(redis)) {
+			Visitor owner = Visitor.registered(direct);
+			Visitor late = Visitor.of(behind);
+			late.get("/login");
+			try (Interception held = way.at(NEW_SESSION).holdCommand()) {
+				CompletableFuture<Answer> answer = CompletableFuture
+					.supplyAsync(() -> late.signIn(owner.name(), Visitor.PASSWORD));
+				held.awaitMet();
+				assertThat(changePassword(owner).status()).isEqualTo(303);
+				try (Interception undoing = way
+					.at(SentCommand.named("HMGET").and(SentCommand.with(Keys.user(owner.id()))))
+					.loseCommand()) {
+					held.close();
+					undoing.awaitMet();
+					assertThat(answer.orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join().status()).isEqualTo(503);
+				}
+			}
+			assertThat(knownBrowsers(direct, owner))
+				.containsExactly(new DeviceCookie(owner.cookie("device")).hashFor(owner.id()));
+		}
+	}
+
+	/** The hashes of the browsers in which the user has logged in. */
+	static List<String> knownBrowsers(Site site, Visitor user) {
+		return site.redis()
+			.hkeys(Keys.devicesOf(user.id()))
+			.stream()
+			.filter((hash) -> !hash.equals("generation"))
+			.toList();
 	}
 
 	@Test
