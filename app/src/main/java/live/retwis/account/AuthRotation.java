@@ -54,9 +54,10 @@ class AuthRotation implements IntentRecovery {
 	}
 
 	/**
-	 * Runs {@code rotate-auth.lua} under the user's lock, then DEL of the session's key,
+	 * Runs {@code rotate-auth.lua} under the user's lock, then {@code end-session.lua},
 	 * and writes a log entry. If the lock cannot be had, only this session ends, unless
-	 * the generation has moved on anyway.
+	 * the generation has moved on anyway. If a renewal has moved it on, the session that
+	 * it opens ends in the same way.
 	 * @return which sessions are over
 	 */
 	Mono<Ended> rotate(Session session) {
@@ -65,9 +66,22 @@ class AuthRotation implements IntentRecovery {
 				(answered) -> answered.map((answer) -> !answer.isEmpty())
 					.onErrorResume(LockException.class, (missed) -> Mono.just(false))
 					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(rotation.intent()))
-					.flatMap((moved) -> moved
-							? this.sessions.close(session).then(tell(rotation.intent())).thenReturn(Ended.EVERYWHERE)
+					.flatMap((moved) -> moved ? close(session, rotation.intent())
 							: this.sessions.end(session).thenReturn(Ended.HERE)));
+	}
+
+	private Mono<Ended> close(Session session, Intent intent) {
+		return this.sessions.close(session)
+			.singleOptional()
+			.delayUntil((renewed) -> tell(intent))
+			.flatMap(Mono::justOrEmpty)
+			.flatMap(this::rotate)
+			.defaultIfEmpty(Ended.EVERYWHERE);
+	}
+
+	/** {@link #rotate}, for a request whose session is over. */
+	Mono<Ended> rotateRenewed(ServerWebExchange exchange) {
+		return this.sessions.closeOver(exchange).flatMap(this::rotate).defaultIfEmpty(Ended.EVERYWHERE);
 	}
 
 	/**
@@ -90,7 +104,7 @@ class AuthRotation implements IntentRecovery {
 			.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
 			.filter(Boolean::booleanValue)
 			.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
-					: this.sessions.renewAlone(exchange, session.viewer().id(), session.nextGeneration()))
+					: this.sessions.renewAlone(exchange, session))
 				.onErrorMap(RedisErrorClassifier::isAway, NotRenewedException::new)
 				.singleOptional())
 			.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)

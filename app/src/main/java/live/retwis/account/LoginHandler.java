@@ -66,12 +66,12 @@ class LoginHandler implements RouteContributor {
 
 	/**
 	 * Logs out. Repeating it is harmless: if the session is already over, only the cookie
-	 * is cleared.
+	 * is cleared, unless another tab has just renewed it.
 	 */
 	private Mono<ServerResponse> logout(ServerRequest request) {
 		return this.sessions.find(request.exchange())
 			.flatMap(this.rotation::rotate)
-			.defaultIfEmpty(Ended.EVERYWHERE)
+			.switchIfEmpty(Mono.defer(() -> this.rotation.rotateRenewed(request.exchange())))
 			.flatMap((ended) -> HtmlResponses.seeOther((ended == Ended.HERE) ? "/?" + WelcomeHandler.ENDED_HERE : "/",
 					SessionCookie.clear(request.exchange())));
 	}

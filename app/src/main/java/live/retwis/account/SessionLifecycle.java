@@ -40,31 +40,35 @@ public class SessionLifecycle {
 	 * session would be one that the list lacks, and one that left the list would go on.
 	 */
 	Mono<SessionCookie> open(ServerWebExchange exchange, String userId, String generation) {
-		return begin(exchange, userId, generation, DeviceCookie.of(exchange).orElseGet(DeviceCookie::create));
+		return begin(exchange, SessionCookie.create(userId), generation,
+				DeviceCookie.of(exchange).orElseGet(DeviceCookie::create));
 	}
 
 	/**
 	 * Opens a session of the next generation in place of this one. Nobody has entered a
 	 * password for that, so a browser that is not known does not become known.
-	 * @return empty when this one has ended meanwhile: its user may have ended it at
-	 * another browser, and it must not come back
+	 * @return empty when this one has ended meanwhile, and must not come back
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session) {
-		String userId = session.viewer().id();
-		return Uncancellable.of(this.list.isThere(session.tokenHash())
-			.filter(Boolean::booleanValue)
-			.flatMap((mine) -> known(exchange, userId))
-			.flatMap((device) -> begin(exchange, userId, session.nextGeneration(), device.orElse(null))));
+		return Uncancellable
+			.of(known(exchange, session.viewer().id()).flatMap((device) -> renew(exchange, session, device)));
 	}
 
 	/**
-	 * Opens a session in place of one that this request had, after a change of the
-	 * password. No other browser stays known.
+	 * The same after a change of the password. No other browser stays known.
 	 */
-	Mono<SessionCookie> renewAlone(ServerWebExchange exchange, String userId, String generation) {
-		return Uncancellable
-			.of(known(exchange, userId).flatMap((device) -> this.devices.forgetOthers(userId, device, generation)
-				.then(begin(exchange, userId, generation, device.orElse(null)))));
+	Mono<SessionCookie> renewAlone(ServerWebExchange exchange, Session session) {
+		String userId = session.viewer().id();
+		return Uncancellable.of(known(exchange, userId)
+			.flatMap((device) -> this.devices.forgetOthers(userId, device, session.nextGeneration())
+				.then(renew(exchange, session, device))));
+	}
+
+	private Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, Optional<DeviceCookie> device) {
+		SessionCookie cookie = SessionCookie.create(session.viewer().id());
+		return this.list.renew(session, cookie.tokenHash())
+			.filter(Boolean::booleanValue)
+			.flatMap((mine) -> begin(exchange, cookie, session.nextGeneration(), device.orElse(null)));
 	}
 
 	/** No browser of the user stays known after a change of the password. */
@@ -83,15 +87,15 @@ public class SessionLifecycle {
 	 * password or because the account is deleted, nothing of it stays.
 	 * @param device the browser that is known from now on; null for none
 	 */
-	private Mono<SessionCookie> begin(ServerWebExchange exchange, String userId, String generation,
+	private Mono<SessionCookie> begin(ServerWebExchange exchange, SessionCookie cookie, String generation,
 			@Nullable DeviceCookie device) {
-		SessionCookie cookie = SessionCookie.create(userId);
+		String userId = cookie.userId();
 		String tokenHash = cookie.tokenHash();
 		Mono<Void> replaced = Flux
 			.concat(Mono.justOrEmpty(SessionCookie.of(exchange)).flatMap((before) -> replace(before, userId)),
 					Mono.justOrEmpty(device)
 						.flatMap((browser) -> this.devices.keep(userId, browser, tokenHash, generation))
-						.flatMap((before) -> this.list.end(userId, before)))
+						.flatMap((before) -> this.list.end(userId, before).then()))
 			.then();
 		return Uncancellable
 			.of(this.list.begin(userId, tokenHash, generation)
@@ -118,7 +122,7 @@ public class SessionLifecycle {
 	 * If it was another user's session, that user's open pages in this browser end too.
 	 */
 	private Mono<Void> replace(SessionCookie before, String userId) {
-		Mono<Void> end = this.list.end(before.userId(), before.tokenHash());
+		Mono<Void> end = this.list.end(before.userId(), before.tokenHash()).then();
 		return before.userId().equals(userId) ? end
 				: this.ending.endListed(before.userId(), SessionCookie.publicId(before.tokenHash())).then(end);
 	}
@@ -128,9 +132,15 @@ public class SessionLifecycle {
 		return this.ending.end(session.viewer().id(), session.tokenHash());
 	}
 
-	/** DEL {@code auth:{sha}}: ends this session only. */
-	Mono<Void> close(Session session) {
+	/** {@link UserSessionsRepository#end}: ends this session only. */
+	Mono<Session> close(Session session) {
 		return this.list.end(session.viewer().id(), session.tokenHash());
+	}
+
+	/** {@link #close}, for the request's session when it is over. */
+	Mono<Session> closeOver(ServerWebExchange exchange) {
+		return Mono.justOrEmpty(SessionCookie.of(exchange))
+			.flatMap((cookie) -> this.list.end(cookie.userId(), cookie.tokenHash()));
 	}
 
 	/** Ends all sessions of a user who has deleted the account. */

@@ -1,11 +1,13 @@
 package live.retwis.account;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.web.Viewer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -24,7 +26,15 @@ class UserSessionsRepository {
 	/** Most sessions of one user. */
 	static final int MOST = 20;
 
+	/**
+	 * A log-out that was sent before the answer to a renewal was there comes in this
+	 * time.
+	 */
+	private static final Duration RENEWED = Duration.ofMinutes(1);
+
 	private static final LuaScript KEEP = LuaScript.named("keep-session");
+
+	private static final LuaScript END = LuaScript.named("end-session");
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -40,6 +50,18 @@ class UserSessionsRepository {
 		return this.redis.opsForValue()
 			.set(Keys.session(tokenHash), userId + " " + generation, SessionCookie.LIFE)
 			.then();
+	}
+
+	/**
+	 * SET {@code auth:{sha}} XX: a session that is over by a renewal names the session
+	 * that takes its place, for a minute.
+	 * @return false when it has ended meanwhile: its user may have ended it at another
+	 * browser, or logged out in another tab
+	 */
+	Mono<Boolean> renew(Session session, String tokenHash) {
+		return this.redis.opsForValue()
+			.setIfPresent(Keys.session(session.tokenHash()),
+					session.viewer().id() + " " + session.generation() + " " + tokenHash, RENEWED);
 	}
 
 	/**
@@ -103,12 +125,20 @@ class UserSessionsRepository {
 			.flatMap(Mono::justOrEmpty);
 	}
 
-	/** DEL {@code auth:{sha}}, which ends the session, then HDEL. */
-	Mono<Void> end(String userId, String tokenHash) {
-		return this.redis.delete(Keys.session(tokenHash)).then(unlist(userId, tokenHash)).then();
+	/**
+	 * {@code end-session.lua}, which ends the session, then HDEL.
+	 * @return the session that has just taken its place by a renewal; empty for none
+	 */
+	Mono<Session> end(String userId, String tokenHash) {
+		return END.run(this.redis, List.of(Keys.session(tokenHash)))
+			.delayUntil((answer) -> unlist(userId, tokenHash))
+			.flatMap((answer) -> Mono.justOrEmpty(answer.stream().findFirst()))
+			.map((renewed) -> renewed.split(" "))
+			.filter((renewed) -> renewed[0].equals(userId))
+			.map((renewed) -> new Session(new Viewer(userId, ""), Session.after(renewed[1]), renewed[2]));
 	}
 
-	/** DEL of each session and of the list: the account is deleted. */
+	/** {@link #end} of each session, and DEL of the list: the account is deleted. */
 	Mono<Void> remove(String userId) {
 		return all(userId).concatMap((session) -> end(userId, session.tokenHash()))
 			.then(this.redis.delete(Keys.sessionsOf(userId)))

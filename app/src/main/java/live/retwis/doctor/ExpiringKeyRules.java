@@ -22,7 +22,7 @@ class ExpiringKeyRules implements RuleSet {
 	private static final Predicate<String> ANY = (rest) -> !rest.isEmpty();
 
 	/** A session's value: user id and auth generation. */
-	private static final Pattern SESSION = Pattern.compile("(\\S+) (\\d{1,18})");
+	private static final Pattern SESSION = Pattern.compile("(\\S+) (\\d{1,18})(?: \\S+)?");
 
 	private static final String DELETES_SESSION = "deletes the session";
 

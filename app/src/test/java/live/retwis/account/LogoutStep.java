@@ -24,8 +24,7 @@ enum LogoutStep {
 
 	RELEASE_LOCK(true, (user) -> HeldCommand.releasing("user:" + user)),
 
-	DELETE_SESSION(true,
-			(user) -> HeldCommand.data(SentCommand.named("DEL", "UNLINK").and(SentCommand.containing("auth:")))),
+	DELETE_SESSION(true, (user) -> HeldCommand.data(SentCommand.named("EVALSHA").and(SentCommand.containing("auth:")))),
 
 	TELL_LOG(true, (user) -> HeldCommand
 		.data(SentCommand.named("EVALSHA").and(SentCommand.with("{live}:log")).and(SentCommand.with(user))));

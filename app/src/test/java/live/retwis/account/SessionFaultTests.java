@@ -17,6 +17,7 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import live.retwis.web.Viewer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,20 +66,16 @@ class SessionFaultTests {
 		});
 	}
 
-	/** When DEL is sent a second time, there is nothing left to delete. */
 	@Test
-	void whoEndsAllOtherSessionsStaysLoggedInWhenACommandIsSentTwice(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
-			Visitor owner = Visitor.registered(behind);
-			owner.get("/settings/sessions");
-			try (Interception again = way
-				.at(SentCommand.named("DEL").and(SentCommand.with(Keys.session(hashOf(owner)))))
-				.rewriteReply((reply) -> ":0\r\n")) {
-				assertThat(owner.submit("/settings/sessions/others/end").location()).isEqualTo("/settings/sessions");
-				assertThat(again.met()).isPositive();
-			}
-			assertThat(owner.isSignedIn()).isTrue();
-		}
+	void aSessionIsRenewedAlsoWhenTheCommandIsSentTwiceAndOneThatHasEndedIsNot() {
+		Visitor owner = Visitor.registered(this.site);
+		Session session = new Session(new Viewer(owner.id(), owner.name()), "1", hashOf(owner));
+		UserSessionsRepository sessions = this.site.bean(UserSessionsRepository.class);
+		String next = SessionCookie.create(owner.id()).tokenHash();
+		assertThat(sessions.renew(session, next).block(BOUND)).isTrue();
+		assertThat(sessions.renew(session, next).block(BOUND)).isTrue();
+		this.site.redis().del(Keys.session(hashOf(owner)));
+		assertThat(sessions.renew(session, next).block(BOUND)).isFalse();
 	}
 
 	@Test
@@ -97,7 +94,9 @@ class SessionFaultTests {
 			late.join();
 			assertThat(knownBrowsers(direct, owner)).hasSize(1);
 			assertThat(direct.redis().hlen(Keys.sessionsOf(owner.id()))).isOne();
-			assertThat(direct.keys(Keys.session("*"))).hasSize(1);
+			assertThat(direct.keys(Keys.session("*"))).as("one, and the one that it replaces")
+				.hasSize(2)
+				.contains(Keys.session(hashOf(owner)));
 		}
 	}
 
@@ -182,7 +181,8 @@ class SessionFaultTests {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor owner = Visitor.registered(behind);
 			IntStream.range(1, UserSessionsRepository.MOST).forEach((i) -> Visitor.signedIn(behind, owner.name()));
-			try (Interception away = way.at(SentCommand.named("DEL").and(SentCommand.with(Keys.session(hashOf(owner)))))
+			try (Interception away = way
+				.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.session(hashOf(owner)))))
 				.rewriteReply((reply) -> "-CLUSTERDOWN The cluster is down\r\n")) {
 				for (int i = 1; i < 3; i++) {
 					assertThat(Visitor.signedIn(behind, owner.name()).isSignedIn()).isTrue();
@@ -205,7 +205,8 @@ class SessionFaultTests {
 			UserSessionsRepository sessions = behind.bean(UserSessionsRepository.class);
 			String over = SessionCookie.create(owner.id()).tokenHash();
 			behind.redis().hset(Keys.sessionsOf(owner.id()), SessionCookie.publicId(over), over + " 0 1 1 ");
-			try (Interception away = way.at(SentCommand.named("DEL").and(SentCommand.with(Keys.session(over))))
+			try (Interception away = way
+				.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.session(over))))
 				.rewriteReply((reply) -> "-CLUSTERDOWN The cluster is down\r\n")) {
 				for (int i = 1; i <= 3; i++) {
 					assertThat(latest.get("/settings/sessions").status()).isEqualTo(200);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
@@ -179,6 +182,49 @@ class UserSessionsTests {
 		Map<String, String> known = this.site.redis().hgetall(Keys.devicesOf(this.visitor.id()));
 		assertThat(known).hasSize(2);
 		assertThat(known.get(new DeviceCookie(device).hashFor(this.visitor.id()))).startsWith(hashOf(this.visitor));
+	}
+
+	/**
+	 * The log-out was sent in another tab before the answer to the renewal was there. Its
+	 * own answer may be there first.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aLogOutAlsoEndsTheSessionThatHasJustTakenThePlaceOfItsOwn(boolean password) {
+		Visitor tab = Visitor.of(this.site).sending("Cookie", "auth=" + this.visitor.cookie("auth"));
+		tab.get("/home");
+		assertThat(renew(this.visitor, password).status()).isEqualTo(303);
+		assertThat(this.visitor.isSignedIn()).isTrue();
+		assertThat(tab.submit("/logout").location()).isEqualTo("/");
+		assertThat(this.visitor.isSignedIn()).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aLogOutDuringARenewalEndsTheSessionThatIsAboutToBegin(boolean password, @OwnRedis TestRedis redis) {
+		Predicate<SentCommand> begin = SentCommand.named("SET").and(SentCommand.containing(Keys.session("")));
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port());
+				Site direct = Site.start(redis)) {
+			Visitor owner = Visitor.registered(behind);
+			Visitor tab = Visitor.of(direct).sending("Cookie", "auth=" + owner.cookie("auth"));
+			tab.get("/home");
+			CompletableFuture<Answer> renewed;
+			try (Interception held = way.at(begin).holdCommand()) {
+				renewed = CompletableFuture.supplyAsync(() -> renew(owner, password));
+				held.awaitMet();
+				assertThat(tab.submit("/logout").location()).isEqualTo("/");
+			}
+			assertThat(renewed.orTimeout(20, TimeUnit.SECONDS).join().status()).isEqualTo(303);
+			assertThat(owner.isSignedIn()).isFalse();
+		}
+	}
+
+	private static Answer renew(Visitor visitor, boolean password) {
+		visitor.get("/settings/sessions");
+		return password ? visitor.submit("/settings/password", "old", Visitor.PASSWORD, "password",
+				"a better horse battery", "password2", "a better horse battery")
+				: visitor.submit("/settings/sessions/others/end");
 	}
 
 	@Test
