@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -62,18 +63,22 @@ class AuthRotation implements IntentRecovery {
 	 */
 	Mono<Ended> rotate(Session session) {
 		Rotation rotation = Rotation.of(session, "");
-		return write(rotation, new InDoubtCommit(),
+		InDoubtCommit sent = new InDoubtCommit();
+		Mono<Boolean> hasMovedOn = hasMovedOn(rotation.intent());
+		return write(rotation, sent,
 				(answered) -> answered.map((answer) -> !answer.isEmpty())
 					.onErrorResume(LockException.class, (missed) -> Mono.just(false))
-					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(rotation.intent()))
-					.flatMap((moved) -> moved ? close(session, rotation.intent())
+					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn)
+					.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(hasMovedOn, away))
+					.flatMap((moved) -> moved ? close(session, rotation.intent(), sent)
 							: this.sessions.end(session).thenReturn(Ended.HERE)));
 	}
 
-	private Mono<Ended> close(Session session, Intent intent) {
-		return this.sessions.close(session)
-			.singleOptional()
-			.delayUntil((renewed) -> tell(intent))
+	/** If the data node is away now, the intent makes sure that the log is told. */
+	private Mono<Ended> close(Session session, Intent intent, InDoubtCommit sent) {
+		Mono<Optional<Session>> closed = this.sessions.close(session).singleOptional();
+		return closed.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(closed, away))
+			.delayUntil((renewed) -> tell(intent).onErrorComplete(RedisErrorClassifier::isAway))
 			.flatMap(Mono::justOrEmpty)
 			.flatMap(this::rotate)
 			.defaultIfEmpty(Ended.EVERYWHERE);

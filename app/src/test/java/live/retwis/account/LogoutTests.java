@@ -3,6 +3,8 @@ package live.retwis.account;
 import java.time.Duration;
 import java.util.Locale;
 
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -14,6 +16,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -121,6 +125,27 @@ class LogoutTests {
 				logout(Visitor.signedIn(own, phone.name()));
 				return !tablet.isSignedIn();
 			});
+			assertThat(laptop.isSignedIn()).isFalse();
+		}
+	}
+
+	/** The commit is made, or what follows it, and only the answer is missing. */
+	@ParameterizedTest
+	@EnumSource(names = { "COMMIT", "DELETE_SESSION", "TELL_LOG" })
+	@Tag("slow")
+	void aLogOutWhoseAnswerIsLostIsDoneAndSaysSo(LogoutStep step, @OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site far = Site.startAt("127.0.0.1", way.port())) {
+			logout(Visitor.registered(far)); // after this the store knows the scripts
+			Visitor phone = Visitor.registered(far);
+			Visitor laptop = Visitor.signedIn(far, phone.name());
+			phone.get("/home");
+			Answer answer;
+			try (Interception lost = way.at(step.of(phone.id()).command()).nth(1).cutAfter()) {
+				answer = phone.submit("/logout");
+				lost.awaitMet();
+			}
+			assertThat(answer.status()).isEqualTo(303);
+			assertThat(answer.location()).isEqualTo("/");
 			assertThat(laptop.isSignedIn()).isFalse();
 		}
 	}
