@@ -121,25 +121,31 @@ class AccountRules implements RuleSet {
 
 	/** The search must find the user by the username. */
 	private Mono<Finding> found(String id, Map<String, String> fields) {
-		String text = UserSearchIndex.text(UsernameRules.fold(fields.getOrDefault("username", "")), id);
+		String text = searchText(id, fields);
 		String index = PrefixIndex.key(Keys.NAMES, text);
-		return this.store.score(index, text)
-			.filter(Optional::isEmpty)
+		return isFound(id, fields).filter((found) -> !found)
 			.map((missing) -> Finding.repairable(Keys.user(id), "is not in " + index, "adds it",
 					() -> this.repairs.add(index, text, 0)));
 	}
 
+	private Mono<Boolean> isFound(String id, Map<String, String> fields) {
+		String text = searchText(id, fields);
+		return this.store.score(PrefixIndex.key(Keys.NAMES, text), text).map(Optional::isPresent);
+	}
+
+	private static String searchText(String id, Map<String, String> fields) {
+		return UserSearchIndex.text(UsernameRules.fold(fields.getOrDefault("username", "")), id);
+	}
+
 	/**
-	 * A user whom no name refers to. If the user has nothing, a registration broke off.
-	 * Otherwise it is a person who has lost their name.
+	 * A user whom no name refers to. If the user has nothing, and the search has never
+	 * found the user, a registration broke off. Otherwise it is a person who has lost
+	 * their name.
 	 */
 	private Flux<Finding> nameless(String id, Map<String, String> fields, String name) {
 		String key = Keys.user(id);
 		String what = name.isEmpty() ? "has no name" : name + " does not refer to it";
-		return Flux
-			.just(Keys.postsOf(id), Keys.following(id), Keys.followers(id), Keys.liked(id), Keys.bookmarks(id),
-					Keys.muted(id), Keys.blocked(id), Keys.sessionsOf(id))
-			.concatMap(this.store::exists)
+		return Flux.concat(this.store.hasMade(id), this.store.exists(Keys.sessionsOf(id)), isFound(id, fields))
 			.any(Boolean::booleanValue)
 			.map((alive) -> alive ? Finding.byHand(key, what, "it is in use: give it a name by hand")
 					: Finding.repairable(key, what, "deletes the user", () -> discard(id, fields)))
@@ -166,8 +172,12 @@ class AccountRules implements RuleSet {
 
 	private Mono<Finding> check(String name, String id) {
 		String key = Keys.username(name);
-		return problem(name, id).map((what) -> Finding.repairable(key, what, DELETES_NAME, () -> this.repairs
-			.guarded(key, (owner) -> problem(name, id).flatMap((still) -> this.repairs.discardValue(key, id, owner)))));
+		Finding lost = Finding.byHand(key, "refers to user " + id + ", who does not exist",
+				"restore the user or delete the name by hand");
+		return this.store.isLost(id)
+			.flatMap((isLost) -> isLost ? Mono.just(lost) : problem(name, id)
+				.map((what) -> Finding.repairable(key, what, DELETES_NAME, () -> this.repairs.guarded(key,
+						(owner) -> problem(name, id).flatMap((still) -> this.repairs.discardValue(key, id, owner))))));
 	}
 
 	private Mono<String> problem(String name, String id) {

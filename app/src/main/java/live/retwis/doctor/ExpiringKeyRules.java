@@ -86,7 +86,7 @@ class ExpiringKeyRules implements RuleSet {
 
 	/** Checks that a list belongs to a user. Its members may be over. */
 	private Flux<Finding> ofUser(String key, String userId) {
-		return this.store.isUser(userId)
+		return this.store.mayBeUser(userId)
 			.filter((there) -> !there)
 			.map((gone) -> Finding
 				.repairable(key, "is of user " + userId + ", who is not there", "deletes the list",

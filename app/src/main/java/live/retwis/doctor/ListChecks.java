@@ -59,10 +59,10 @@ class ListChecks {
 
 	/**
 	 * A member that is a user must exist. If the user has deleted the account, the
-	 * workers still remove the member.
+	 * workers still remove the member. A user who is lost keeps the place.
 	 */
 	Mono<Finding> userOf(String key, Member member) {
-		return isTakenOut(member) ? Mono.empty() : this.store.isUser(member.value())
+		return isTakenOut(member) ? Mono.empty() : this.store.mayBeUser(member.value())
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "user").afterFanOut()));
 	}
 
@@ -73,6 +73,15 @@ class ListChecks {
 	Mono<Finding> postOf(String key, Member member) {
 		return isTakenOut(member) ? Mono.empty() : this.store.postExists(member.value())
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "post")));
+	}
+
+	/**
+	 * The same for a list that nothing could make again. The post may come back from a
+	 * backup, so its place stays.
+	 */
+	Mono<Finding> lastingPostOf(String key, Member member) {
+		return postOf(key, member)
+			.map((missing) -> Finding.byHand(key, missing.violation().what(), "restore the post or remove it by hand"));
 	}
 
 	/**

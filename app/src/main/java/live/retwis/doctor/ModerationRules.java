@@ -84,7 +84,7 @@ class ModerationRules implements RuleSet {
 					"delete it by hand"));
 		Flux<Finding> named = this.store.fieldNames(key)
 			.filter(TimeSortedIdGenerator::isValid)
-			.filterWhen((userId) -> this.store.isUser(userId).map((there) -> !there))
+			.filterWhen((userId) -> this.store.mayBeUser(userId).map((there) -> !there))
 			.map((gone) -> Finding.repairable(key, "names user " + gone + ", whose account is deleted",
 					"takes the user out of the report", () -> this.reports.anonymize(postId, gone)));
 		return Flux.concat(listed, bound, named);

@@ -46,6 +46,7 @@ class PictureRules implements RuleSet {
 	private Flux<Finding> picture(String id) {
 		return this.store.fields(Keys.user(id), "picture", "state")
 			.filter((user) -> !AccountStateRepository.DELETED.equals(user.get("state")))
+			.filterWhen((user) -> this.store.isLost(id).map((lost) -> !lost))
 			.flatMapMany((user) -> this.store.value(Keys.picture(id))
 				.flatMapMany((found) -> Flux.fromStream(found.stream()))
 				.flatMap((text) -> check(id, user, text)));

@@ -2,6 +2,7 @@ package live.retwis.doctor;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import live.retwis.post.PostDeletion;
 import live.retwis.redis.Keys;
@@ -52,26 +53,41 @@ class RepostRules implements RuleSet {
 		return this.store.post(repost.getValue(), "author", "repost_of", "deleted")
 			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty())
 			.filter((fields) -> !fields.equals(Map.of("author", repost.getKey(), "repost_of", postId)))
-			.map((fields) -> Finding
-				.repairable(key, "holds " + repost.getValue() + ", which is no repost by user " + repost.getKey(),
-						"removes it", () -> this.reposts.remove(postId, repost.getKey(), repost.getValue()))
-				.afterFanOut());
+			.map((fields) -> fields.isEmpty()
+					? Finding.byHand(key, "holds " + repost.getValue() + ", which does not exist",
+							"restore the post or remove it by hand")
+					: Finding.repairable(key,
+							"holds " + repost.getValue() + ", which is no repost by user " + repost.getKey(),
+							"removes it", () -> this.reposts.remove(postId, repost.getKey(), repost.getValue())))
+			.map(Finding::afterFanOut);
 	}
 
 	/**
 	 * Whether a post that is a repost is the one that its original names of the author.
+	 * If the original names none, that may be lost.
 	 */
 	Mono<Finding> named(String repostId, Map<String, String> fields) {
 		String author = fields.getOrDefault("author", "");
 		return Mono.justOrEmpty(fields.get("repost_of"))
-			.filterWhen((original) -> this.reposts.find(original, author)
-				.map(repostId::equals)
-				.defaultIfEmpty(false)
-				.map((named) -> !named))
-			.map((original) -> Finding
-				.repairable(Keys.post(repostId), "is a repost that " + Keys.reposts(original) + " does not name",
-						"deletes it", () -> this.deletion.delete(repostId, author).then())
-				.afterFanOut());
+			.flatMap((original) -> this.reposts.find(original, author)
+				.singleOptional()
+				.filter((named) -> !named.equals(Optional.of(repostId)))
+				.flatMap((named) -> named.isPresent() ? Mono.just(false) : isShown(original))
+				.map((lost) -> unnamed(repostId, author, original, lost)));
+	}
+
+	private Mono<Boolean> isShown(String original) {
+		return this.store.post(original, "author", "deleted")
+			.map((fields) -> fields.containsKey("author") && !fields.containsKey("deleted"));
+	}
+
+	private Finding unnamed(String repostId, String author, String original, boolean lost) {
+		return Finding
+			.repairable(Keys.post(repostId), "is a repost that " + Keys.reposts(original) + " does not name",
+					lost ? "adds it" : "deletes it",
+					() -> lost ? this.reposts.add(original, author, repostId).then()
+							: this.deletion.delete(repostId, author).then())
+			.afterFanOut();
 	}
 
 }

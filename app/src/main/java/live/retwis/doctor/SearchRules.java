@@ -85,6 +85,7 @@ class SearchRules implements RuleSet {
 			.filter((user) -> AccountStateRepository.DELETED.equals(user.get("state"))
 					|| (!UsernameRules.fold(user.getOrDefault("username", "")).equals(parts[0])
 							&& !Arrays.asList(user.getOrDefault("words", "").split(" ")).contains(parts[0])))
+			.filterWhen((user) -> this.store.isLost(userId).map((lost) -> !lost))
 			.map((user) -> this.lists
 				.wrong(key, member, "finds user " + userId + " by " + parts[0] + ", which is no name of that user")
 				.afterFanOut());

@@ -148,6 +148,30 @@ class StoreReader {
 				&& !AccountStateRepository.DELETED.equals(fields.getOrDefault("state", "")));
 	}
 
+	/** {@link #isUser}, or the id belongs to a user who {@link #isLost}. */
+	Mono<Boolean> mayBeUser(String userId) {
+		return isUser(userId).flatMap((is) -> is ? Mono.just(true) : isLost(userId));
+	}
+
+	/**
+	 * Whether only the hash of a user is not there, who has not deleted the account: a
+	 * backup may have it. What a user has made goes before the hash when the account is
+	 * deleted.
+	 */
+	Mono<Boolean> isLost(String userId) {
+		return userExists(userId).flatMap((there) -> there ? Mono.just(false) : score(Keys.CLOSED_ACCOUNTS, userId)
+			.flatMap((closed) -> closed.isPresent() ? Mono.just(false) : hasMade(userId)));
+	}
+
+	/** EXISTS on the lists of what a user has made. */
+	Mono<Boolean> hasMade(String userId) {
+		return Flux
+			.just(Keys.postsOf(userId), Keys.following(userId), Keys.followers(userId), Keys.liked(userId),
+					Keys.bookmarks(userId), Keys.muted(userId), Keys.blocked(userId))
+			.concatMap(this::exists)
+			.any(Boolean::booleanValue);
+	}
+
 	/** HMGET: the fields that exist. */
 	Mono<Map<String, String>> fields(String key, String... names) {
 		return HashFields.read(this.redis, key, names);

@@ -91,7 +91,7 @@ class TimelineRules implements RuleSet {
 		if (ArchiveMarkers.isMarker(member.value())) {
 			return Mono.empty();
 		}
-		return this.lists.postOf(key, member)
+		return this.lists.lastingPostOf(key, member)
 			.switchIfEmpty(this.store.post(member.value(), "author")
 				.filter((post) -> !userId.equals(post.get("author")))
 				.map((post) -> this.lists.wrong(key, member, "holds post " + member.value() + " of another author")));
@@ -140,15 +140,14 @@ class TimelineRules implements RuleSet {
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
 					"its post " + postId + " does not exist", "restore the post or delete the list by hand")));
 		return parent.flux()
-			.switchIfEmpty(bounded(key, ReplyRepository.MOST).concatWith(this.lists.ofArchived(key, postId)));
+			.switchIfEmpty(Flux.concat(this.lists.bound(key, ReplyRepository.MOST),
+					this.lists.members(key, (member) -> this.lists.lastingPostOf(key, member)),
+					this.lists.ofArchived(key, postId)));
 	}
 
 	private Flux<Finding> publicTimeline() {
-		return bounded(Keys.PUBLIC_TIMELINE, this.properties.publicSize());
-	}
-
-	private Flux<Finding> bounded(String key, int most) {
-		return this.lists.bound(key, most).concatWith(posts(key));
+		return this.lists.bound(Keys.PUBLIC_TIMELINE, this.properties.publicSize())
+			.concatWith(posts(Keys.PUBLIC_TIMELINE));
 	}
 
 	private Flux<Finding> posts(String key) {

@@ -45,7 +45,7 @@ public class RepostRepository {
 	 * @return the id of the user's repost, which may be an earlier one; empty when the
 	 * post has {@link #MOST} reposts
 	 */
-	Mono<String> add(String postId, String userId, String repostId) {
+	public Mono<String> add(String postId, String userId, String repostId) {
 		return this.deadlines.run(ADD, List.of(Keys.reposts(postId)), userId, repostId, Integer.toString(MOST))
 			.flatMap((answer) -> Mono.justOrEmpty(answer.stream().findFirst()));
 	}

@@ -188,7 +188,8 @@ class ArchiveDoctorTests {
 		try (ExaminedSite store = start()) {
 			assertThat(store.waitAndExamine()).contains(
 					Keys.post(damaged) + ": is a string, but should be a hash; move it away by hand",
-					Keys.postsOf(author) + ": holds post " + missing + ", which does not exist; --fix removes it");
+					Keys.postsOf(author) + ": holds post " + missing
+							+ ", which does not exist; restore the post or remove it by hand");
 		}
 	}
 

@@ -272,9 +272,9 @@ final class BrokenStore {
 	private void lists() {
 		String user = user("lists");
 		String post = post(user);
-		missing("posts:" + user);
+		missingByHand("posts:" + user);
 		missing(Keys.homeTimeline(user));
-		missing("replies:" + post);
+		missingByHand("replies:" + post);
 		missing("{live}:public");
 		ownerless(Keys::homeTimeline, post);
 		ownerless(Keys::mentions, post);
@@ -325,6 +325,13 @@ final class BrokenStore {
 		String id = id(this.old);
 		put(key, this.now, id);
 		repairable(key + ": holds post " + id + ", which does not exist", "removes it");
+	}
+
+	private void missingByHand(String key) {
+		String id = id(this.old);
+		put(key, this.now, id);
+		byHand(key + ": holds post " + id + ", which does not exist", "restore the post or remove it by hand",
+				() -> this.redis.zrem(key, id));
 	}
 
 	private void posts() {

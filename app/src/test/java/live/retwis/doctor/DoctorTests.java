@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -157,6 +158,82 @@ class DoctorTests {
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			store.fix();
 			assertThat(this.connection.sync().exists(Keys.user(reader))).isOne();
+		}
+	}
+
+	/** Of a cluster one master may have been lost, and its backup is not there yet. */
+	@Test
+	void repairsTakeNothingOfAUserWhoComesBackFromABackup() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String alice = this.broken.user("alice");
+		String bob = this.broken.user("bob");
+		data.hset(Keys.user(alice), "words", "wonderland");
+		data.zadd("names:w", 0, "wonderland " + alice);
+		data.zadd(Keys.following(bob), 1, alice);
+		data.zadd(Keys.followers(alice), 1, bob);
+		data.zadd(Keys.following(alice), 1, bob);
+		data.zadd(Keys.followers(bob), 1, alice);
+		String post = this.broken.post(bob);
+		data.zadd(Keys.likes(post), 1, alice);
+		data.zadd(Keys.liked(alice), 1, post);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+			List<String> lists = List.of(Keys.following(bob), Keys.followers(bob), Keys.likes(post), "names:w");
+			Map<String, String> backup = data.hgetall(Keys.user(alice));
+			data.del(Keys.user(alice));
+			assertThat(store.fix()).contains(Keys.username("alice") + ": refers to user " + alice
+					+ ", who does not exist; restore the user or delete the name by hand");
+			assertThat(lists).allMatch((list) -> data.zcard(list) == 1);
+			data.hset(Keys.user(alice), backup);
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
+	void repairsTakeNothingOfAPostThatComesBackFromABackup() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String alice = this.broken.user("alice");
+		String bob = this.broken.user("bob");
+		String post = this.broken.post(alice);
+		String reply = this.broken.post(bob);
+		data.zadd(Keys.replies(post), 1, reply);
+		String repost = this.broken.post(bob);
+		data.hset(Keys.post(repost), "repost_of", post);
+		data.hset(Keys.reposts(post), bob, repost);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+			for (String lost : List.of(reply, repost)) {
+				Map<String, String> backup = data.hgetall(Keys.post(lost));
+				data.del(Keys.post(lost));
+				assertThat(store.fix()).contains(Keys.postsOf(bob) + ": holds post " + lost
+						+ ", which does not exist; restore the post or remove it by hand");
+				data.hset(Keys.post(lost), backup);
+				assertThat(store.examine()).singleElement().asString().matches(SOUND);
+			}
+		}
+	}
+
+	@Test
+	void repostsWhoseListIsLostAreNamedAgain() {
+		String post = this.broken.post(this.broken.user("alice"));
+		String bob = this.broken.user("bob");
+		String repost = this.broken.post(bob);
+		this.connection.sync().hset(Keys.post(repost), "repost_of", post);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.fix())
+				.contains("post:" + repost + ": is a repost that " + Keys.reposts(post) + " does not name; fixed");
+			assertThat(this.connection.sync().hget(Keys.reposts(post), bob)).isEqualTo(repost);
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
+	void aUserWhoHasNothingYetIsNotDeletedWhenTheNameIsLost() {
+		String silent = this.broken.user("silent");
+		this.connection.sync().del(Keys.username("silent"));
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			store.fix();
+			assertThat(this.connection.sync().exists(Keys.user(silent))).isOne();
 		}
 	}
 
