@@ -46,7 +46,7 @@ class SecondRunTests {
 
 	/** Those whose caller has to know whether this run has changed something. */
 	private static final List<Case> DIFFERENT = List.of(new Case("add-if-room", "list", "10 5 P"),
-			new Case("keep-device", "devices", "D new 5 10 60", "HSET devices D old"),
+			new Case("keep-device", "devices", "D new 5 10 60 1", "HSET devices D old"),
 			new Case("keep-session", "sessions", "S hash 1 5 Firefox 10 60"),
 			new Case("remove-follower", "shards shard", "0 U 5", "ZADD shard 5 U"),
 			new Case("remove-following", "list", "U", "ZADD list 5 U"),
@@ -67,7 +67,9 @@ class SecondRunTests {
 			new Case("delete-post", "post", "U mark tag", POST), new Case("discard-hash", "post", "- author U", POST),
 			new Case("discard-picture", "user picture", "hash data", "HSET user picture hash", "SET picture data"),
 			new Case("discard-value", "value", "- V", "SET value V"),
+			new Case("end-session", "session", "-", "SET session U_1"),
 			new Case("forget-body", "post", "-", POST, DELETED),
+			new Case("forget-devices", "devices", "D 2 60", "HSET devices D old E other"),
 			new Case("forget-followers", "shards", "60", "HSET shards removed 5"),
 			new Case("forget-post", "post", "60 -", POST, DELETED),
 			new Case("keep-report", "posts reports", "prefix 10 10 P U 5 spam"),
