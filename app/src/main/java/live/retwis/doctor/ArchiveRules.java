@@ -102,10 +102,10 @@ class ArchiveRules implements RuleSet {
 
 	/** The tags and words of a post that does not exist are left over. */
 	private Flux<Finding> indexed(String post) {
-		return this.store.postExists(post)
-			.filter((there) -> !there)
+		return isMissing(post).filter(Boolean::booleanValue)
 			.map((gone) -> Finding.repairable(ArchiveReader.INDEXED + post, "its post does not exist",
-					"removes its tags and words", () -> this.archive.removePost(post)))
+					"removes its tags and words",
+					() -> Repairs.ifStill(isMissing(post), this.archive.removePost(post))))
 			.flux();
 	}
 
@@ -114,11 +114,15 @@ class ArchiveRules implements RuleSet {
 	 * removes its lists.
 	 */
 	private Flux<Finding> archivedList(String name) {
-		return this.store.postExists(name.substring(name.indexOf(':') + 1))
-			.filter((there) -> !there)
+		String post = name.substring(name.indexOf(':') + 1);
+		return isMissing(post).filter(Boolean::booleanValue)
 			.map((gone) -> Finding.repairable(ArchiveReader.LIST + name, "its post does not exist", "removes the list",
-					() -> this.archive.removeList(name)))
+					() -> Repairs.ifStill(isMissing(post), this.archive.removeList(name))))
 			.flux();
+	}
+
+	private Mono<Boolean> isMissing(String post) {
+		return this.store.postExists(post).map((there) -> !there);
 	}
 
 }

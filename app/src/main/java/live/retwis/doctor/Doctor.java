@@ -1,6 +1,8 @@
 package live.retwis.doctor;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -52,7 +54,8 @@ public class Doctor {
 	 * @return one line for each violation, and a summary.
 	 * {@link ExaminationRefusedException}, before anything is done, when {@code fix} is
 	 * set and no quorum of lock nodes answers. When cancelled, it ends after the current
-	 * repair. If the walk breaks off, it fails after the lines of what was found before
+	 * repair. If the walk breaks off again and again, it fails after the lines of what
+	 * was found before
 	 */
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {
@@ -81,12 +84,23 @@ public class Doctor {
 	}
 
 	private Flux<Finding> findings(ExaminationCounts counts, Consumer<String> progress) {
-		return this.store.keys().concatMap((keys) -> {
+		return keys(counts).concatMap((keys) -> {
 			if (counts.add(keys, PROGRESS)) {
 				progress.accept("Checked " + counts.checked() + " so far");
 			}
 			return Flux.fromIterable(keys).flatMap(this.examiner::of, CONCURRENCY);
 		}, 1);
+	}
+
+	/** A walk through all keys that breaks off in the middle begins anew. */
+	private Flux<List<String>> keys(ExaminationCounts counts) {
+		AtomicBoolean begun = new AtomicBoolean();
+		return Flux.defer(() -> {
+			counts.beginWalk();
+			return this.store.keys();
+		})
+			.doOnNext((some) -> begun.set(true))
+			.retryWhen(KeyExaminer.whileAway().modifyErrorFilter((away) -> away.and((error) -> begun.get())));
 	}
 
 	private Mono<Line> report(Finding finding, boolean fix, ExaminationCounts counts) {

@@ -23,6 +23,12 @@ class ExaminationCounts {
 
 	private final AtomicLong unanswered = new AtomicLong();
 
+	/** All keys are counted from here on. */
+	void beginWalk() {
+		this.keys.set(0);
+		this.authors.set(0);
+	}
+
 	/**
 	 * Counts keys, and authors in the archive.
 	 * @return whether the count of keys has passed a multiple of {@code round}

@@ -7,6 +7,7 @@ import java.util.Optional;
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.util.retry.Retry;
+import reactor.util.retry.RetryBackoffSpec;
 
 import org.springframework.stereotype.Component;
 
@@ -51,7 +52,7 @@ class KeyExaminer {
 	}
 
 	/** A pause of the data node, or a fail-over, must not end the examination of keys. */
-	static Retry whileAway() {
+	static RetryBackoffSpec whileAway() {
 		return Retry.backoff(TRIES, FIRST_PAUSE)
 			.maxBackoff(LAST_PAUSE)
 			.filter(RedisErrorClassifier::isAway)

@@ -123,8 +123,13 @@ class PostRules implements RuleSet {
 		String list = Keys.postsOf(author);
 		return committed(id, author)
 			.map((millis) -> Finding.repairable(key, "is committed, but not in " + list, "adds it",
-					() -> this.repairs.add(list, id, millis)))
+					() -> Repairs.ifStill(isShown(key), this.repairs.add(list, id, millis))))
 			.switchIfEmpty(Mono.defer(() -> uncommitted(id, fields)));
+	}
+
+	private Mono<Boolean> isShown(String key) {
+		return this.store.fields(key, "author", "deleted")
+			.map((fields) -> fields.containsKey("author") && !fields.containsKey("deleted"));
 	}
 
 	/**

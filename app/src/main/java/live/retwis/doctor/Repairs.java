@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The repairs of {@code --fix}. Each one touches one slot and can be repeated. In the
- * same atomic step it checks again that the problem is still there. If not, it fails with
- * {@link NotRepairedException}.
+ * same atomic step, or just before it ({@link #ifStill}), it checks again that the
+ * problem is still there. If not, it fails with {@link NotRepairedException}.
  */
 @Component
 class Repairs {
@@ -59,6 +59,11 @@ class Repairs {
 		this.log = log;
 		this.guard = guard;
 		this.archive = archive;
+	}
+
+	/** Makes a repair that cannot look itself, if the problem is still there. */
+	static Mono<Void> ifStill(Mono<Boolean> problem, Mono<Void> repair) {
+		return problem.flatMap((still) -> still ? repair : Mono.error(NotRepairedException.hasChanged()));
 	}
 
 	/**

@@ -128,10 +128,11 @@ class TimelineRules implements RuleSet {
 	private Flux<Finding> homeTimeline(String userId) {
 		String key = Keys.homeTimeline(userId);
 		return this.lists.owner(key, userId)
-			.switchIfEmpty(this.lists
-				.bound(key, this.properties.size(), "deletes it; the reader's next page builds a new one",
-						() -> this.repairs.removeTimeline(userId))
-				.concatWith(posts(key)));
+			.switchIfEmpty(
+					this.lists.bound(key, this.properties.size(), "deletes it; the reader's next page builds a new one",
+							() -> Repairs.ifStill(this.store.size(key).map((size) -> size > this.properties.size()),
+									this.repairs.removeTimeline(userId)))
+						.concatWith(posts(key)));
 	}
 
 	private Flux<Finding> replies(String postId) {

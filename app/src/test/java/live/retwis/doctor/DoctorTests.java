@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -280,23 +281,47 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
-	void whatWasFoundIsToldAlthoughTheWalkBreaksOff() {
-		this.connection.sync().set("unknown", "key");
+	void aWalkThatBreaksOffBeginsAnew() {
 		try (FaultProxy way = this.redis.proxy();
-				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port(), "--retwis.locks.lease=3s");
+				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port());
+				Interception held = way.at(SentCommand.named("SCAN")).nth(2).holdCommand()) {
+			unknownKeys(2000);
+			CompletableFuture<List<String>> lines = CompletableFuture.supplyAsync(store::examine);
+			held.awaitMet();
+			way.breakSome(new Random(1), 1);
+			held.close();
+			assertThat(lines.orTimeout(60, TimeUnit.SECONDS).join()).hasSize(2001)
+				.last()
+				.asString()
+				.endsWith(": 2,000 violations.");
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void whatWasFoundIsToldAlthoughTheWalkBreaksOffAgainAndAgain() {
+		try (FaultProxy way = this.redis.proxy();
+				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port(), "--retwis.locks.lease=3s",
+						"--spring.data.redis.timeout=500ms");
 				Interception held = way.at(SentCommand.named("SCAN")).nth(2).holdCommand()) {
 			List<String> lines = new CopyOnWriteArrayList<>();
-			for (int i = 0; i < 2000; i++) {
-				this.connection.sync().set("unknown" + i, "key");
-			}
+			unknownKeys(2000);
 			Mono<Void> examination = store.bean(Doctor.class).examine(false, false, (progress) -> {
 			}).doOnNext((line) -> lines.add(line.text())).then();
 			CompletableFuture<Void> done = examination.toFuture();
 			held.awaitMet();
-			way.breakSome(new Random(1), 1);
-			held.close();
-			assertThatException().isThrownBy(() -> done.orTimeout(60, TimeUnit.SECONDS).join());
+			try (Interception away = way.at(SentCommand.named("SCAN")).loseCommand()) {
+				held.close();
+				assertThatException().isThrownBy(() -> done.orTimeout(55, TimeUnit.SECONDS).join());
+				assertThat(away.met()).isGreaterThan(1);
+			}
 			assertThat(lines).isNotEmpty().allMatch((line) -> line.startsWith("unknown"));
+		}
+	}
+
+	private void unknownKeys(int number) {
+		for (int i = 0; i < number; i++) {
+			this.connection.sync().set("unknown" + i, "key");
 		}
 	}
 
@@ -389,6 +414,34 @@ class DoctorTests {
 			}
 			assertThat(this.connection.sync().zscore(key, alice)).isEqualTo(2.0);
 			assertThat(this.connection.sync().get("username:gone")).isEqualTo(bob);
+		}
+	}
+
+	@Test
+	void aRepairLooksAgainBeforeItChangesSomething() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String alice = this.broken.user("alice");
+		String timeline = Keys.homeTimeline(alice);
+		String unlisted = this.broken.unlisted(alice, System.currentTimeMillis() - BrokenStore.HOUR);
+		for (String post : List.of(unlisted, this.broken.post(alice))) {
+			data.zadd(timeline, 1, post);
+			data.expire(timeline, 1000);
+		}
+		String late = this.broken.id(1);
+		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.timeline.size=1")) {
+			List<Finding> findings = Stream
+				.of(timeline, Keys.post(unlisted), ArchiveReader.LIST + Keys.likes(late), ArchiveReader.INDEXED + late)
+				.map((key) -> store.look(key).get(0))
+				.toList();
+			data.zremrangebyrank(timeline, 0, 0);
+			data.hset(Keys.post(unlisted), "deleted", "1");
+			data.hset(Keys.post(late), "author", alice);
+			for (Finding finding : findings) {
+				assertThatExceptionOfType(Repairs.NotRepairedException.class).as(finding.violation().key())
+					.isThrownBy(() -> Objects.requireNonNull(finding.repair()).get().block());
+			}
+			assertThat(data.zcard(timeline)).isOne();
+			assertThat(data.zscore(Keys.postsOf(alice), unlisted)).isNull();
 		}
 	}
 

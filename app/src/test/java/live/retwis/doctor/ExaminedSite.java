@@ -38,8 +38,6 @@ final class ExaminedSite implements AutoCloseable {
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.lease="))) {
 			all.add("--retwis.locks.lease=1s");
 		}
-		// Thousands of commands are sent at once, and the machine may be busy.
-		all.add("--spring.data.redis.timeout=10s");
 		return new ExaminedSite(Site.startOn(data, all.toArray(String[]::new)));
 	}
 
