@@ -58,8 +58,9 @@ class EntryEncoder {
 	 * only the post tells. If it cannot be read, they go to all that may show it. The log
 	 * has no texts of users, so a changed profile is read, too. If that fails, open pages
 	 * keep the old one. It goes to all tags and conversations, because any of them may
-	 * show a post of the user. A suspended user's posts leave open pages. When the user
-	 * is restored, all pages with posts are told to read again. Never fails.
+	 * show a post of the user. A suspended user's posts leave open pages, and those of a
+	 * muted or blocked one the open pages of whoever did that. When the suspended user is
+	 * restored, all pages with posts are told to read again. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
@@ -74,6 +75,7 @@ class EntryEncoder {
 			case DELETE ->
 				Mono.just(entry.isSilent() ? new FeedEntry(entry, null) : event(entry, "delete", entry.post()));
 			case CLOSED, SUSPENDED -> Mono.just(event(entry, "gone", entry.user()));
+			case MUTE, BLOCK -> Mono.just(event(entry, "gone", entry.other()));
 			case RESTORED -> Mono.just(event(entry, "reset", UNKNOWN_MISSED));
 			case COUNTS ->
 				inTime(this.posts.find(entry.post()).flatMap(this.topics::of), ANY_TOPIC).onErrorReturn(ANY_TOPIC)

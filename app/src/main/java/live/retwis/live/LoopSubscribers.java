@@ -118,8 +118,10 @@ class LoopSubscribers {
 				yield false;
 			}
 			case MUTE, UNMUTE, BLOCK, UNBLOCK -> {
-				streamsOf(logged.user()).forEach((stream) -> restrict(stream, logged));
-				yield false;
+				List<OpenStream> streams = streamsOf(logged.user());
+				streams.forEach((stream) -> restrict(stream, logged));
+				yield entry.frame() != null && send(streams,
+						(stream) -> stream.isLive() && stream.interest().wants(Set.of(), entry), entry.frame());
 			}
 			case AUTH -> {
 				// Browsers whose session goes on open their streams again.

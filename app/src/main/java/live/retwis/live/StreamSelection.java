@@ -56,8 +56,21 @@ record StreamSelection(Kind kind, String subject, Set<String> topics, long since
 			case PROFILE, COUNTS -> isOf(authors, entry);
 			case RESTORED -> showsPosts();
 			case DELETE, CLOSED, SUSPENDED -> true;
-			case NOTIFY -> this.viewer.equals(logged.user());
+			case NOTIFY, BLOCK -> this.viewer.equals(logged.user());
+			case MUTE -> this.viewer.equals(logged.user()) && leavesOutMuted(logged.other());
 			default -> false;
+		};
+	}
+
+	/**
+	 * Whether its page shows no post of a muted user. The profile of that user does, and
+	 * a conversation may be about such a post.
+	 */
+	private boolean leavesOutMuted(String userId) {
+		return switch (this.kind) {
+			case HOME, EVERYONE, TAG -> true;
+			case AUTHOR -> !this.subject.equals(userId);
+			case CONVERSATION, VIEWER -> false;
 		};
 	}
 

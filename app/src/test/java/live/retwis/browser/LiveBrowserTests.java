@@ -3,6 +3,8 @@ package live.retwis.browser;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
@@ -137,6 +139,61 @@ class LiveBrowserTests {
 		alice.post("later");
 		tab.await().text("article .post-body", "later");
 		assertThat(tab.count("article")).isEqualTo(2);
+	}
+
+	@BrowserTest
+	void aMuteOrABlockInAnotherTabTakesAwayWhatAnOpenPageShows(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Visitor other = signedIn(reader);
+		List<Visitor> authors = Stream.generate(() -> Visitor.registered(this.site)).limit(3).toList();
+		for (Visitor author : authors) {
+			author.post("by " + author.name());
+			restrict(other, author, "follow");
+		}
+		reader.tab().open(this.site.url("/home"));
+		reader.awaitLive();
+		reader.tab().await().count("article", 3);
+		restrict(other, authors.get(0), "mute");
+		reader.tab().await().count("article", 2);
+		restrict(other, authors.get(1), "block");
+		reader.tab().await().count("article", 1);
+		assertThat(reader.tab().text("article .post-body")).isEqualTo("by " + authors.get(2).name());
+	}
+
+	/** As after a reload. */
+	@BrowserTest
+	void thePageOfAPostAndTheProfileOfItsAuthorKeepItWhenTheAuthorIsMutedInAnotherTab(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Visitor other = signedIn(reader);
+		Visitor author = Visitor.registered(this.site);
+		String post = author.post("to be muted");
+		for (String page : List.of("/posts/" + post, "/@" + author.name())) {
+			String deleted = author
+				.postJson("body", "comes later and goes", "once", UUID.randomUUID().toString(), "reply_to", post)
+				.json()
+				.at("/posts/0/id")
+				.asString();
+			reader.tab().open(this.site.url(page));
+			reader.awaitLive();
+			reader.tab().await().count(SiteUser.article(deleted), 1);
+			restrict(other, author, "mute");
+			author.submit("/posts/" + deleted + "/delete");
+			reader.tab().await().count(SiteUser.article(deleted), 0);
+			assertThat(reader.tab().count(SiteUser.article(post))).isOne();
+			restrict(other, author, "unmute");
+		}
+	}
+
+	private Visitor signedIn(SiteUser user) {
+		Visitor elsewhere = Visitor.of(this.site);
+		elsewhere.get("/login");
+		elsewhere.signIn(user.name(), Visitor.PASSWORD);
+		return elsewhere;
+	}
+
+	private static void restrict(Visitor visitor, Visitor other, String how) {
+		visitor.get("/@" + other.name());
+		assertThat(visitor.submit("/@" + other.name() + "/" + how).status()).isEqualTo(303);
 	}
 
 	@BrowserTest
