@@ -33,6 +33,18 @@ public class ArchivedPostRepository {
 	static final String COLUMNS = "id, author, committed, pulled, " + String.join(", ", TEXTS) + ", "
 			+ String.join(", ", NUMBERS);
 
+	/**
+	 * Places that are read first at once. Of each author there are {@link #FEW} or more.
+	 */
+	private static final int AT_ONCE = 1000;
+
+	private static final int FEW = 4;
+
+	/** For PostgreSQL, before the number of places. */
+	private static final String LATEST_OF_ASKED = "select author, committed, id from posts "
+			+ "where author = asked.author and (committed, id) < (asked.committed, asked.id) "
+			+ "and (pulled or not :pulled) order by committed desc, id desc limit ";
+
 	private final ArchiveDatabase database;
 
 	private final SharedArchivedPostCache cache;
@@ -129,26 +141,39 @@ public class ArchivedPostRepository {
 	}
 
 	/**
-	 * The latest places of each author before a place of its own, by author, each newest
-	 * first. One statement on PostgreSQL; on H2, which runs in this process, one for each
-	 * author.
+	 * The latest places of each author before a place of its own, by author. Of many
+	 * authors a few places each are read first, and more only of those whose few may all
+	 * be among the newest of all. One statement on PostgreSQL; on H2, which runs in this
+	 * process, one or two for each author.
 	 * @param before for each author the place after which to begin
-	 * @param count most places of each author
+	 * @param count how many of the newest places of all authors are wanted
 	 * @param pulled whether only posts count that readers pull
 	 */
-	public Mono<Map<String, List<Cursor>>> latest(Map<String, Cursor> before, int count, boolean pulled) {
+	public Mono<Map<String, ArchivedPlaces>> latest(Map<String, Cursor> before, int count, boolean pulled) {
 		if (before.isEmpty()) {
 			return Mono.just(Map.of());
 		}
-		return this.database.read((client) -> this.database.isPostgres() ? inOne(client, before, count, pulled)
-				: Flux.fromIterable(before.entrySet())
-					.concatMap((one) -> latest(client, one.getKey(), one.getValue(), count, pulled)
-						.map((places) -> Map.entry(one.getKey(), places)))
-					.collectMap(Map.Entry::getKey, Map.Entry::getValue));
+		int few = Math.min(count, Math.max(FEW, AT_ONCE / before.size()));
+		return this.database.read((client) -> this.database.isPostgres() ? inOne(client, before, few, count, pulled)
+				: oneByOne(client, before, few, pulled).flatMap((some) -> (few == count) ? Mono.just(some)
+						: oneByOne(client, ArchivedPlaces.unfinished(some, before, count), count, pulled)
+							.map((more) -> {
+								Map<String, ArchivedPlaces> all = new HashMap<>(some);
+								all.putAll(more);
+								return all;
+							})));
 	}
 
-	private static Mono<Map<String, List<Cursor>>> inOne(DatabaseClient client, Map<String, Cursor> before, int count,
-			boolean pulled) {
+	private static Mono<Map<String, ArchivedPlaces>> oneByOne(DatabaseClient client, Map<String, Cursor> before,
+			int count, boolean pulled) {
+		return Flux.fromIterable(before.entrySet())
+			.concatMap((one) -> latest(client, one.getKey(), one.getValue(), count, pulled)
+				.map((places) -> Map.entry(one.getKey(), new ArchivedPlaces(places, places.size() < count))))
+			.collectMap(Map.Entry::getKey, Map.Entry::getValue);
+	}
+
+	private static Mono<Map<String, ArchivedPlaces>> inOne(DatabaseClient client, Map<String, Cursor> before, int few,
+			int count, boolean pulled) {
 		List<String> authors = new ArrayList<>();
 		List<Long> millis = new ArrayList<>();
 		List<String> ids = new ArrayList<>();
@@ -158,25 +183,27 @@ public class ArchivedPostRepository {
 			ids.add(place.member());
 		});
 		return client
-			.sql("""
-					select latest.author, latest.committed, latest.id
-					from unnest(:authors, :millis, :ids) as asked (author, committed, id)
-					cross join lateral (
-					  select author, committed, id from posts
-					  where author = asked.author and (committed, id) < (asked.committed, asked.id) and (pulled or not :pulled)
-					  order by committed desc, id desc
-					  limit :count
-					) as latest
-					order by latest.committed desc, latest.id desc""")
+			.sql("with asked as (select * from unnest(:authors, :millis, :ids) as asked (author, committed, id)), "
+					+ "few as (select latest.* from asked cross join lateral (" + LATEST_OF_ASKED + ":few) as latest), "
+					+ "last as (select committed from few order by committed desc, id desc offset :skipped limit 1), "
+					+ "unfinished as (select author from few group by author "
+					+ "having count(*) = :few and min(committed) >= coalesce((select committed from last), 0)) "
+					+ "select author, committed, id, :few as most from few "
+					+ "where author not in (select author from unfinished) "
+					+ "union all select latest.*, :count from asked cross join lateral (" + LATEST_OF_ASKED
+					+ ":count) as latest where asked.author in (select author from unfinished) "
+					+ "order by committed desc, id desc")
 			.bind("authors", authors.toArray(String[]::new))
 			.bind("millis", millis.toArray(Long[]::new))
 			.bind("ids", ids.toArray(String[]::new))
+			.bind("few", few)
 			.bind("count", count)
+			.bind("skipped", count - 1)
 			.bind("pulled", pulled)
-			.map((row) -> Map.entry(text(row, "author"), place(row)))
+			.map((row) -> new ArchivedPlaces.Row(text(row, "author"), place(row), number(row, "most")))
 			.all()
-			.collect(Collectors.groupingBy(Map.Entry::getKey,
-					Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+			.collect(Collectors.groupingBy(ArchivedPlaces.Row::author,
+					Collectors.collectingAndThen(Collectors.toList(), ArchivedPlaces::of)));
 	}
 
 	/** The latest places of an author before a place, newest first. */

@@ -2,12 +2,17 @@ package live.retwis.archive;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.HashFields;
@@ -17,6 +22,7 @@ import live.retwis.redis.RandomTokens;
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 import org.springframework.data.domain.Range;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -57,6 +63,9 @@ public class LikesAndRepliesArchive {
 
 	private static final LuaScript CHANGE = LuaScript.withDeadline("change-list");
 
+	/** The lists that are just coming back. */
+	private final Map<String, Mono<List<Cursor>>> coming = new ConcurrentHashMap<>();
+
 	private final ArchivedLikesAndRepliesRepository archive;
 
 	private final PostArchive posts;
@@ -82,32 +91,77 @@ public class LikesAndRepliesArchive {
 	/**
 	 * Brings a list back that somebody wants to read, if the archive has it. For the list
 	 * of a post that is not archived, that is one HMGET; without an archive, nothing.
-	 * Nothing is kept of the lists of posts that do not exist or are deleted. Fails with
-	 * {@link ArchiveAwayException} when the list may be in the archive, which is away.
+	 * Nothing is kept of the lists of posts that do not exist or are deleted. All who ask
+	 * at the same time share it. Fails with {@link ArchiveAwayException} when the list
+	 * may be in the archive, which is away.
 	 * @param name the key of the list, which ends with the id of the post
+	 * @param mayHaveMembers whether the post exists, and its count is not 0. Only asked
+	 * when Redis has neither the post nor the list
+	 * @return the members, the latest first, when Redis takes no writes now; else empty,
+	 * because Redis has them
 	 */
-	public Mono<Void> find(String name) {
-		return this.database.isUsed() ? findToCount(name) : Mono.empty();
+	public Mono<List<Cursor>> find(String name, Mono<Boolean> mayHaveMembers) {
+		return !this.database.isUsed() ? Mono.empty() : isNeeded(name, mayHaveMembers).flatMap(
+				(needed) -> PageTimeLimit.within(Mono.defer(() -> this.coming.computeIfAbsent(name, this::shared))));
+	}
+
+	private Mono<List<Cursor>> shared(String name) {
+		return bringBack(name).then(Mono.<List<Cursor>>empty())
+			.onErrorResume(RedisErrorClassifier::isAway, (noWrites) -> readOnly(name))
+			.doFinally((end) -> this.coming.remove(name))
+			.contextWrite((ofFirstPage) -> Context.empty())
+			.cache();
+	}
+
+	/** The list as {@link #bringBack} would restore it; empty when it is in Redis. */
+	private Mono<List<Cursor>> readOnly(String name) {
+		return this.redis.opsForValue()
+			.get(Keys.listInUse(name))
+			.map((mark) -> !mark.startsWith(COMING))
+			.defaultIfEmpty(false)
+			.filter((here) -> !here)
+			.flatMap((away) -> Mono.zip(this.archive.find(name).defaultIfEmpty(""),
+					this.redis.opsForZSet().rangeWithScores(name, Range.unbounded()).collectList(),
+					LikesAndRepliesArchive::changed));
 	}
 
 	/**
-	 * The same for work in the background. It fails also when no setting names the
-	 * archive. Else what is only in the archive would count as nothing.
+	 * A list from the archive with its changes. A removed member has a negative score.
+	 */
+	private static List<Cursor> changed(String archived, List<TypedTuple<String>> changes) {
+		Map<String, Double> members = new HashMap<>();
+		List<String> parts = split(archived);
+		for (int i = 0; i + 1 < parts.size(); i += 2) {
+			members.put(parts.get(i), Double.valueOf(parts.get(i + 1)));
+		}
+		changes.forEach(
+				(change) -> members.put(String.valueOf(change.getValue()), Objects.requireNonNull(change.getScore())));
+		return members.entrySet()
+			.stream()
+			.filter((member) -> member.getValue() >= 0)
+			.map((member) -> new Cursor(member.getValue().longValue(), member.getKey()))
+			.sorted(CursorOrder.NEWEST_FIRST)
+			.toList();
+	}
+
+	/**
+	 * Brings a list back for work in the background. It fails also when no setting names
+	 * the archive. Else what is only in the archive would count as nothing.
 	 */
 	public Mono<Void> findToCount(String name) {
+		Mono<Boolean> mayHaveMembers = this.posts.find(postOf(name)).map((post) -> post.count(kindOf(name)) > 0);
+		return isNeeded(name, mayHaveMembers).flatMap((needed) -> bringBack(name));
+	}
+
+	/** Whether the list is one of an archived post. HMGET, and GET of the mark. */
+	private Mono<Boolean> isNeeded(String name, Mono<Boolean> mayHaveMembers) {
 		return stateIfReadable(name).filter((post) -> !post.containsKey("author"))
 			.filterWhen((gone) -> this.posts.exists())
 			.flatMap((archived) -> this.redis.opsForValue()
 				.get(Keys.listInUse(name))
-				.switchIfEmpty(Mono.defer(() -> archived(name))))
-			.flatMap((there) -> bringBack(name));
-	}
-
-	/** The list, if the archive has one that is not empty. */
-	private Mono<String> archived(String name) {
-		return this.posts.find(postOf(name))
-			.filter((post) -> post.count(kindOf(name)) > 0)
-			.flatMap((post) -> this.archive.find(name));
+				.map((mark) -> true)
+				.switchIfEmpty(mayHaveMembers))
+			.filter(Boolean::booleanValue);
 	}
 
 	/**

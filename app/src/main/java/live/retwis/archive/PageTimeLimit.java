@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Mono;
 
 /**
- * How long a page waits for the archive in all, however often it asks. It is in the
- * context of the page's work. Work that no page waits for has no such limit.
+ * How long a page waits for the archive in all, however often it asks, and whether it has
+ * asked. It is in the context of the page's work. Work that no page waits for has no such
+ * limit.
  */
 public final class PageTimeLimit {
 
@@ -22,7 +23,23 @@ public final class PageTimeLimit {
 	/** By {@link System#nanoTime()}, from the first question on. */
 	private final AtomicLong end = new AtomicLong(UNSET);
 
+	private volatile boolean asked;
+
 	PageTimeLimit() {
+	}
+
+	/** Notes that the page has asked the archive through work that others share. */
+	public static Mono<Void> noteQuestion() {
+		return Mono.deferContextual((context) -> {
+			context.<PageTimeLimit>getOrEmpty(PageTimeLimit.class).ifPresent((limit) -> limit.asked = true);
+			return Mono.empty();
+		});
+	}
+
+	/** Whether the page has asked the archive. */
+	public static Mono<Boolean> hasAsked() {
+		return Mono.deferContextual((context) -> Mono
+			.just(context.<PageTimeLimit>getOrEmpty(PageTimeLimit.class).map((limit) -> limit.asked).orElse(false)));
 	}
 
 	/**
@@ -45,6 +62,7 @@ public final class PageTimeLimit {
 	}
 
 	private <T> Mono<T> limited(Mono<T> work) {
+		this.asked = true;
 		long left = left();
 		return (left <= 0) ? away() : work.timeout(Duration.ofNanos(left), away());
 	}

@@ -100,7 +100,9 @@ class ConversationReader {
 
 	private Mono<Replies> replies(String id, Optional<Cursor> after) {
 		List<Cursor> missing = this.unfinished.repliesTo(id);
-		return this.replies.page(id, after, RenderedPosts.placesFor(PAGE))
+		return this.replies
+			.page(id, after, RenderedPosts.placesFor(PAGE),
+					this.posts.find(id).map((post) -> post.counts().get(PostCountType.REPLIES) > 0))
 			.map((page) -> Replies.of(page.places(), page.count(), missing, after));
 	}
 

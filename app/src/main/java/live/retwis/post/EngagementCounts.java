@@ -47,6 +47,11 @@ public record EngagementCounts(Map<String, Long> byName) {
 					(one, other) -> one, LinkedHashMap::new)));
 	}
 
+	/** One of the counts. */
+	public long get(PostCountType type) {
+		return this.byName.getOrDefault(type.field(), 0L);
+	}
+
 	/** The facts of a log entry: JSON without spaces. */
 	String facts(String postId) {
 		return this.byName.entrySet()

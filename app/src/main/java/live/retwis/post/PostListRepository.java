@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.PageTimeLimit;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -120,8 +121,9 @@ public class PostListRepository {
 	/**
 	 * A page of a list, newest first. If too many of its posts are deleted or hidden,
 	 * more are read to fill it, but not all: the page may have fewer posts than it
-	 * should, and yet an older one. While the archive is away, an older page ends before
-	 * the first post that needs it, and fails if that is its first one.
+	 * should, and yet an older one. That is so when the archive was asked for its posts,
+	 * so that no page asks it again and again. While the archive is away, an older page
+	 * ends before the first post that needs it, and fails if that is its first one.
 	 * @param hidden whose posts the viewer does not see
 	 */
 	public Mono<PostListPage> page(String key, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden) {
@@ -137,11 +139,12 @@ public class PostListRepository {
 	public Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
 			Mono<HiddenAuthors> hidden, IntFunction<Mono<List<Cursor>>> rest) {
 		return page(key, before, count, missing, hidden, rest, RenderedPosts.placesFor(count))
-			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
-					? page(key, before, count, missing, hidden, rest, MORE).onErrorResume(
-							(error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(),
-							(away) -> Mono.just(page))
-					: Mono.just(page));
+			.flatMap((page) -> (page.posts().size() >= count || page.older() == null) ? Mono.just(page)
+					: PageTimeLimit.hasAsked()
+						.flatMap((archive) -> (archive && !page.posts().isEmpty()) ? Mono.just(page)
+								: page(key, before, count, missing, hidden, rest, MORE).onErrorResume(
+										(error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(),
+										(away) -> Mono.just(page))));
 	}
 
 	private Mono<PostListPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,

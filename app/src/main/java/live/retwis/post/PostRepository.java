@@ -291,6 +291,8 @@ public class PostRepository implements PostCleanup {
 
 		private final Sinks.Empty<Void> complete = Sinks.empty();
 
+		private volatile boolean archiveAsked;
+
 		private final Mono<Map<String, ArchivedPost>> archived = this.complete.asMono()
 			.thenMany(Flux.defer(() -> Flux.fromIterable(this.inRedis.entrySet())))
 			.flatMap((post) -> post.getValue()
@@ -299,6 +301,7 @@ public class PostRepository implements PostCleanup {
 				.filter((there) -> !there)
 				.map((missing) -> post.getKey()), Integer.MAX_VALUE)
 			.collect(Collectors.toSet())
+			.doOnNext((missing) -> this.archiveAsked = !missing.isEmpty())
 			.flatMap(PostRepository.this.archive::findAll)
 			.cache();
 
@@ -313,6 +316,11 @@ public class PostRepository implements PostCleanup {
 		/** No more posts come. Until then none is looked for in the archive. */
 		void complete() {
 			this.complete.tryEmitEmpty();
+		}
+
+		/** Tells the page whether the archive was asked. */
+		Mono<Void> tellPage() {
+			return this.archiveAsked ? PageTimeLimit.noteQuestion() : Mono.empty();
 		}
 
 	}

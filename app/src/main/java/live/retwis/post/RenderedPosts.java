@@ -212,15 +212,17 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	}
 
 	private Mono<List<CachedPost>> cachedAll(List<String> postIds) {
+		PostRepository.Batch batch = this.repository.batch();
 		return this.repository.withinPageTime(BulkCacheReads.all(() -> {
-			PostRepository.Batch batch = this.repository.batch();
 			try {
 				return postIds.stream().map((postId) -> cached(postId, batch::read)).toList();
 			}
 			finally {
 				batch.complete();
 			}
-		})).onErrorResume(ArchiveAwayException.class, (late) -> Mono.just(loaded(postIds, late)));
+		}))
+			.delayUntil((posts) -> batch.tellPage())
+			.onErrorResume(ArchiveAwayException.class, (late) -> Mono.just(loaded(postIds, late)));
 	}
 
 	/** Posts that are in the cache. The others are away. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.LikesAndRepliesArchive;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -78,11 +79,14 @@ public class ReplyRepository implements PostCleanup {
 	 * A page of replies, oldest first, in the order in which a conversation is read.
 	 * Fails with {@link ArchiveAwayException} when only the archive has them, which is
 	 * away.
+	 * @param mayHaveReplies whether the post exists, and was replied to
 	 */
-	Mono<Page> page(String postId, Optional<Cursor> after, int count) {
+	Mono<Page> page(String postId, Optional<Cursor> after, int count, Mono<Boolean> mayHaveReplies) {
 		String key = Keys.replies(postId);
-		return this.archive.find(key)
-			.then(Mono.zip(this.sortedSets.lowest(key, after, count), this.sortedSets.size(key), Page::new));
+		return this.archive.find(key, mayHaveReplies)
+			.map((all) -> Page.of(all, after, count))
+			.switchIfEmpty(Mono.defer(
+					() -> Mono.zip(this.sortedSets.lowest(key, after, count), this.sortedSets.size(key), Page::new)));
 	}
 
 	/**
@@ -92,6 +96,15 @@ public class ReplyRepository implements PostCleanup {
 	 * @param count number of all replies
 	 */
 	record Page(List<Cursor> places, long count) {
+
+		private static Page of(List<Cursor> all, Optional<Cursor> after, int count) {
+			return new Page(all.stream()
+				.filter((place) -> after.isEmpty() || CursorOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
+				.sorted(CursorOrder.NEWEST_FIRST.reversed())
+				.limit(count)
+				.toList(), all.size());
+		}
+
 	}
 
 }

@@ -78,7 +78,8 @@ class ReactingUsersHandler implements RouteContributor {
 		return this.pages
 			.of(request, read.viewer(), read.hidden()::contains, reaction.users(postId),
 					"/posts/" + postId + "/" + reaction.list(),
-					(before, count) -> this.reactions.users(reaction, postId, before, count))
+					(before, count) -> this.reactions.users(reaction, postId, before, count,
+							post.counts().get(reaction.count())))
 			.flatMap((people) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(people.json())
 					: this.frames.of(request.exchange(), texts.title().apply(post.post().author()), read.viewer(), null)
 						.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, post.html(), people.people(),

@@ -6,6 +6,7 @@ import java.util.Optional;
 import live.retwis.archive.LikesAndRepliesArchive;
 import live.retwis.redis.ConvergingWrite;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.LuaScript;
@@ -130,10 +131,14 @@ public class ReactionRepository {
 			.then(this.redis.opsForZSet().size(reaction.users(postId)));
 	}
 
-	/** A page of the users who react to a post, the latest first. */
-	Mono<List<Cursor>> users(Reaction reaction, String postId, Optional<Cursor> before, int count) {
-		return this.archive.find(reaction.users(postId))
-			.then(this.sortedSets.highest(reaction.users(postId), before, count));
+	/**
+	 * A page of the users who react to a post, the latest first.
+	 * @param reacting how many they are, as far as is known
+	 */
+	Mono<List<Cursor>> users(Reaction reaction, String postId, Optional<Cursor> before, int count, long reacting) {
+		return this.archive.find(reaction.users(postId), Mono.just(reacting > 0))
+			.map((all) -> CursorOrder.after(all, before).stream().limit(count).toList())
+			.switchIfEmpty(Mono.defer(() -> this.sortedSets.highest(reaction.users(postId), before, count)));
 	}
 
 	/** ZMSCORE: those of the posts that the user reacts to. */

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.PageTimeLimit;
 import live.retwis.archive.PostArchive;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
@@ -77,8 +78,10 @@ class PostSearch {
 	private Mono<PostListPage> filled(List<Cursor> places, String key, int count, HiddenAuthors hidden, boolean whole) {
 		int first = Math.min(RenderedPosts.placesFor(count), places.size());
 		return page(places.subList(0, first), key, count, hidden, whole)
-			.flatMap((page) -> (page.posts().size() < count && first < places.size())
-					? page(places, key, count, hidden, whole) : Mono.just(page));
+			.flatMap((page) -> (page.posts().size() >= count || first == places.size()) ? Mono.just(page)
+					: PageTimeLimit.hasAsked()
+						.flatMap((archive) -> (archive && !page.posts().isEmpty()) ? Mono.just(page)
+								: page(places, key, count, hidden, whole)));
 	}
 
 	/**

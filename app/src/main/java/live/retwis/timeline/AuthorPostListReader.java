@@ -8,6 +8,7 @@ import java.util.Optional;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
+import live.retwis.archive.ArchivedPlaces;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.redis.Cursor;
@@ -76,8 +77,9 @@ public class AuthorPostListReader {
 	/**
 	 * The latest archived posts of several authors, by author. Asks the archive once.
 	 * @param before for each author the place after which to begin
+	 * @param count how many of the newest posts of all authors are wanted
 	 */
-	Mono<Map<String, List<Cursor>>> archived(Map<String, Cursor> before, int count) {
+	Mono<Map<String, ArchivedPlaces>> archived(Map<String, Cursor> before, int count) {
 		return this.archive.latest(before, count, false);
 	}
 
@@ -88,7 +90,8 @@ public class AuthorPostListReader {
 	Mono<List<List<Cursor>>> archived(Collection<String> authors, Optional<Cursor> before, int count, boolean pulled) {
 		Map<String, Cursor> each = new HashMap<>();
 		authors.forEach((author) -> each.put(author, before.orElse(END)));
-		return this.archive.latest(each, count, pulled).map((found) -> List.copyOf(found.values()));
+		return this.archive.latest(each, count, pulled)
+			.map((found) -> found.values().stream().map(ArchivedPlaces::places).toList());
 	}
 
 	/** An author's earliest posts in Redis after a place, oldest first. */

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.OlderPostsAbsence;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -60,10 +61,14 @@ class HomeTimelineFromAuthorLists {
 		this.clock = clock;
 	}
 
-	/** The reader's latest posts before a place, newest first. */
-	Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count) {
+	/**
+	 * The reader's latest posts before a place, newest first.
+	 * @param hidden whose posts are left out
+	 */
+	Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count, HiddenAuthors hidden) {
 		return Mono.zip(this.follows.allFollowed(userId), this.clock.millis(), (followed, now) -> {
 			List<String> authors = new ArrayList<>(followed);
+			authors.removeIf(hidden::contains);
 			authors.add(userId);
 			long old = now - OlderAuthorPostsCache.AGE.toMillis();
 			return before.filter((place) -> place.score() < old)

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.OlderPostsAbsence;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.fanout.PendingFanOutIndex.Unfinished;
 import live.retwis.follow.FollowRepository;
@@ -25,8 +26,10 @@ import live.retwis.redis.SortedSetReader;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RateLimitAddress;
 import live.retwis.web.RetryAfter;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
 import org.springframework.stereotype.Component;
 
@@ -109,48 +112,41 @@ class HomeTimelineReader {
 			}
 			Mono<List<Cursor>> places = this.sortedSets.highest(key, before, count);
 			Mono<List<List<Cursor>>> pulled = this.pulled.latest(authors, before, count);
-			return Mono.zip(places, pulled, Sources::new)
-				.flatMap((sources) -> withArchived(sources, authors, before, count))
-				.zipWith(beside(userId, unfinished, before, count),
-						(sources, beside) -> Read.of(sources.timeline(), sources.pulled(), beside, before, count));
+			return Mono.zip(places, pulled, beside(userId, unfinished, before, count))
+				.map(TupleUtils.function((timeline, lists, beside) -> {
+					List<List<Cursor>> posts = lists.stream().map(ArchiveMarkers::posts).toList();
+					return Read.of(timeline, posts, beside, before, count)
+						.with(isArchiveNeeded(timeline, lists, count) ? new Unread(authors, timeline, posts) : null);
+				}));
 		}).flatMap(Function.identity());
 	}
 
-	/**
-	 * What a page is merged from, newest first.
-	 *
-	 * @param timeline places in the timeline itself
-	 * @param pulled for each author whose posts readers pull, the places of these posts
-	 */
-	private record Sources(List<Cursor> timeline, List<List<Cursor>> pulled) {
-
-		boolean mayReachArchive(int count) {
-			OptionalLong archived = this.pulled.stream()
-				.map(ArchiveMarkers::in)
-				.filter(OptionalLong::isPresent)
-				.mapToLong(OptionalLong::getAsLong)
-				.max();
-			return archived.isPresent()
-					&& (this.timeline.size() < count || this.timeline.get(count - 1).score() <= archived.getAsLong());
-		}
-
-		Sources inRedis() {
-			return new Sources(this.timeline, this.pulled.stream().map(ArchiveMarkers::posts).toList());
-		}
-
+	/** Whether archived posts that readers pull may be on the page. */
+	private static boolean isArchiveNeeded(List<Cursor> timeline, List<List<Cursor>> pulled, int count) {
+		OptionalLong archived = pulled.stream()
+			.map(ArchiveMarkers::in)
+			.filter(OptionalLong::isPresent)
+			.mapToLong(OptionalLong::getAsLong)
+			.max();
+		return archived.isPresent()
+				&& (timeline.size() < count || timeline.get(count - 1).score() <= archived.getAsLong());
 	}
 
 	/**
 	 * Adds archived posts that readers pull, if the page may reach down to them. While
 	 * the archive is away, the first page does without.
+	 * @param hidden whose posts the reader does not see
 	 */
-	private Mono<Sources> withArchived(Sources sources, List<String> authors, Optional<Cursor> before, int count) {
-		return !sources.mayReachArchive(count) ? Mono.just(sources.inRedis())
-				: this.authorPosts.archived(authors, before, count, true)
-					.map((archived) -> new Sources(sources.timeline(),
-							HomeTimelineFromAuthorLists.join(sources.inRedis().pulled(), archived)))
+	Mono<Read> withArchived(Read read, Optional<Cursor> before, int count, HiddenAuthors hidden) {
+		Unread unread = read.unread();
+		return (unread == null) ? Mono.just(read)
+				: this.authorPosts
+					.archived(unread.authors().stream().filter((author) -> !hidden.contains(author)).toList(), before,
+							count, true)
+					.map((archived) -> Read.of(unread.timeline(),
+							HomeTimelineFromAuthorLists.join(unread.pulled(), archived), read.beside(), before, count))
 					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
-							(away) -> OlderPostsAbsence.without(sources.inRedis()));
+							(away) -> OlderPostsAbsence.without(read));
 	}
 
 	/** What fan-out has not done yet, as far as it concerns the reader. */
@@ -182,23 +178,31 @@ class HomeTimelineReader {
 				});
 	}
 
+	/** Whether there is an archive. */
+	boolean isArchiveUsed() {
+		return this.authorPosts.isArchiveUsed();
+	}
+
 	/**
-	 * Reads a page from the authors' lists that the timeline did not fill.
+	 * Reads a page from the authors' lists that the timeline did not fill, also their
+	 * archived posts.
+	 * @param hidden whose posts the reader does not see
 	 * @return empty when the timeline has all posts of the page, so that it is short
 	 * because there are no more. If the timeline was built meanwhile, a page of it
 	 */
-	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read) {
+	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read, HiddenAuthors hidden) {
 		return Mono
 			.zip(this.data.zcard(Keys.homeTimeline(userId)),
 					this.data.get(Keys.homeCompleteFrom(userId)).defaultIfEmpty(""),
 					(size, mark) -> End.of(size, mark, this.properties.size()))
 			.filter((end) -> !end.has(read, count) || end.isNewerThan(read, before.isEmpty()))
 			.flatMap((end) -> end.has(read, count) ? read(userId, before, count).map(Read::asFilled)
-					: beyond(userId, before, count, read, end));
+					: beyond(userId, before, count, read, hidden, end));
 	}
 
-	private Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read, End end) {
-		Mono<List<Cursor>> latest = this.authorLists.latest(userId, before, count);
+	private Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read, HiddenAuthors hidden,
+			End end) {
+		Mono<List<Cursor>> latest = this.authorLists.latest(userId, before, count, hidden);
 		return withinLimit(userId, before.isPresent(), latest).doOnNext((found) -> {
 			if (end.absent()) {
 				this.rebuildQueue.rebuild(userId);
@@ -236,6 +240,16 @@ class HomeTimelineReader {
 	}
 
 	/**
+	 * What a page is merged from without the archived posts that readers pull.
+	 *
+	 * @param authors the authors whose posts are pulled
+	 * @param timeline places in the timeline itself
+	 * @param pulled for each of the authors the places of these posts in Redis
+	 */
+	private record Unread(List<String> authors, List<Cursor> timeline, List<List<Cursor>> pulled) {
+	}
+
+	/**
 	 * Posts read for a page.
 	 *
 	 * @param ids newest first
@@ -243,12 +257,14 @@ class HomeTimelineReader {
 	 * @param pushed how many places of the timeline itself were read
 	 * @param filled whether the timeline itself reaches to the end of the page, or beyond
 	 * @param beside what fan-out has not done yet
+	 * @param unread what {@link #withArchived} adds to; null when nothing is missing
 	 */
-	record Read(List<String> ids, List<Cursor> places, int pushed, boolean filled, Beside beside) {
+	record Read(List<String> ids, List<Cursor> places, int pushed, boolean filled, Beside beside,
+			@Nullable Unread unread) {
 
 		/** A page of the timeline alone. */
 		static Read of(List<String> ids, int count) {
-			return new Read(ids, List.of(), ids.size(), ids.size() == count, Beside.NOTHING);
+			return new Read(ids, List.of(), ids.size(), ids.size() == count, Beside.NOTHING, null);
 		}
 
 		/** A merged page. A timeline loses its oldest posts first. */
@@ -261,12 +277,16 @@ class HomeTimelineReader {
 			boolean filled = merged.size() == count && !pushed.isEmpty()
 					&& CursorOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
 			return new Read(merged.stream().map(Cursor::member).toList(), merged, pushed.size(),
-					filled || pushed.size() == count, beside);
+					filled || pushed.size() == count, beside, null);
 		}
 
 		/** The same page, when it is known that the timeline has no more. */
 		Read asFilled() {
-			return new Read(this.ids, this.places, this.pushed, true, this.beside);
+			return new Read(this.ids, this.places, this.pushed, true, this.beside, this.unread);
+		}
+
+		private Read with(@Nullable Unread more) {
+			return new Read(this.ids, this.places, this.pushed, this.filled, this.beside, more);
 		}
 
 	}

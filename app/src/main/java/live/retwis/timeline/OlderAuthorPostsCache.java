@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveMarkers;
+import live.retwis.archive.ArchivedPlaces;
 import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.CommitLogListener;
@@ -48,11 +49,6 @@ class OlderAuthorPostsCache implements CommitLogListener, FanOutLossListener {
 	 * that a reader who jumps between pages joins the parts sooner.
 	 */
 	private static final int AGAIN = 40;
-
-	/** Archived places read at once. Of each author there are {@link #FEW} or more. */
-	private static final int ARCHIVED = 1000;
-
-	private static final int FEW = 4;
 
 	/** Lists read concurrently. */
 	private static final int CONCURRENCY = 64;
@@ -109,20 +105,15 @@ class OlderAuthorPostsCache implements CommitLogListener, FanOutLossListener {
 			.zipWith(archived(inArchive, count), (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
 	}
 
-	/**
-	 * Of many authors a few posts each are read first, because most of them need no more.
-	 */
-	private Mono<List<ListPart>> archived(Map<String, ListPart> parts, int most) {
-		int count = Math.min(most, Math.max(FEW, ARCHIVED / Math.max(1, parts.size())));
+	private Mono<List<ListPart>> archived(Map<String, ListPart> parts, int count) {
 		Map<String, Cursor> ends = new HashMap<>();
 		parts.forEach((author, part) -> ends.put(author, part.end()));
-		return parts.isEmpty() ? Mono.just(List.of())
-				: this.authorPosts.archived(ends, count).map((found) -> parts.values().stream().map((part) -> {
-					List<Cursor> more = found.getOrDefault(part.author(), List.of());
-					ListPart longer = part.with(more, (more.size() < count) ? End.REACHED : End.IN_ARCHIVE);
-					keep(longer);
-					return longer;
-				}).toList());
+		return this.authorPosts.archived(ends, count).map((found) -> parts.values().stream().map((part) -> {
+			ArchivedPlaces more = found.getOrDefault(part.author(), ArchivedPlaces.NONE);
+			ListPart longer = part.with(more.places(), more.end() ? End.REACHED : End.IN_ARCHIVE);
+			keep(longer);
+			return longer;
+		}).toList());
 	}
 
 	private Mono<ListPart> part(String author, Cursor before) {

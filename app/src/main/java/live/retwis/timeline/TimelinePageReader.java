@@ -8,6 +8,7 @@ import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.OlderPostsAbsence;
+import live.retwis.archive.PageTimeLimit;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.InstanceLogPosition;
@@ -82,16 +83,22 @@ public class TimelinePageReader {
 
 	/**
 	 * If the timeline does not fill the page, this reads together with the posts whether
-	 * the timeline is complete.
+	 * the timeline is complete. With an archive it reads that first, so that the archive
+	 * is not asked for posts of two pages.
 	 */
 	private Mono<PostListPage> home(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int places,
 			int count, HiddenAuthors hidden) {
-		Mono<PostListPage> page = homePage(userId, read, before, count, hidden);
-		return read.filled() ? page
+		Function<HomeTimelineReader.Read, Mono<PostListPage>> page = (some) -> this.homes
+			.withArchived(some, before, places, hidden)
+			.flatMap((all) -> homePage(userId, all, before, count, hidden));
+		if (read.filled()) {
+			return page.apply(read);
+		}
+		Mono<HomeTimelineReader.Read> beyond = this.homes.beyond(userId, before, places, read, hidden);
+		return this.homes.isArchiveUsed() ? beyond.defaultIfEmpty(read).flatMap(page)
 				: Mono
-					.zip(page, this.homes.beyond(userId, before, places, read).singleOptional(),
-							(first, whole) -> whole.map((all) -> homePage(userId, all, before, count, hidden))
-								.orElse(Mono.just(first)))
+					.zip(page.apply(read), beyond.singleOptional(),
+							(first, whole) -> whole.map(page).orElse(Mono.just(first)))
 					.flatMap(Function.identity());
 	}
 
@@ -131,19 +138,26 @@ public class TimelinePageReader {
 	/**
 	 * Reads more while the page has too few posts. Posts of a deleted account are never
 	 * shown, but stay in lists until the workers remove them, and posts that the viewer
-	 * does not see stay for good. So a whole part of a list may have nothing to show.
+	 * does not see stay for good. So a whole part of a list may have nothing to show. A
+	 * page that has asked the archive does that once more only if it would be empty.
 	 * While the archive is away, a page ends where it needs the archive, and so does one
 	 * that would read more lists of authors than the viewer may. An older page that would
 	 * be empty fails.
 	 */
 	private static Mono<PostListPage> filled(String key, PostListPage page, int count, int rounds, boolean first,
 			PartReader part) {
+		String end = page.older();
+		return (page.posts().size() >= count || end == null || rounds == 0) ? Mono.just(page)
+				: PageTimeLimit.hasAsked()
+					.flatMap((archive) -> (archive && !page.posts().isEmpty()) ? Mono.just(page)
+							: longer(key, page, end, count, archive ? 1 : rounds, first, part));
+	}
+
+	private static Mono<PostListPage> longer(String key, PostListPage page, String end, int count, int rounds,
+			boolean first, PartReader part) {
 		int missing = count - page.posts().size();
-		if (missing <= 0 || page.older() == null || rounds == 0) {
-			return Mono.just(page);
-		}
 		int size = (rounds == ROUNDS) ? RenderedPosts.placesFor(missing) : MORE;
-		return part.read(Cursor.parse(page.older(), key), missing, size)
+		return part.read(Cursor.parse(end, key), missing, size)
 			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, first, part))
 			.onErrorResume((error) -> (first || !page.posts().isEmpty()) && endsPage(error),
 					(error) -> (error instanceof ArchiveAwayException) ? OlderPostsAbsence.without(page)

@@ -279,19 +279,6 @@ abstract class ArchiveContract {
 	}
 
 	@Test
-	void manyPostsOfAPageAreReadWithOneStatement() {
-		List<String> all = this.store.plant(this.author, 20, 200);
-		move();
-		List<String> found = Flux.fromIterable(all)
-			.flatMap((id) -> site().bean(PostArchive.class).find(id))
-			.map(ArchivedPost::id)
-			.collectList()
-			.blockOptional(BOUND)
-			.orElseThrow();
-		assertThat(found).hasSameElementsAs(all);
-	}
-
-	@Test
 	void aProfileWhoseFirstPageIsArchivedGoesOnToOlderPages() {
 		List<String> old = this.store.plant(this.author, 45, 100);
 		move();

@@ -80,6 +80,44 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	}
 
 	@Test
+	void whoLikesAnArchivedPostAndItsRepliesAreShownWhileRedisTakesNoWrites() {
+		String old = archivedWithLists();
+		site().redis().configSet("min-replicas-to-write", "1");
+		try {
+			assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + this.liker.name());
+			assertThat(this.stranger.get("/posts/" + old).body()).contains("an early reply");
+			assertThat(left(old)).isEmpty();
+		}
+		finally {
+			site().redis().configSet("min-replicas-to-write", "0");
+		}
+	}
+
+	/** Nobody has read the list since the like. */
+	@Test
+	void changesOfAListAreShownWhileRedisTakesNoWrites() {
+		String old = archivedWithLists();
+		Visitor second = Visitor.registered(site());
+		second.submit("/posts/" + old + "/like");
+		this.liker.submit("/posts/" + old + "/unlike");
+		awaitLikes(old, 1);
+		String list = Keys.likes(old);
+		site().bean(ArchivedLikesAndRepliesRepository.class)
+			.save(List.of(new ArchivedList(list, this.liker.id() + " 1", Long.MAX_VALUE)), Long.MAX_VALUE)
+			.block(BOUND);
+		site().redis().set(Keys.listInUse(list), LikesAndRepliesArchive.COMING + "nonce");
+		site().redis().zadd(list, -1, this.liker.id());
+		site().redis().configSet("min-replicas-to-write", "1");
+		try {
+			assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + second.name())
+				.doesNotContain("@" + this.liker.name());
+		}
+		finally {
+			site().redis().configSet("min-replicas-to-write", "0");
+		}
+	}
+
+	@Test
 	void listsThatWereReadMoveAgainWhenNobodyUsesThem() {
 		String old = archivedWithLists();
 		this.stranger.get("/posts/" + old + "/likes");

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The archive in a file of H2, as beside embedded nodes. */
 @ExtendWith(RedisExtension.class)
-class H2ArchiveTests extends ArchivedTagsContract {
+class H2ArchiveTests extends PageStatementsContract {
 
 	private static final Logger log = LoggerFactory.getLogger(H2ArchiveTests.class);
 
@@ -43,6 +43,8 @@ class H2ArchiveTests extends ArchivedTagsContract {
 
 	private static Path files;
 
+	private static String[] settings;
+
 	@BeforeAll
 	static void start(@OwnRedis TestRedis own, @TempDir(factory = MemoryDisk.class) Path directory) {
 		log.info("The archive of these tests is H2, in {}", directory);
@@ -50,8 +52,9 @@ class H2ArchiveTests extends ArchivedTagsContract {
 		files = directory;
 		FilePath.register(new SyncedFilePath());
 		String url = EmbeddedArchiveUrl.in(directory).replace("file:///", "file:///" + SyncedFilePath.SCHEME + ":");
-		site = Site.start(redis, "--retwis.archive.url=" + url, "--retwis.archive.every=1h",
-				"--retwis.timeline.own-size=50");
+		settings = new String[] { "--retwis.archive.url=" + url, "--retwis.archive.every=1h",
+				"--retwis.timeline.own-size=50" };
+		site = Site.start(redis, settings);
 	}
 
 	@AfterAll
@@ -131,6 +134,51 @@ class H2ArchiveTests extends ArchivedTagsContract {
 	@Override
 	Site site() {
 		return site;
+	}
+
+	@Override
+	TestRedis node() {
+		return redis;
+	}
+
+	@Override
+	String[] settings() {
+		return settings;
+	}
+
+	/** By the statistics of the database. */
+	@Override
+	long count(Site at, Runnable reading) {
+		site.bean(ArchiveReconciler.class).stop();
+		try {
+			run("set query_statistics true");
+			reading.run();
+			return statements();
+		}
+		finally {
+			run("set query_statistics false");
+			site.bean(ArchiveReconciler.class).start();
+		}
+	}
+
+	private static long statements() {
+		return site.bean(ArchiveDatabase.class)
+			.inBackground((client) -> client
+				.sql("select coalesce(sum(execution_count), 0) from information_schema.query_statistics "
+						+ "where regexp_like(sql_statement, 'from (posts|tags|lists) ')")
+				.map((row) -> row.get(0, Long.class))
+				.one())
+			.blockOptional(BOUND)
+			.orElseThrow();
+	}
+
+	private static void run(String sql) {
+		site.bean(ArchiveDatabase.class).inBackground((client) -> client.sql(sql).then()).block(BOUND);
+	}
+
+	@Override
+	long statementsForPlacesOf(int authors) {
+		return authors;
 	}
 
 }
