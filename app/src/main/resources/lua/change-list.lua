@@ -4,7 +4,7 @@
 -- KEYS[1]  the list
 -- KEYS[2]  its mark: ms of its last use, or "-" and a nonce while only changes of it are here
 -- ARGV[1]  ms of now
--- ARGV[2]  most members
+-- ARGV[2]  most members, or most changes while only these are here; what was taken out goes first, then the oldest
 -- ARGV[3]  member
 -- ARGV[4]  its score; nothing to take it out
 -- ARGV[5]  a nonce
@@ -21,11 +21,11 @@ end
 if ARGV[4] ~= '' then
   if (redis.call('ZSCORE', KEYS[1], ARGV[3]) or '-1') == '-1' then
     redis.call('ZADD', KEYS[1], ARGV[4], ARGV[3])
-    redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[2])
   end
 elseif here then
   redis.call('ZREM', KEYS[1], ARGV[3])
 else
   redis.call('ZADD', KEYS[1], '-1', ARGV[3])
 end
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[2])
 return { '1' }

@@ -291,17 +291,16 @@ public class ArchivedPostRepository {
 	}
 
 	/**
-	 * The latest posts of an author that were committed within one of some times, newest
-	 * first.
+	 * The latest places of an author that are within one of some times, newest first.
 	 * @param times each from its first ms to its last one
 	 */
-	public Mono<List<String>> within(String author, List<Range<Long>> times, int count) {
+	public Mono<List<Cursor>> within(String author, List<Range<Long>> times, int count) {
 		String all = IntStream.range(0, times.size())
 			.mapToObj((i) -> "committed between :from" + i + " and :until" + i)
 			.collect(Collectors.joining(" or "));
 		return this.database.read((client) -> {
 			DatabaseClient.GenericExecuteSpec sql = client
-				.sql("select id from posts where author = :author and (" + all
+				.sql("select committed, id from posts where author = :author and (" + all
 						+ ") order by committed desc, id desc limit :count")
 				.bind("author", author)
 				.bind("count", count);
@@ -309,7 +308,7 @@ public class ArchivedPostRepository {
 				sql = sql.bind("from" + i, times.get(i).getLowerBound().getValue().orElseThrow())
 					.bind("until" + i, times.get(i).getUpperBound().getValue().orElseThrow());
 			}
-			return sql.map((row) -> text(row, "id")).all().collectList();
+			return sql.map(ArchivedPostRepository::place).all().collectList();
 		});
 	}
 

@@ -153,10 +153,15 @@ public class LikesAndRepliesArchive {
 		return isNeeded(name, mayHaveMembers).flatMap((needed) -> bringBack(name));
 	}
 
-	/** Whether the list is one of an archived post. HMGET, and GET of the mark. */
+	/**
+	 * Whether the list is one of an archived post. HMGET, and GET of the mark; nothing
+	 * where there is no archive.
+	 */
 	private Mono<Boolean> isNeeded(String name, Mono<Boolean> mayHaveMembers) {
-		return stateIfReadable(name).filter((post) -> !post.containsKey("author"))
-			.filterWhen((gone) -> this.posts.exists())
+		return this.posts.existedLately()
+			.filter(Boolean::booleanValue)
+			.flatMap((there) -> stateIfReadable(name))
+			.filter((post) -> !post.containsKey("author"))
 			.flatMap((archived) -> this.redis.opsForValue()
 				.get(Keys.listInUse(name))
 				.map((mark) -> true)
@@ -193,9 +198,10 @@ public class LikesAndRepliesArchive {
 	 * Redis.
 	 */
 	private Mono<Boolean> isArchived(String name) {
-		return stateIfReadable(name).filter(
-				(post) -> !post.containsKey("author") || (post.containsKey("deleted") && post.containsKey("archived")))
-			.flatMap((gone) -> this.posts.exists())
+		return this.posts.existedLately()
+			.filter(Boolean::booleanValue)
+			.flatMap((there) -> stateIfReadable(name))
+			.map((post) -> !post.containsKey("author") || (post.containsKey("deleted") && post.containsKey("archived")))
 			.defaultIfEmpty(false);
 	}
 

@@ -34,6 +34,9 @@ public class PostArchive {
 	/** How long a request waits for others, so that one statement serves all of them. */
 	private static final Duration GATHERED_FOR = Duration.ofMillis(4);
 
+	/** How long it is taken for granted that there is no archive. */
+	private static final Duration NONE_FOR = Duration.ofSeconds(10);
+
 	/** Most posts of one statement. */
 	private static final int MOST = 500;
 
@@ -49,6 +52,9 @@ public class PostArchive {
 	private final ReactiveStringRedisTemplate redis;
 
 	private final DataClock clock;
+
+	/** When {@link #exists} is asked again, by {@link System#nanoTime()}. */
+	private volatile long askedAgain = System.nanoTime();
 
 	private final Gathering cached;
 
@@ -86,6 +92,16 @@ public class PostArchive {
 	 */
 	public Mono<Boolean> exists() {
 		return isUsed() ? Mono.just(true) : isUnnamed();
+	}
+
+	/**
+	 * The same; that there is none is taken for granted for a while, so that it costs
+	 * nothing. The lists of a post stay in Redis for longer after it has moved, and
+	 * {@link PostIndexer} finds posts that were not noted.
+	 */
+	Mono<Boolean> existedLately() {
+		return Mono.defer(() -> (System.nanoTime() - this.askedAgain < 0) ? Mono.just(false)
+				: exists().doOnNext((there) -> this.askedAgain = System.nanoTime() + (there ? 0 : NONE_FOR.toNanos())));
 	}
 
 	/**

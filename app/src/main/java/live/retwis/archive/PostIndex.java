@@ -50,7 +50,7 @@ public class PostIndex {
 
 	/** What is noted for the archive, also here where no setting names it. */
 	private Mono<Void> ifThereIsOne(Supplier<Mono<Boolean>> note) {
-		return this.archive.exists().filter(Boolean::booleanValue).flatMap((there) -> note.get()).then();
+		return this.archive.existedLately().filter(Boolean::booleanValue).flatMap((there) -> note.get()).then();
 	}
 
 	/** ZSCORE: whether {@link #hasMoreOf} was ever called with the tag. */

@@ -4,9 +4,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 import live.retwis.redis.Cursor;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
@@ -64,16 +64,24 @@ public class PostIndexRepository {
 			.collectList());
 	}
 
-	/** How many posts some tags have, in the order of the tags. */
-	Mono<Map<String, Long>> counts(String after, int most) {
+	/**
+	 * How many posts each tag has, in the order of the tags. A statement for each, which
+	 * reads no more posts than it counts.
+	 * @param most where the counting of a tag ends
+	 */
+	Flux<Map.Entry<String, Long>> counts(int most) {
+		return count("", most).expand((tag) -> count(tag.getKey(), most));
+	}
+
+	private Mono<Map.Entry<String, Long>> count(String after, int most) {
 		return this.database.inBackground((client) -> client
-			.sql("select tag, count(*) from tags where tag > :after group by tag order by tag limit :most")
+			.sql("select tag, count(*) from (select tag from tags where tag = (select min(tag) from tags "
+					+ "where tag > :after) limit :most) as counted group by tag")
 			.bind("after", after)
 			.bind("most", most)
 			.map((row) -> Map.entry(String.valueOf(row.get(0, String.class)),
 					Objects.requireNonNull(row.get(1, Long.class))))
-			.all()
-			.collect(TreeMap::new, (counts, tag) -> counts.put(tag.getKey(), tag.getValue())));
+			.one());
 	}
 
 	/** The first ids after another one in the order of ids. */

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
@@ -57,7 +58,12 @@ class PostIndexer extends PeriodicTask {
 
 	private static final Duration EVERY = Duration.ofSeconds(30);
 
+	private static final Duration PAUSE = Duration.ofMinutes(10);
+
 	private static final int BATCH = 500;
+
+	/** Posts of a tag that are counted: Redis has fewer of any. */
+	private static final int COUNTED = 1_001;
 
 	private static final long DROPPED_AT_ONCE = 5_000;
 
@@ -77,8 +83,13 @@ class PostIndexer extends PeriodicTask {
 
 	private final DataClock clock;
 
+	private final DamagedKeyReporter damaged;
+
+	/** Ms; until then all posts are not gone through. */
+	private volatile long pausedUntil;
+
 	PostIndexer(ArchiveTurn turn, MovablePosts posts, ArchiveDatabase database, ArchivedPostRepository archive,
-			PostIndexRepository index, ReactiveStringRedisTemplate redis, DataClock clock) {
+			PostIndexRepository index, ReactiveStringRedisTemplate redis, DataClock clock, DamagedKeyReporter damaged) {
 		super(EVERY);
 		this.turn = turn;
 		this.posts = posts;
@@ -87,6 +98,7 @@ class PostIndexer extends PeriodicTask {
 		this.index = index;
 		this.redis = redis;
 		this.clock = clock;
+		this.damaged = damaged;
 	}
 
 	/** Where no setting names the archive, other instances may still note posts. */
@@ -95,7 +107,13 @@ class PostIndexer extends PeriodicTask {
 		return this.clock.millis()
 			.flatMap((now) -> dropNotes(now - AGE.toMillis(), MOST_NOTED).then(Mono.defer(this.turn::mayBegin))
 				.filter(Boolean::booleanValue)
-				.flatMap((mine) -> writeNoted(now - AGE.toMillis()).then(catchUp(now))));
+				.flatMap((mine) -> writeNoted(now - AGE.toMillis()).then(Mono.defer(() -> catchUpAfterPause(now)))));
+	}
+
+	/** A pass that fails begins at the first post again, but not at once. */
+	private Mono<Void> catchUpAfterPause(long now) {
+		return (now < this.pausedUntil) ? Mono.empty()
+				: catchUp(now).doOnError((failed) -> this.pausedUntil = now + PAUSE.toMillis());
 	}
 
 	/**
@@ -172,9 +190,7 @@ class PostIndexer extends PeriodicTask {
 			.then(Mono.defer(this::failIfRedisIsEmpty))
 			.thenMany(pages(this.index::ids, Function.identity()))
 			.concatMap((ids) -> removeGone(ids).then(goOn()), 1)
-			.thenMany(pages(
-					(after, most) -> this.index.counts(after, most).map((counts) -> List.copyOf(counts.entrySet())),
-					Map.Entry::getKey))
+			.thenMany(this.index.counts(COUNTED).buffer(BATCH))
 			.concatMap((tags) -> noteTags(tags).then(goOn()), 1)
 			.then()
 			.doOnSuccess((done) -> log.info("The archive has the tags and words of all posts"))
@@ -238,14 +254,15 @@ class PostIndexer extends PeriodicTask {
 	/** ZCARD of each tag, and ZADD of those of which Redis has fewer posts. */
 	private Mono<Void> noteTags(List<Map.Entry<String, Long>> counts) {
 		return Flux.fromIterable(counts)
-			.filterWhen((tag) -> this.redis.opsForZSet()
-				.size(Keys.tag(tag.getKey()))
-				.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.just(0L))
+			.filterWhen((tag) -> this.damaged
+				.passOver("The list of a tag", this.redis.opsForZSet().size(Keys.tag(tag.getKey())))
+				.defaultIfEmpty(0L)
 				.map((size) -> size < tag.getValue()), CONCURRENCY)
 			.collectList()
 			.zipWith(this.clock.millis())
 			.flatMapMany(TupleUtils.function((more, now) -> Flux.fromIterable(more)
-				.concatMap((tag) -> this.redis.opsForZSet().add(Keys.ARCHIVE_TAGS, tag.getKey(), now))))
+				.concatMap((tag) -> this.damaged.passOver("The tags that go on in the archive",
+						this.redis.opsForZSet().add(Keys.ARCHIVE_TAGS, tag.getKey(), now)))))
 			.then();
 	}
 

@@ -6,20 +6,17 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import live.retwis.archive.ArchivedPostRepository;
-import live.retwis.archive.PostArchive;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.DataClock;
+import live.retwis.timeline.AuthorPostListReader;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.domain.Range;
 import org.springframework.stereotype.Component;
 
-/**
- * Finds what a user posted on this day of former years. Such posts are in the archive.
- */
+/** Finds what a user posted on this day of former years. */
 @Component
 class OnThisDay {
 
@@ -27,17 +24,14 @@ class OnThisDay {
 
 	private static final int MOST = 50;
 
-	private final PostArchive archive;
-
-	private final ArchivedPostRepository archivedPosts;
+	private final AuthorPostListReader authorPosts;
 
 	private final RenderedPosts posts;
 
 	private final DataClock clock;
 
-	OnThisDay(PostArchive archive, ArchivedPostRepository archivedPosts, RenderedPosts posts, DataClock clock) {
-		this.archive = archive;
-		this.archivedPosts = archivedPosts;
+	OnThisDay(AuthorPostListReader authorPosts, RenderedPosts posts, DataClock clock) {
+		this.authorPosts = authorPosts;
 		this.posts = posts;
 		this.clock = clock;
 	}
@@ -48,9 +42,9 @@ class OnThisDay {
 	 */
 	Mono<PostListPage> posts(String userId, HiddenAuthors hidden) {
 		HiddenAuthors here = hidden.onProfileOf(userId);
-		return (!this.archive.isUsed() || here.contains(userId)) ? Mono.just(PostListPage.EMPTY)
+		return here.contains(userId) ? Mono.just(PostListPage.EMPTY)
 				: this.clock.millis()
-					.flatMap((now) -> this.archivedPosts.within(userId, formerYears(now), MOST))
+					.flatMap((now) -> this.authorPosts.within(userId, formerYears(now), MOST))
 					.flatMap((ids) -> this.posts.find(ids, here, true))
 					.map((slice) -> new PostListPage(slice.whole()));
 	}

@@ -20,10 +20,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/**
- * Serves what a user posted on this day of former years. Such posts are in the archive.
- * The day is that of UTC.
- */
+/** Serves what a user posted on this day of former years. The day is that of UTC. */
 @Component
 class OnThisDayHandler implements RouteContributor {
 

@@ -16,8 +16,11 @@ import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.function.TupleUtils;
 
+import org.springframework.data.domain.Range;
 import org.springframework.stereotype.Component;
 
 /**
@@ -108,6 +111,31 @@ public class AuthorPostListReader {
 		return earliestInRedis(author, after, count)
 			.flatMap((young) -> isArchived(author).flatMap((archived) -> !archived ? Mono.just(young)
 					: this.archive.earliest(author, after, count).map((old) -> oldest(old, young, count))));
+	}
+
+	/**
+	 * An author's latest posts that were committed within one of some times, newest
+	 * first. Redis is asked first: posts that move meanwhile are there or in the archive.
+	 * @param times each from its first ms to its last one
+	 */
+	public Mono<List<String>> within(String author, List<Range<Long>> times, int count) {
+		return Flux.fromIterable(times)
+			.flatMap((time) -> inRedisWithin(author, time, count))
+			.collectList()
+			.zipWhen((young) -> isArchiveUsed() ? this.archive.within(author, times, count)
+					: Mono.just(List.<Cursor>of()))
+			.map(TupleUtils.function(
+					(young, old) -> CursorOrder.newest(HomeTimelineFromAuthorLists.join(young, List.of(old)), count)
+						.stream()
+						.map(Cursor::member)
+						.toList()));
+	}
+
+	private Mono<List<Cursor>> inRedisWithin(String author, Range<Long> time, int count) {
+		long first = time.getLowerBound().getValue().orElseThrow();
+		long last = time.getUpperBound().getValue().orElseThrow();
+		return inRedis(author, Optional.of(new Cursor(last + 1, "")), count)
+			.map((places) -> ArchiveMarkers.posts(places).stream().filter((place) -> place.score() >= first).toList());
 	}
 
 	/** ZMSCORE: whether posts of the author have moved to the archive. */

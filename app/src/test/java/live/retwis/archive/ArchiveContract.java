@@ -278,6 +278,27 @@ abstract class ArchiveContract {
 		assertThat(this.stranger.get("/@nobody_at_all/on-this-day").status()).isEqualTo(404);
 	}
 
+	/** Where posts stay in Redis for years, or before they have moved. */
+	@Test
+	void aProfileShowsThePostsOfThisDayAlsoThoseThatAreStillInRedis() {
+		ZonedDateTime noon = ZonedDateTime.now(ZoneOffset.UTC).withHour(12);
+		List<String> sameDay = new ArrayList<>();
+		for (int years = 4; years >= 1; years--) {
+			long millis = noon.minusYears(years).toInstant().toEpochMilli();
+			String id = "0W%011d".formatted(System.nanoTime() % 100_000_000_000L);
+			sameDay.add(0, this.store.plant(this.author, new Cursor(millis, id), Map.of()));
+			this.store.plant(this.author, new Cursor(millis - Duration.ofDays(2).toMillis(), "0V" + id.substring(2)),
+					Map.of());
+			if (years == 3) {
+				move();
+			}
+		}
+		assertThat(this.store.inRedis(sameDay)).isEqualTo(sameDay.subList(0, 2));
+		assertThat(this.stranger.get(profile() + "/on-this-day").postIds()).isEqualTo(sameDay);
+		move();
+		assertThat(this.stranger.get(profile() + "/on-this-day").postIds()).isEqualTo(sameDay);
+	}
+
 	@Test
 	void aProfileWhoseFirstPageIsArchivedGoesOnToOlderPages() {
 		List<String> old = this.store.plant(this.author, 45, 100);

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lettuce.core.Range;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
@@ -185,12 +187,90 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 			}
 		};
 		site().redis().del(Keys.ARCHIVE_INDEXED);
-		new PostIndexer(site().bean(ArchiveTurn.class), posts, site().bean(ArchiveDatabase.class),
-				site().bean(ArchivedPostRepository.class), site().bean(PostIndexRepository.class), redis,
-				site().bean(DataClock.class))
-			.catchUp(this.now)
-			.block(BOUND);
+		indexer(posts).catchUp(this.now).block(BOUND);
 		assertThat(site().redis().exists(Keys.ARCHIVE_INDEXED)).isZero();
+	}
+
+	private PostIndexer indexer(MovablePosts posts) {
+		return new PostIndexer(site().bean(ArchiveTurn.class), posts, site().bean(ArchiveDatabase.class),
+				site().bean(ArchivedPostRepository.class), site().bean(PostIndexRepository.class),
+				site().bean(ReactiveStringRedisTemplate.class), site().bean(DataClock.class),
+				site().bean(DamagedKeyReporter.class));
+	}
+
+	@Test
+	void aTagWhoseKeyHoldsSomethingElseIsPassedOverAndTold() {
+		List<String> all = tagged();
+		site().redis().del(Keys.tag(this.tag));
+		site().redis().set(Keys.tag(this.tag), "what?");
+		double before = damaged();
+		try {
+			catchUp();
+			assertThat(damaged()).isGreaterThan(before);
+		}
+		finally {
+			site().redis().del(Keys.tag(this.tag));
+		}
+		assertThat(AllPages.idsOf(this.stranger, "/tags/" + this.tag)).isEqualTo(all);
+	}
+
+	@Test
+	void aPassEndsAlthoughTheTagsCannotBeNoted() {
+		tagged();
+		String aside = Keys.ARCHIVE_TAGS + "-aside";
+		site().bean(PostIndex.class).hasMoreOf("other").block(BOUND);
+		site().redis().rename(Keys.ARCHIVE_TAGS, aside);
+		site().redis().set(Keys.ARCHIVE_TAGS, "what?");
+		double before = damaged();
+		try {
+			catchUp();
+			assertThat(damaged()).isGreaterThan(before);
+			assertThat(site().redis().get(Keys.ARCHIVE_INDEXED)).isGreaterThan(Long.toString(this.now));
+		}
+		finally {
+			site().redis().rename(aside, Keys.ARCHIVE_TAGS);
+		}
+	}
+
+	@Test
+	void thePostsOfATagAreCountedUpToABound() {
+		tagged();
+		assertThat(counted(50)).isEqualTo(40);
+		assertThat(counted(7)).isEqualTo(7);
+	}
+
+	private long counted(int most) {
+		return site().bean(PostIndexRepository.class)
+			.counts(most)
+			.filter((tag) -> tag.getKey().equals(this.tag))
+			.map(Map.Entry::getValue)
+			.single()
+			.blockOptional(BOUND)
+			.orElseThrow();
+	}
+
+	@Test
+	void aPassThatFailedDoesNotBeginAgainAtOnce() {
+		AtomicInteger passes = new AtomicInteger();
+		PostIndexer indexer = indexer(new MovablePosts(site().bean(ReactiveStringRedisTemplate.class),
+				site().bean(SortedSetReader.class), site().bean(DataClock.class), site().bean(ArchiveProperties.class),
+				site().bean(OwnPostsProperties.class)) {
+			@Override
+			Flux<Cursor> listed() {
+				passes.incrementAndGet();
+				return Flux.error(new IllegalStateException("for the test"));
+			}
+		});
+		site().redis().del(Keys.ARCHIVE_INDEXED);
+		site().redis().del(Keys.ARCHIVE_MOVER);
+		indexer.run().onErrorComplete().block(BOUND);
+		indexer.run().onErrorComplete().block(BOUND);
+		assertThat(passes).hasValue(1);
+		site().redis().del(Keys.ARCHIVE_INDEXED);
+	}
+
+	private double damaged() {
+		return site().bean(MeterRegistry.class).get("retwis.keys.damaged").counter().count();
 	}
 
 	@Test

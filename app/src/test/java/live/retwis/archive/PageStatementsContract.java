@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How often a page asks the archive. */
-abstract class PageStatementsContract extends ArchivedTagsContract {
+abstract class PageStatementsContract extends ListBoundsContract {
 
 	static final int PAGE = 20;
 
