@@ -59,6 +59,7 @@ abstract class ListBoundsContract extends ArchivedTagsContract {
 		assertThat(this.stranger.get("/posts/" + list.substring("replies:".length())).status()).isEqualTo(200);
 		assertThat(site().redis().zcard(list)).isEqualTo(ReplyRepository.MOST);
 		assertThat(site().redis().zrange(list, 0, 0)).containsExactly("0L%011d".formatted(5));
+		remove(list);
 	}
 
 	@Test
@@ -67,7 +68,14 @@ abstract class ListBoundsContract extends ArchivedTagsContract {
 		String old = archivedWith("likes", MOST_LIKES);
 		assertThat(this.stranger.get("/posts/" + old + "/likes").status()).isEqualTo(200);
 		assertThat(site().redis().zcard(Keys.likes(old))).isEqualTo(MOST_LIKES);
-		site().redis().del(Keys.likes(old), Keys.listInUse(Keys.likes(old)));
+		remove(Keys.likes(old));
+	}
+
+	/** Its members are no users and no posts. */
+	private void remove(String list) {
+		site().bean(ArchivedLikesAndRepliesRepository.class).remove(List.of(list)).block(BOUND);
+		site().redis().del(list, Keys.listInUse(list));
+		site().redis().zrem(Keys.ARCHIVE_LISTS, list);
 	}
 
 	@Test

@@ -45,6 +45,7 @@ final class CommandsInSources {
 						Value.setIfAbsent set, Value.setIfPresent set, Hash.entries hgetall, Hash.get hmget, Hash.hasKey hexists, Hash.multiGet hmget, Hash.size hlen, Hash.scan hscan, Hash.putAll hmset,
 						Hash.putIfAbsent hsetnx, Hash.remove hdel, Stream.acknowledge xack, Stream.createGroup xgroup|create, Stream.range xrange,
 						Stream.reverseRange xrevrange, ZSet.add zadd, ZSet.addAll zadd, ZSet.count zcount, ZSet.range zrange, ZSet.rangeByLex zrangebylex, ZSet.rangeByScore zrangebyscore, ZSet.rangeByScoreWithScores zrangebyscore,
+						ZSet.rangeWithScores zrange,
 						ZSet.remove zrem, ZSet.removeRange zremrangebyrank, ZSet.reverseRange zrevrange,
 						ZSet.reverseRangeByScore zrevrangebyscore, ZSet.scan zscan, ZSet.score zscore, ZSet.size zcard
 						"""
