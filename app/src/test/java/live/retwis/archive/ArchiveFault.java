@@ -1,6 +1,8 @@
 package live.retwis.archive;
 
 import live.retwis.testing.PostgresServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How the database of an archive fails. */
 enum ArchiveFault {
@@ -14,6 +16,20 @@ enum ArchiveFault {
 		@Override
 		void end(PostgresServer database) {
 			database.restart();
+		}
+	},
+
+	/** As after an update. */
+	RESTARTED {
+		@Override
+		void begin(PostgresServer database) {
+			database.stop();
+			database.restart();
+		}
+
+		@Override
+		void end(PostgresServer database) {
+			// It is there again.
 		}
 	},
 
@@ -33,8 +49,8 @@ enum ArchiveFault {
 	SLOW {
 		@Override
 		void begin(PostgresServer database) {
-			database.sql("alter table posts rename to stored");
-			database.sql("create view posts as select * from stored where (select pg_sleep(1) is not null)");
+			database.sql("alter table posts rename to stored; "
+					+ "create view posts as select * from stored where (select pg_sleep(1) is not null)");
 		}
 
 		@Override
@@ -93,6 +109,8 @@ enum ArchiveFault {
 		}
 	};
 
+	private static final Logger log = LoggerFactory.getLogger(ArchiveFault.class);
+
 	/** Megabytes of the small file system. The posts of all tests need less. */
 	private static final int SMALL = 8;
 
@@ -122,7 +140,9 @@ enum ArchiveFault {
 
 	/** Prepares a database for {@link #FULL}. */
 	static void prepare(PostgresServer database) {
-		database.makeTablespace("small", SMALL);
+		boolean mounted = database.makeTablespace("small", SMALL);
+		log.info("A full database is {}",
+				mounted ? "a full file system of " + SMALL + " MB" : "a trigger that raises disk_full");
 	}
 
 	/** Whether the test could mount a small file system. */

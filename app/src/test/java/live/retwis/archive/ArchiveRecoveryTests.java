@@ -85,7 +85,7 @@ class ArchiveRecoveryTests extends BreakableArchiveScene {
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLOW")
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = { "SLOW", "RESTARTED" })
 	@Tag("long")
 	void movingGoesOnLater(ArchiveFault how) {
 		archive.breakBy(how);

@@ -24,8 +24,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,8 +32,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** The archive in a file of H2, as beside embedded nodes. */
 @ExtendWith(RedisExtension.class)
 class H2ArchiveTests extends PageStatementsContract {
-
-	private static final Logger log = LoggerFactory.getLogger(H2ArchiveTests.class);
 
 	private static Site site;
 
@@ -47,7 +43,6 @@ class H2ArchiveTests extends PageStatementsContract {
 
 	@BeforeAll
 	static void start(@OwnRedis TestRedis own, @TempDir(factory = MemoryDisk.class) Path directory) {
-		log.info("The archive of these tests is H2, in {}", directory);
 		redis = own;
 		files = directory;
 		FilePath.register(new SyncedFilePath());

@@ -6,12 +6,16 @@ import java.time.Duration;
 import java.util.List;
 
 import org.awaitility.Awaitility;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /** A server in a container. */
 final class ContainerPostgres implements TestPostgres {
+
+	private static final Logger log = LoggerFactory.getLogger(ContainerPostgres.class);
 
 	static final DockerImageName IMAGE = DockerImageName.parse("postgres:17-alpine");
 
@@ -37,6 +41,7 @@ final class ContainerPostgres implements TestPostgres {
 			Awaitility.await()
 				.atMost(BOUND)
 				.until(() -> postgres.run("pg_isready", "-h", "127.0.0.1").getExitCode() == 0);
+			log.info("The archive of these tests is PostgreSQL, a container of {}", IMAGE);
 			return postgres;
 		}
 		catch (RuntimeException ex) {

@@ -9,10 +9,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.locks.lab.node.SettableNodeClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +38,22 @@ public final class PostgresServer implements TestPostgres {
 
 	private final int port;
 
+	private final String options;
+
+	private final Map<String, String> environment;
+
 	private final List<Path> mounted = new ArrayList<>();
 
-	private PostgresServer(Path programs, Path directory, int port) {
+	private PostgresServer(Path programs, Path directory, int port, Map<String, String> environment,
+			String... settings) {
 		this.programs = programs;
 		this.directory = directory;
 		this.port = port;
+		this.environment = environment;
+		this.options = Stream
+			.concat(Stream.of("-p " + port, "-h 127.0.0.1", "-k " + directory, "-c fsync=off",
+					"-c shared_buffers=128MB"), Stream.of(settings).map((setting) -> "-c " + setting))
+			.collect(Collectors.joining(" "));
 	}
 
 	/** Whether the machine has the programs. */
@@ -63,32 +77,44 @@ public final class PostgresServer implements TestPostgres {
 
 	/** Starts a server with an empty database. */
 	public static PostgresServer start(String... settings) {
+		return start(newDirectory(), Map.of(), settings);
+	}
+
+	/**
+	 * The same with a clock that can be set.
+	 * @param clock makes the clock, with its files in a directory
+	 */
+	public static PostgresServer startWithClock(Function<Path, SettableNodeClock> clock) {
+		Path directory = newDirectory();
+		return start(directory, clock.apply(directory).environment());
+	}
+
+	private static PostgresServer start(Path directory, Map<String, String> environment, String... settings) {
+		Path programs = programs().orElseThrow();
+		PostgresServer server = new PostgresServer(programs, directory, freePort(), environment, settings);
+		server.run("initdb", "-D", server.data(), "-U", "retwis", "--auth=trust", "-E", "UTF8", "--no-sync");
+		server.restart();
+		log.info("The archive of these tests is PostgreSQL, a process of {}, port {}", programs, server.port);
+		return server;
+	}
+
+	/** The user {@code postgres} can write it, too. */
+	private static Path newDirectory() {
 		try {
 			Path directory = Files.createTempDirectory("retwis-postgres");
-			Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
-			PostgresServer server = new PostgresServer(programs().orElseThrow(), directory, freePort());
-			server.run("initdb", "-D", server.data(), "-U", "retwis", "--auth=trust", "-E", "UTF8", "--no-sync");
-			List<String> options = new ArrayList<>(List.of("-p " + server.port, "-h 127.0.0.1", "-k " + directory,
-					"-c fsync=off", "-c shared_buffers=128MB"));
-			for (String setting : settings) {
-				options.add("-c " + setting);
-			}
-			server.begin(String.join(" ", options));
-			log.info("The archive of these tests is PostgreSQL, port {}", server.port);
-			return server;
+			return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 	}
 
-	private void begin(String options) {
-		run("pg_ctl", "-D", data(), "-o", options, "-l", this.directory.resolve("log").toString(), "-w", "start");
-	}
-
-	private static int freePort() throws IOException {
+	private static int freePort() {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 
@@ -111,9 +137,16 @@ public final class PostgresServer implements TestPostgres {
 		run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
 	}
 
-	/** Starts it again after {@link #kill()}. */
+	/**
+	 * Stops it as an operator does: connections end, and what was committed is on disk.
+	 */
+	public void stop() {
+		run("pg_ctl", "-D", data(), "-m", "fast", "-w", "stop");
+	}
+
+	/** Starts it again after {@link #kill()} or {@link #stop()}. */
 	public void restart() {
-		begin("-p " + this.port + " -h 127.0.0.1 -k " + this.directory + " -c fsync=off");
+		run("pg_ctl", "-D", data(), "-o", this.options, "-l", this.directory.resolve("log").toString(), "-w", "start");
 	}
 
 	/** SIGSTOP to the server and to all of its connections. */
@@ -132,14 +165,18 @@ public final class PostgresServer implements TestPostgres {
 			.forEach((pid) -> execute(List.of("kill", "-STOP", pid)));
 	}
 
+	/** The server comes first, so that it starts no further process meanwhile. */
 	private void signal(String name) {
 		ProcessHandle.of(pid()).ifPresent((server) -> {
-			List<ProcessHandle> all = new ArrayList<>(server.descendants().toList());
-			all.add(server);
-			all.stream()
-				.filter(ProcessHandle::isAlive)
-				.forEach((process) -> execute(List.of("kill", name, Long.toString(process.pid()))));
+			signal(name, server);
+			server.descendants().forEach((process) -> signal(name, process));
 		});
+	}
+
+	private static void signal(String name, ProcessHandle process) {
+		if (process.isAlive()) {
+			execute(List.of("kill", name, Long.toString(process.pid())));
+		}
 	}
 
 	private long pid() {
@@ -229,16 +266,21 @@ public final class PostgresServer implements TestPostgres {
 		}
 		command.add(this.programs.resolve(program).toString());
 		command.addAll(List.of(arguments));
-		return execute(command);
+		return execute(command, this.environment);
 	}
 
 	private static String execute(List<String> command) {
+		return execute(command, Map.of());
+	}
+
+	private static String execute(List<String> command, Map<String, String> environment) {
 		try {
 			Path output = Files.createTempFile("retwis-postgres", ".out");
-			Process process = new ProcessBuilder(command).redirectErrorStream(true)
+			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(output.toFile())
-				.directory(Path.of("/tmp").toFile())
-				.start();
+				.directory(Path.of("/tmp").toFile());
+			builder.environment().putAll(environment);
+			Process process = builder.start();
 			if (!process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)) {
 				process.destroyForcibly();
 				throw new IllegalStateException(command + " takes too long");

@@ -37,6 +37,8 @@ public final class Site implements AutoCloseable {
 
 	private static final Logger log = LoggerFactory.getLogger(Site.class);
 
+	private static final String ARCHIVE = "--retwis.archive.url=";
+
 	private static @Nullable Site shared;
 
 	private static @Nullable Site limited;
@@ -129,6 +131,10 @@ public final class Site implements AutoCloseable {
 		all.addAll(List.of(settings));
 		Site started = new Site(ApplicationLauncher.serve(all.toArray(String[]::new)));
 		OPEN.put(started.url(""), started);
+		Stream.of(settings)
+			.filter((setting) -> setting.startsWith(ARCHIVE))
+			.forEach((setting) -> log.info("{} has its old posts in {}", started.url(""),
+					setting.substring(ARCHIVE.length())));
 		return started;
 	}
 
