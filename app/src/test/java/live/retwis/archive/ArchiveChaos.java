@@ -1,16 +1,16 @@
 package live.retwis.archive;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,10 +27,11 @@ import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
-import live.retwis.testing.Answer;
+import live.retwis.testing.AllPages;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.PostgresServer;
+import live.retwis.testing.SeamReaders;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
 import live.retwis.testing.SiteProcess;
@@ -42,14 +43,18 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /**
- * Posts move to the archive while instances, Redis or the database are killed, while two
- * instances move the same posts, and while posts are liked and deleted. Readers go
- * through all pages meanwhile. Every post is on one page, and none that was deleted.
+ * Posts move to the archive while instances, Redis or the database fail, while two
+ * instances move the same posts, while posts are liked and deleted, and while clocks
+ * step. Readers go through all pages meanwhile. Every post is on one page, and none that
+ * was deleted.
  */
 @Timeout(900)
 @ExtendWith(RedisExtension.class)
@@ -57,8 +62,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ArchiveChaos {
 
 	private static final Duration BOUND = Duration.ofSeconds(60);
-
-	private static final Duration DAY = Duration.ofDays(1);
 
 	/** More commands than a move of a few posts sends. */
 	private static final int MOST = 80;
@@ -76,23 +79,9 @@ class ArchiveChaos {
 		return database.sql("select count(*) from posts").get(0);
 	}
 
-	/** The ids on all pages of a list, in their order. */
-	private static List<String> ids(Visitor visitor, String path) {
-		List<String> ids = new ArrayList<>();
-		String next = path;
-		for (int pages = 0; !next.isEmpty(); pages++) {
-			assertThat(pages).isLessThan(100);
-			Answer answer = visitor.get(next);
-			assertThat(answer.status()).as(next).isEqualTo(200);
-			ids.addAll(answer.postIds());
-			next = answer.older();
-		}
-		return ids;
-	}
-
 	/**
 	 * An instance is killed at each of the commands that a move sends to Redis: before
-	 * the command arrives, or after it was done.
+	 * the command arrives, or after it was done. Readers go on at another instance.
 	 */
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
@@ -107,6 +96,8 @@ class ArchiveChaos {
 			for (int number = 1; number <= MOST; number++) {
 				Visitor author = Visitor.registered(survivor);
 				List<String> old = store.plant(author, 3, 100);
+				List<String> young = store.plant(author, 22, 1);
+				List<String> all = both(young, old);
 				survivor.redis()
 					.zadd(Keys.pulledOf(author.id()), survivor.redis().zscore(Keys.postsOf(author.id()), old.get(1)),
 							old.get(1));
@@ -115,7 +106,8 @@ class ArchiveChaos {
 					.stream()
 					.anyMatch((word) -> word.endsWith(":" + author.id()) || old.stream().anyMatch(word::endsWith));
 				boolean met;
-				try (FaultProxy way = redis.proxy()) {
+				try (FaultProxy way = redis.proxy(); SeamReaders readers = SeamReaders.ofArchive()) {
+					readers.read(Visitor.of(survivor), "/@" + author.name(), all);
 					Interception held = replied ? way.at(step).nth(number).holdReply()
 							: way.at(step).nth(number).holdCommand();
 					try (SiteProcess victim = SiteProcess.launch(SharedData.settings("127.0.0.1", way.port()),
@@ -124,24 +116,25 @@ class ArchiveChaos {
 										Stream.of("--retwis.archive.every=1h", LockServers.shared().setting()))
 								.toArray(String[]::new))) {
 						Awaitility.await("command " + number + ", or the end of the move")
-							.atMost(BOUND)
-							.pollInterval(Duration.ofMillis(20))
+							.atMost(BOUND.plus(BOUND))
+							.pollInterval(Duration.ofMillis(50))
 							.until(() -> held.met() > 0
-									|| !posts(database).equals("0") && store.listed(author).isEmpty());
+									|| !posts(database).equals("0") && store.listed(author).size() == young.size());
 						met = held.met() > 0;
 						victim.kill();
 					}
 					held.close();
+					readers.awaitReadings(1);
+					for (String id : old) {
+						assertThat(reader.get("/posts/" + id).status()).as("killed at command %s", number)
+							.isEqualTo(200);
+					}
+					move(survivor);
+					assertThat(store.listed(author)).hasSameElementsAs(young);
+					assertThat(store.inRedis(old)).isEmpty();
+					readers.assertWhole();
 				}
-				assertThat(ids(reader, "/@" + author.name())).as("killed at command %s", number).isEqualTo(old);
-				for (String id : old) {
-					assertThat(reader.get("/posts/" + id).status()).isEqualTo(200);
-				}
-				move(survivor);
-				assertThat(store.listed(author)).isEmpty();
-				assertThat(store.inRedis(old)).isEmpty();
-				assertThat(ids(reader, "/@" + author.name())).isEqualTo(old);
-				assertThat(reader.get("/@" + author.name()).body()).contains("<b>3</b> posts<");
+				assertThat(reader.get("/@" + author.name()).body()).contains("<b>25</b> posts<");
 				if (!met) {
 					break;
 				}
@@ -158,7 +151,8 @@ class ArchiveChaos {
 	void readersMissNothingWhileTwoInstancesMoveTheSamePosts(@OwnRedis TestRedis redis) throws Exception {
 		try (PostgresServer database = PostgresServer.start();
 				Site one = Site.start(redis, PostgresArchiveTests.settings(database));
-				Site two = Site.start(redis, PostgresArchiveTests.settings(database))) {
+				Site two = Site.start(redis, PostgresArchiveTests.settings(database));
+				SeamReaders readers = SeamReaders.ofArchive()) {
 			OldStore store = new OldStore(one);
 			List<Visitor> authors = IntStream.range(0, 4).mapToObj((i) -> Visitor.registered(one)).toList();
 			List<List<String>> posts = authors.stream().map((author) -> store.plant(author, 120, 60)).toList();
@@ -167,54 +161,25 @@ class ArchiveChaos {
 			List<String> left = store.plant(leaver, 300, 60);
 			Visitor follower = Visitor.registered(one);
 			authors.forEach(follower::follow);
+			follower.follow(leaver);
 			FanOutWait.settle(one);
-			Set<String> deleted = ConcurrentHashMap.newKeySet();
-			Set<String> liked = ConcurrentHashMap.newKeySet();
-			Set<String> kept = new HashSet<>();
-			for (List<String> some : posts) {
-				for (int i = 0; i < some.size(); i++) {
-					if (i % 10 != 7) {
-						kept.add(some.get(i));
-					}
-				}
+			Set<String> liked = new HashSet<>();
+			List<String> home = AllPages.idsOf(follower, "/home");
+			assertThat(home).hasSize(780);
+			for (int i = 0; i < 4; i++) {
+				readers.read(Visitor.of((i % 2 == 0) ? one : two), "/@" + authors.get(i).name(), posts.get(i));
 			}
-			AtomicBoolean over = new AtomicBoolean();
-			AtomicInteger rounds = new AtomicInteger();
-			ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
-			List<CompletableFuture<Void>> readers = new ArrayList<>();
-			for (int i = 0; i < 6; i++) {
-				int number = i;
-				Site at = (i % 2 == 0) ? one : two;
-				readers.add(CompletableFuture.runAsync(() -> {
-					Visitor stranger = (number < 4) ? Visitor.of(at) : follower.sentTo(at.url(""));
-					List<String> mine = (number < 4) ? posts.get(number)
-							: posts.stream().flatMap(List::stream).toList();
-					while (!over.get()) {
-						Set<String> gone = new HashSet<>(deleted);
-						List<String> seen = ids(stranger, (number < 4) ? "/@" + authors.get(number).name() : "/home");
-						rounds.incrementAndGet();
-						Set<String> missing = new HashSet<>(mine);
-						missing.retainAll(kept);
-						missing.removeAll(seen);
-						if (!missing.isEmpty()) {
-							problems.add("reader " + number + " misses " + missing);
-						}
-						if (new HashSet<>(seen).size() != seen.size()) {
-							problems.add("reader " + number + " sees a post twice");
-						}
-						gone.retainAll(seen);
-						if (!gone.isEmpty()) {
-							problems.add("reader " + number + " sees deleted " + gone);
-						}
-					}
-				}));
+			for (Site site : List.of(one, two)) {
+				readers.read(follower.sentTo(site.url("")), "/home", home);
 			}
 			CompletableFuture<Void> writers = CompletableFuture.runAsync(() -> {
 				for (int i = 119; i >= 0; i--) {
 					if (i == 100) {
 						leaver.get("/settings");
-						assertThat(leaver.submit("/settings/delete", "password", Visitor.PASSWORD).status())
-							.isEqualTo(303);
+						readers.delete(left,
+								() -> assertThat(
+										leaver.submit("/settings/delete", "password", Visitor.PASSWORD).status())
+									.isEqualTo(303));
 					}
 					if (i % 6 == 0) {
 						one.redis().del(Keys.homeTimeline(follower.id()), Keys.homeCompleteFrom(follower.id()));
@@ -223,8 +188,7 @@ class ArchiveChaos {
 						String post = posts.get(a).get(i);
 						Visitor author = authors.get(a);
 						if (i % 10 == 7) {
-							assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
-							deleted.add(post);
+							readers.delete(author, post);
 						}
 						else if (i % 10 == 3) {
 							assertThat(follower.submit("/posts/" + post + "/like").status()).isEqualTo(303);
@@ -242,14 +206,7 @@ class ArchiveChaos {
 			writers.get();
 			CompletableFuture.allOf(movers.toArray(CompletableFuture[]::new)).get();
 			FanOutWait.settle(one);
-			int enough = rounds.get() + 6;
-			Awaitility.await()
-				.atMost(BOUND)
-				.until(() -> rounds.get() >= enough
-						|| readers.stream().anyMatch(CompletableFuture::isCompletedExceptionally));
-			over.set(true);
-			CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new)).get();
-			assertThat(problems).isEmpty();
+			readers.assertWhole();
 			move(one);
 			sweep(one, Long.MAX_VALUE);
 			for (int a = 0; a < authors.size(); a++) {
@@ -257,8 +214,7 @@ class ArchiveChaos {
 						+ store.listed(authors.get(a)).size())
 					.isEqualTo(108);
 			}
-			assertThat(database.sql("select id from posts")).doesNotContainAnyElementsOf(deleted)
-				.doesNotContainAnyElementsOf(left);
+			assertThat(database.sql("select id from posts")).doesNotContainAnyElementsOf(readers.deleted());
 			assertThat(one.redis().exists(Keys.postsOf(leaverId), Keys.pulledOf(leaverId))).isZero();
 			assertThat(liked).hasSize(48).allSatisfy((post) -> {
 				String page = Visitor.of(two).get("/posts/" + post + "/likes").body();
@@ -268,103 +224,160 @@ class ArchiveChaos {
 		}
 	}
 
-	/** Redis, then the database, is killed while posts move. */
+	@ParameterizedTest
+	@EnumSource
+	void readersMissNothingWhenTheDatabaseFailsInTheMiddleOfALargeMove(ArchiveFault how, @OwnRedis TestRedis redis) {
+		moveThrough((archive) -> archive.breakBy(how), redis, SeamReaders.ofArchive());
+	}
+
 	@Test
-	void movingGoesOnAfterRedisAndTheDatabaseWereKilled(
+	void readersMissNothingWhenRedisIsKilledInTheMiddleOfALargeMove(
 			@OwnRedis({ "appendonly yes", "appendfsync always" }) TestRedis redis) {
-		try (PostgresServer database = PostgresServer.start();
-				Site site = Site.start(redis, PostgresArchiveTests.settings(database))) {
+		moveThrough((archive) -> redis.restart(), redis, SeamReaders.ofRedisAndArchive());
+	}
+
+	/**
+	 * Moves posts of several authors. The fault comes after the first batches, when the
+	 * next posts are marked and not yet in the archive.
+	 */
+	private static void moveThrough(Consumer<BreakableArchive> fault, TestRedis redis, SeamReaders all) {
+		try (BreakableArchive archive = BreakableArchive.start(redis);
+				FaultProxy way = redis.proxy();
+				Site mover = Site.startAt("127.0.0.1", way.port(), PostgresArchiveTests.settings(archive.database()));
+				SeamReaders readers = all) {
+			Site site = archive.site();
 			OldStore store = new OldStore(site);
-			Visitor author = Visitor.registered(site);
-			List<String> old = store.plant(author, 3000, 100);
-			List<Runnable> kills = List.of(redis::restart, () -> {
-				database.kill();
-				database.restart();
-			}, () -> {
-				database.pause();
-				Awaitility.await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
-				database.resume();
+			Visitor follower = Visitor.registered(site);
+			List<Visitor> authors = Stream.generate(() -> Visitor.registered(site)).limit(3).toList();
+			authors.forEach((author) -> {
+				store.plant(author, 25, 1000);
+				follower.follow(author);
 			});
-			for (Runnable kill : kills) {
-				String before = posts(database);
-				CompletableFuture<Void> moving = site.bean(ArchiveMover.class).moveAll().onErrorComplete().toFuture();
-				Awaitility.await()
-					.atMost(BOUND)
-					.pollInterval(Duration.ofMillis(2))
-					.until(() -> moving.isDone() || !posts(database).equals(before));
-				kill.run();
-				moving.join();
-				Awaitility.await()
-					.atMost(BOUND)
-					.ignoreExceptions()
-					.until(() -> Visitor.of(site).get("/timeline").status() == 200);
-				Set<String> somewhere = new HashSet<>(store.inRedis(old));
-				somewhere.addAll(database.sql("select id from posts"));
-				assertThat(somewhere).hasSize(3000);
+			archive.move();
+			List<List<String>> old = authors.stream().map((author) -> store.plant(author, 700, 100)).toList();
+			authors.forEach((author) -> store.plant(author, 25, 1));
+			FanOutWait.settle(site);
+			for (Visitor author : authors) {
+				List<String> posts = AllPages.idsOf(follower, "/@" + author.name());
+				assertThat(posts).hasSize(750);
+				readers.read(Visitor.of(site), "/@" + author.name(), posts);
 			}
-			Awaitility.await().atMost(BOUND).ignoreExceptions().until(() -> {
-				move(site);
-				return store.listed(author).isEmpty();
+			readers.read(follower.sentTo(site.url("")), "/home", AllPages.idsOf(follower, "/home"));
+			CompletableFuture<Void> moving;
+			String late = old.get(1).get(100);
+			try (Interception held = way.at(SentCommand.with(Keys.post(late))).nth(1).holdReply()) {
+				moving = mover.bean(ArchiveMover.class).moveAll().toFuture();
+				held.awaitMet();
+				assertThat(Integer.parseInt(posts(archive.database()))).as("posts that have moved")
+					.isBetween(500, 2000);
+				for (int i = 0; i < authors.size(); i++) {
+					readers.delete(authors.get(i), old.get(i).get(10));
+					readers.delete(authors.get(i), old.get(i).get(600));
+				}
+				readers.delete(authors.get(1), late);
+				fault.accept(archive);
+			}
+			readers.awaitAnswers(30);
+			archive.mend();
+			moving.exceptionally((broken) -> null).join();
+			Awaitility.await("all posts move").atMost(BOUND).ignoreExceptions().until(() -> {
+				move(mover);
+				return authors.stream().allMatch((author) -> store.listed(author).size() == 25);
 			});
-			Set<String> archived = new HashSet<>(database.sql("select id from posts"));
-			assertThat(archived).hasSize(3000).containsAll(old);
-			assertThat(Visitor.of(site).get("/@" + author.name()).body()).contains("<b>3000</b> posts<");
+			readers.assertWhole();
+			FanOutWait.settle(site);
+			sweep(site, Long.MAX_VALUE);
+			assertThat(archive.database().sql("select id from posts")).hasSize(3 * 725 - 7)
+				.doesNotContainAnyElementsOf(readers.deleted());
+			authors.forEach((author) -> assertThat(Visitor.of(site).get("/@" + author.name()).body())
+				.contains((author == authors.get(1)) ? "<b>747</b> posts<" : "<b>748</b> posts<"));
+			assertThat(site.redis().xlen(Keys.DEAD_LETTERS)).isZero();
 		}
 	}
 
 	/**
-	 * The clock of the data node, by which all instances go, steps forward by a day and
-	 * back while posts move and are deleted. Needs a C compiler named {@code cc}.
+	 * A clock steps forward and back while posts move and are deleted: that of Redis, by
+	 * which all instances go, that of the database, by which it refuses late writes, or
+	 * that of the instance that moves them. Needs a C compiler named {@code cc}.
 	 */
-	@Test
-	void nothingIsLostAndNothingComesBackWhenTheClockStepsByADayWhilePostsMove(@TempDir Path directory) {
-		SettableNodeClock clock = SettableNodeClock.create(directory, 1);
+	@ParameterizedTest
+	@CsvSource({ "redis, PT24H", "database, PT1H", "instance, PT1H" })
+	void nothingIsLostAndNothingComesBackWhenAClockStepsWhilePostsMove(String whose, Duration step,
+			@TempDir Path directory) throws IOException {
+		// The database runs as another user.
+		Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+		SettableNodeClock ofRedis = SettableNodeClock.create(directory, 1);
+		SettableNodeClock ofDatabase = SettableNodeClock.create(directory, 2);
+		SettableNodeClock ofInstance = SettableNodeClock.create(directory, 3);
+		SettableNodeClock clock = switch (whose) {
+			case "redis" -> ofRedis;
+			case "database" -> ofDatabase;
+			default -> ofInstance;
+		};
 		try (RedisProcess redis = RedisProcess
-			.start(new RedisProcessOptions(TestPorts.next(), null, List.of(), clock.environment(), false, null));
-				PostgresServer database = PostgresServer.start();
+			.start(new RedisProcessOptions(TestPorts.next(), null, List.of(), ofRedis.environment(), false, null));
+				FaultProxy way = FaultProxy.to("127.0.0.1", redis.port());
+				PostgresServer database = PostgresServer.start(ofDatabase);
 				Site site = Site.startAt("127.0.0.1", redis.port(), PostgresArchiveTests.settings(database))) {
-			OldStore store = new OldStore(site);
-			Visitor follower = Visitor.registered(site);
-			Visitor stranger = Visitor.of(site);
-			Set<String> deleted = new HashSet<>();
-			for (Duration offset : List.of(DAY, Duration.ZERO, DAY.negated(), Duration.ZERO)) {
-				Visitor author = Visitor.registered(site);
-				follower.follow(author);
-				List<String> old = store.plant(author, 1500, 100);
-				List<String> kept = new ArrayList<>(old);
-				for (int i = 0; i < old.size(); i += 300) {
-					deleted.add(kept.remove(old.size() - 1 - i));
-					assertThat(author.submit("/posts/" + old.get(old.size() - 1 - i) + "/delete").status())
-						.isEqualTo(303);
+			// The other instance has the turn.
+			site.bean(PostIndexer.class).stop();
+			site.bean(ArchiveMover.class).stop();
+			site.redis().del(Keys.ARCHIVE_MOVER);
+			try (SiteProcess mover = SiteProcess.launch(ofInstance.environment(),
+					SharedData.settings("127.0.0.1", way.port()),
+					Stream
+						.concat(database.settings().stream(),
+								Stream.of("--retwis.archive.every=200ms", LockServers.shared().setting()))
+						.toArray(String[]::new))) {
+				mover.ready();
+				OldStore store = new OldStore(site);
+				Visitor follower = Visitor.registered(site);
+				Set<String> deleted = new HashSet<>();
+				for (Duration offset : List.of(step, Duration.ZERO, step.negated(), Duration.ZERO)) {
+					Visitor author = Visitor.registered(site);
+					follower.follow(author);
+					List<String> old;
+					Interception held;
+					try (Interception waiting = way.at(SentCommand.named("SCAN")).holdCommand()) {
+						waiting.awaitMet();
+						old = store.plant(author, 600, 100);
+						held = way.at(SentCommand.containing(Keys.post(OldStore.PREFIX))).nth(300).holdReply();
+					}
+					List<String> kept = new ArrayList<>(old);
+					try (held; SeamReaders readers = SeamReaders.ofArchive()) {
+						readers.read(Visitor.of(site), "/@" + author.name(), old);
+						Awaitility.await("the middle of a move, before a step to " + offset)
+							.atMost(BOUND)
+							.until(() -> held.met() > 0);
+						for (int gone : List.of(0, 299, 301, 599)) {
+							readers.delete(author, old.get(gone));
+						}
+						kept.removeAll(readers.deleted());
+						deleted.addAll(readers.deleted());
+						clock.set(offset, 0);
+						assertThat(site.bean(ArchiveDatabase.class).clock().blockOptional(BOUND).orElseThrow()
+								- System.currentTimeMillis())
+							.isCloseTo(whose.equals("database") ? offset.toMillis() : 0, within(60_000L));
+						held.close();
+						Awaitility.await("the posts move").atMost(BOUND).until(() -> store.listed(author).isEmpty());
+						readers.assertWhole();
+					}
+					Awaitility.await("the instance knows the time")
+						.atMost(BOUND)
+						.until(() -> Math.abs(now(site) - System.currentTimeMillis()
+								- (whose.equals("redis") ? offset.toMillis() : 0)) < 60_000);
+					String post = author.post("after a step to " + offset);
+					FanOutWait.settle(site);
+					assertThat(follower.get("/home").postIds()).contains(post);
+					sweep(site, now(site) - Duration.ofMinutes(2).toMillis());
+					assertThat(AllPages.idsOf(follower, "/@" + author.name())).isEqualTo(both(List.of(post), kept));
 				}
-				CompletableFuture<Void> moving = site.bean(ArchiveMover.class).moveAll().toFuture();
-				Awaitility.await("some posts have moved")
-					.atMost(BOUND)
-					.pollInterval(Duration.ofMillis(2))
-					.until(() -> moving.isDone() || store.inRedis(List.of(kept.get(kept.size() - 1))).isEmpty());
-				clock.set(offset, 0);
-				assertThat(author.submit("/posts/" + kept.get(0) + "/delete").status()).isEqualTo(303);
-				assertThat(author.submit("/posts/" + kept.get(kept.size() - 1) + "/delete").status()).isEqualTo(303);
-				deleted.add(kept.remove(0));
-				deleted.add(kept.remove(kept.size() - 1));
-				moving.join();
-				Awaitility.await("the instance knows the time")
-					.atMost(BOUND)
-					.until(() -> Math.abs(now(site) - System.currentTimeMillis() - offset.toMillis()) < 60_000);
-				String post = author.post("after a step to " + offset);
-				FanOutWait.settle(site);
-				assertThat(follower.get("/home").postIds()).contains(post);
-				sweep(site, now(site) - Duration.ofMinutes(2).toMillis());
-				assertThat(ids(stranger, "/@" + author.name())).isEqualTo(withFirst(post, kept));
-				move(site);
-				assertThat(ids(stranger, "/@" + author.name())).isEqualTo(withFirst(post, kept));
-				assertThat(store.listed(author)).containsExactly(post);
+				sweep(site, Long.MAX_VALUE);
+				assertThat(database.sql("select id from posts")).doesNotContainAnyElementsOf(deleted)
+					.doesNotHaveDuplicates();
+				assertThat(deleted).allMatch((id) -> follower.get("/posts/" + id).status() == 404);
+				assertThat(site.redis().xlen(Keys.DEAD_LETTERS)).isZero();
 			}
-			sweep(site, Long.MAX_VALUE);
-			assertThat(database.sql("select id from posts")).doesNotContainAnyElementsOf(deleted)
-				.doesNotHaveDuplicates();
-			assertThat(deleted).allMatch((id) -> stranger.get("/posts/" + id).status() == 404);
-			assertThat(site.redis().xlen(Keys.DEAD_LETTERS)).isZero();
 		}
 	}
 
@@ -376,8 +389,8 @@ class ArchiveChaos {
 		site.bean(ArchiveReconciler.class).sweep(before).block(BOUND);
 	}
 
-	private static List<String> withFirst(String first, List<String> others) {
-		return Stream.concat(Stream.of(first), others.stream()).toList();
+	private static List<String> both(List<String> first, List<String> second) {
+		return Stream.concat(first.stream(), second.stream()).toList();
 	}
 
 }

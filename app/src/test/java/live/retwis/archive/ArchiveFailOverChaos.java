@@ -1,26 +1,22 @@
 package live.retwis.archive;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 import live.retwis.testing.AllPages;
-import live.retwis.testing.Answer;
 import live.retwis.testing.ClusterServers;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.ReplicatedServers;
+import live.retwis.testing.SeamReaders;
 import live.retwis.testing.SentinelServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.SiteProcess;
@@ -76,12 +72,11 @@ class ArchiveFailOverChaos {
 
 	private static void moveThroughAFailOver(ReplicatedServers servers) {
 		try (PostgresServer database = PostgresServer.start();
-				Site site = Site.startOn(servers.settings(), settings(database))) {
+				Site site = Site.startOn(servers.settings(), settings(database));
+				SeamReaders readers = SeamReaders.ofRedisAndArchive()) {
 			Map<Visitor, List<String>> posts = plant(servers, site);
 			servers.awaitWhole();
-			AtomicBoolean over = new AtomicBoolean();
-			ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
-			CompletableFuture<Integer> reading = CompletableFuture.supplyAsync(() -> read(site, posts, over, problems));
+			posts.forEach((author, all) -> readers.read(Visitor.of(site), "/@" + author.name(), all));
 			CompletableFuture<Void> moving = site.bean(ArchiveMover.class).moveAll().toFuture();
 			Awaitility.await("some posts have moved")
 				.atMost(BOUND)
@@ -99,9 +94,7 @@ class ArchiveFailOverChaos {
 					.allMatch((author) -> new OldStore(servers.commands()).listed(author).isEmpty());
 			});
 			FanOutWait.settle(site, BOUND);
-			over.set(true);
-			assertThat(reading.join()).as("whole readings").isPositive();
-			assertThat(problems).isEmpty();
+			readers.assertWhole();
 			assertThat(archived(database)).isEqualTo(AUTHORS * POSTS);
 			posts.forEach((author, all) -> assertWhole(site, author, all));
 			moveLists(servers, site, posts);
@@ -128,43 +121,6 @@ class ArchiveFailOverChaos {
 
 	private static int archived(PostgresServer database) {
 		return Integer.parseInt(database.sql("select count(*) from posts").get(0));
-	}
-
-	/**
-	 * Reads all pages of all authors again and again.
-	 * @return how often all pages of an author answered
-	 */
-	private static int read(Site site, Map<Visitor, List<String>> posts, AtomicBoolean over,
-			ConcurrentLinkedQueue<String> problems) {
-		int whole = 0;
-		while (!over.get()) {
-			for (Map.Entry<Visitor, List<String>> author : posts.entrySet()) {
-				Optional<List<String>> seen = ids(Visitor.of(site), "/@" + author.getKey().name());
-				if (seen.isPresent()) {
-					whole++;
-					if (!seen.get().equals(author.getValue())) {
-						problems.add(author.getKey().name() + " has " + seen.get().size() + " posts");
-					}
-				}
-			}
-		}
-		return whole;
-	}
-
-	/** The ids on all pages; empty when one does not answer. */
-	private static Optional<List<String>> ids(Visitor reader, String first) {
-		List<String> ids = new ArrayList<>();
-		String path = first;
-		while (!path.isEmpty()) {
-			Answer page = reader.get(path);
-			if (page.status() != 200) {
-				assertThat(page.status()).isEqualTo(503);
-				return Optional.empty();
-			}
-			ids.addAll(page.postIds());
-			path = page.older();
-		}
-		return Optional.of(ids);
 	}
 
 	private static void moveLists(ReplicatedServers servers, Site site, Map<Visitor, List<String>> posts) {

@@ -2,6 +2,7 @@ package live.retwis.archive;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import live.retwis.locks.nodes.proxy.FaultProxy;
@@ -39,6 +40,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(RedisExtension.class)
 @EnabledIf("isInstalled")
 class ArchiveFaultsWhileMovingTests {
+
+	private static final Set<ArchiveFault> TAKE_NO_WRITES = Set.of(ArchiveFault.KILLED, ArchiveFault.PAUSED,
+			ArchiveFault.FULL, ArchiveFault.READ_ONLY);
 
 	private static BreakableArchive archive;
 
@@ -135,6 +139,9 @@ class ArchiveFaultsWhileMovingTests {
 			readers.awaitAnswers(20);
 			if (how == ArchiveFault.KILLED || how == ArchiveFault.PAUSED) {
 				assertThat(readers.refused()).as("pages of older posts that were away").isPositive();
+			}
+			if (moment == Moment.WRITING && TAKE_NO_WRITES.contains(how)) {
+				assertThat(store.inRedis(old)).as("nothing has moved").isEqualTo(old);
 			}
 			archive.mend();
 			moving.exceptionally((away) -> null).join();

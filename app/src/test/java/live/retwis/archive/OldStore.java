@@ -16,6 +16,9 @@ import live.retwis.testing.Visitor;
 /** Posts in Redis that look as if they had been made long ago. */
 public final class OldStore {
 
+	/** Begins the ids. */
+	static final String PREFIX = "0Z";
+
 	private static final long DAY = Duration.ofDays(1).toMillis();
 
 	private final RedisClusterCommands<String, String> redis;
@@ -30,7 +33,7 @@ public final class OldStore {
 	}
 
 	/** The same, by commands that find the data also after a fail-over. */
-	OldStore(RedisClusterCommands<String, String> redis) {
+	public OldStore(RedisClusterCommands<String, String> redis) {
 		this.redis = redis;
 	}
 
@@ -47,7 +50,7 @@ public final class OldStore {
 	}
 
 	private static synchronized String id() {
-		return "0Z%011d".formatted(System.nanoTime() % 10_000_000_000L + made++).substring(0, 13);
+		return PREFIX + "%011d".formatted(System.nanoTime() % 10_000_000_000L + made++).substring(0, 11);
 	}
 
 	/** A post at a place. */

@@ -1,20 +1,27 @@
 package live.retwis.faults;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import live.retwis.archive.OldStore;
 import live.retwis.ops.ComposeService;
 import live.retwis.ops.ComposeSite;
 import live.retwis.ops.PageVisits;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
+import live.retwis.testing.SeamReaders;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +37,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ComposeChaos {
 
 	private static final Logger log = LoggerFactory.getLogger(ComposeChaos.class);
+
+	/** Longest time until old posts have moved. */
+	private static final Duration MOVED = Duration.ofSeconds(90);
 
 	private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
 
@@ -78,6 +88,49 @@ class ComposeChaos {
 	@MethodSource("services")
 	void theSiteSurvivesTheRestartOfAPart(String service) {
 		whileStreamsAreRead((workload) -> inTurn(service, ComposeService::restart, () -> workload.awaitPosts(30)));
+	}
+
+	/** Only pages of old posts may be away. */
+	@ParameterizedTest
+	@MethodSource
+	void noOldPostIsMissingOrThereTwiceWhenItsDatabaseFailsWhilePostsMove(Consumer<ComposeService> fault,
+			Consumer<ComposeService> end) {
+		Visitor author = Visitor.registered(site.origin());
+		OldStore old = new OldStore(store.commands());
+		List<String> moving = old.plant(author, 1000, 100);
+		List<String> all = Stream.concat(old.plant(author, 25, 1).stream(), moving.stream()).toList();
+		try (SeamReaders readers = SeamReaders.ofArchive()) {
+			readers.read(Visitor.at(site.origin()), "/@" + author.name(), all);
+			awaitMoved(moving.get(moving.size() - 1));
+			ComposeService database = site.part("archive");
+			fault.accept(database);
+			readers.awaitAnswers(20);
+			end.accept(database);
+			site.awaitWell();
+			awaitMoved(moving.get(0));
+			readers.assertWhole();
+			log.info("{} pages were away", readers.refused());
+		}
+	}
+
+	static Stream<Arguments> noOldPostIsMissingOrThereTwiceWhenItsDatabaseFailsWhilePostsMove() {
+		Consumer<ComposeService> none = (database) -> {
+		};
+		return Stream.of(Arguments.of(faultNamed("killed", ComposeService::kill), none),
+				Arguments.of(faultNamed("restarted", ComposeService::restart), none),
+				Arguments.of(faultNamed("paused", ComposeService::pause),
+						(Consumer<ComposeService>) ComposeService::resume));
+	}
+
+	private static Named<Consumer<ComposeService>> faultNamed(String name, Consumer<ComposeService> fault) {
+		return Named.of(name, fault);
+	}
+
+	private static void awaitMoved(String post) {
+		Awaitility.await("a post moves")
+			.atMost(MOVED)
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> store.commands().exists(Keys.post(post)) == 0);
 	}
 
 	/** Neither running nor new requests fail. */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -77,44 +76,36 @@ public final class PostgresServer implements TestPostgres {
 
 	/** Starts a server with an empty database. */
 	public static PostgresServer start(String... settings) {
-		return start(newDirectory(), Map.of(), settings);
+		return start(Map.of(), settings);
 	}
 
 	/**
-	 * The same with a clock that can be set.
-	 * @param clock makes the clock, with its files in a directory
+	 * The same with another clock.
+	 * @param clock the user {@code postgres} must be able to read its files
 	 */
-	public static PostgresServer startWithClock(Function<Path, SettableNodeClock> clock) {
-		Path directory = newDirectory();
-		return start(directory, clock.apply(directory).environment());
+	public static PostgresServer start(SettableNodeClock clock) {
+		return start(clock.environment());
 	}
 
-	private static PostgresServer start(Path directory, Map<String, String> environment, String... settings) {
-		Path programs = programs().orElseThrow();
-		PostgresServer server = new PostgresServer(programs, directory, freePort(), environment, settings);
-		server.run("initdb", "-D", server.data(), "-U", "retwis", "--auth=trust", "-E", "UTF8", "--no-sync");
-		server.restart();
-		log.info("The archive of these tests is PostgreSQL, a process of {}, port {}", programs, server.port);
-		return server;
-	}
-
-	/** The user {@code postgres} can write it, too. */
-	private static Path newDirectory() {
+	private static PostgresServer start(Map<String, String> environment, String... settings) {
 		try {
+			Path programs = programs().orElseThrow();
 			Path directory = Files.createTempDirectory("retwis-postgres");
-			return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+			Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+			PostgresServer server = new PostgresServer(programs, directory, freePort(), environment, settings);
+			server.run("initdb", "-D", server.data(), "-U", "retwis", "--auth=trust", "-E", "UTF8", "--no-sync");
+			server.restart();
+			log.info("The archive of these tests is PostgreSQL, a process of {}, port {}", programs, server.port);
+			return server;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 	}
 
-	private static int freePort() {
+	private static int freePort() throws IOException {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
 		}
 	}
 

@@ -170,6 +170,7 @@ public final class SeamReaders implements AutoCloseable {
 				while (!SeamReaders.this.stopped) {
 					readAll();
 					readOne();
+					LockSupport.parkNanos(PAUSE.toNanos());
 				}
 			}
 			catch (RuntimeException | AssertionError ex) {

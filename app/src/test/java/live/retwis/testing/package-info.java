@@ -9,6 +9,7 @@
  * <li>Who uses it: {@link live.retwis.testing.Visitor} has a browser without JavaScript,
  * {@link live.retwis.testing.EventStream} reads a stream,
  * {@link live.retwis.testing.AllPages} reads a list to its end,
+ * {@link live.retwis.testing.SeamReaders} read lists whose posts move to the archive,
  * {@link live.retwis.testing.Simultaneous} does several things at once,
  * {@link live.retwis.testing.Commits} and {@link live.retwis.testing.SeededFollowers}
  * write what would take long by forms.
