@@ -36,7 +36,7 @@ class DataDoctorCommand extends AbstractSiteCommand {
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "logging.level.live.retwis.locks", "error",
 				"logging.level.live.retwis.live.CommitLogTailer", "error",
-				"logging.level.live.retwis.guard.LockStartupCheck", "error", "retwis.fan-out.worker", this.wait);
+				"logging.level.live.retwis.locking.LockStartupCheck", "error", "retwis.fan-out.worker", this.wait);
 		// A reader of the lines may pause, and must not hold up an event loop by that.
 		Scheduler printing = Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, "doctor-lines");
 		try (ConfigurableApplicationContext site = besideSite(defaults)) {

@@ -38,8 +38,8 @@ class ModerateCommand {
 	abstract static class Act extends AbstractSiteCommand {
 
 		private static final Map<String, Object> DEFAULTS = Map.of("logging.level.root", "warn",
-				"logging.level.live.retwis.locks", "error", "logging.level.live.retwis.guard.LockStartupCheck", "error",
-				"retwis.fan-out.worker", false);
+				"logging.level.live.retwis.locks", "error", "logging.level.live.retwis.locking.LockStartupCheck",
+				"error", "retwis.fan-out.worker", false);
 
 		@Override
 		public Integer call() {

@@ -26,7 +26,7 @@ class ApplicationLauncherTests {
 
 	/** Threads that instances in one program share. */
 	private static final String SHARED = "(awaitility|parallel|boundedElastic|reactor-http|event-stream|HttpClient|ForkJoin"
-			+ "|process reaper|globalEventExecutor|SharedConnection|loop-epoll|lettuce|server).*";
+			+ "|process reaper|globalEventExecutor|MultiplexedConnection|loop-epoll|lettuce|server).*";
 
 	@Test
 	void aStoppedInstanceLeavesNoThreadsBehind() {

@@ -25,7 +25,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.conditions.ArchConditions;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import live.retwis.guard.GuardedWrites;
+import live.retwis.locking.GuardedWrites;
 import live.retwis.locks.RedLock;
 import live.retwis.log.IntentRecovery;
 import live.retwis.web.RouteContributor;
@@ -65,38 +65,38 @@ class ArchitectureTests {
 			limit         redis
 			archive       background redis startup text
 			web           archive files i18n limit logging redis startup
-			guard         log redis startup
+			locking         log redis startup
 			fanout        background log redis
 			picture       i18n
-			account       background guard i18n limit log logging picture redis text web
+			account       background locking i18n limit log logging picture redis text web
 			export        account i18n limit picture redis web
 			removal       account fanout log
-			block         account export i18n limit log redis removal web
-			post          account archive block fanout files i18n limit log logging redis text web
-			feed          post web
-			follow        account block export i18n limit log redis removal web
-			reaction      account archive background block export fanout i18n limit log post redis removal web
-			repost        account block i18n limit log post redis web
-			tag           account archive background block fanout feed i18n log post redis text web
-			timeline      account archive background block export fanout files follow i18n limit log post redis
+			restriction         account export i18n limit log redis removal web
+			post          account archive restriction fanout files i18n limit log logging redis text web
+			atom          post web
+			follow        account restriction export i18n limit log redis removal web
+			reaction      account archive background restriction export fanout i18n limit log post redis removal web
+			repost        account restriction i18n limit log post redis web
+			tag           account archive background restriction fanout atom i18n log post redis text web
+			timeline      account archive background restriction export fanout files follow i18n limit log post redis
 			              removal repost tag web
-			profile       account archive block feed follow i18n limit post redis timeline web
+			profile       account archive restriction atom follow i18n limit post redis timeline web
 			delivery      account archive background fanout follow log post redis removal repost timeline
-			search        account archive block fanout follow i18n limit log post redis removal tag text web
+			search        account archive restriction fanout follow i18n limit log post redis removal tag text web
 			bookmark      account export i18n limit log post redis removal web
-			mention       account block export i18n log post redis removal text web
-			notification  account archive background block export fanout follow i18n log post reaction redis
+			mention       account restriction export i18n log post redis removal text web
+			notification  account archive background restriction export fanout follow i18n log post reaction redis
 			              removal repost text web
-			moderation    account archive block i18n limit post redis removal text web
-			live          account archive block follow i18n limit log logging post redis startup text web
+			moderation    account archive restriction i18n limit post redis removal text web
+			live          account archive restriction follow i18n limit log logging post redis startup text web
 			lab           account background i18n limit live redis web
 			learn         account background i18n limit redis web
 			cluster
 			xray          account background fanout follow i18n limit live log logging redis timeline web
 			breaking      account cluster i18n limit live log logging redis web
-			demo          account block follow log post redis web
-			importing     account archive block delivery follow log post redis text timeline
-			doctor        account archive block fanout follow guard lab log mention moderation notification
+			demo          account restriction follow log post redis web
+			importing     account archive restriction delivery follow log post redis text timeline
+			doctor        account archive restriction fanout follow locking lab log mention moderation notification
 			              picture post reaction redis repost search tag text timeline
 			""");
 
@@ -119,11 +119,11 @@ class ArchitectureTests {
 			Map.entry("FollowerTimelines", "both sides of each follower"),
 			Map.entry("FollowRepository", "both sides of a follow, and how often they are compared"),
 			Map.entry("LikesAndRepliesArchive", "a list in either store, and changes to it that must not be late"),
-			Map.entry("ArchivedPostsEraser", "both stores, and who has to hear of it"),
+			Map.entry("DeletedAccountArchiveEraser", "both stores, and who has to hear of it"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("LikesAndRepliesMover", "both stores, and whose turn it is"),
 			Map.entry("ArchiveReconciler", "both stores, and how much waits for one of them"),
-			Map.entry("PostIndexer", "the posts of both stores, and by what they are found"),
+			Map.entry("ArchiveSearchIndexer", "the posts of both stores, and by what they are found"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("PostFanOut", "all that is done with a post, and what of it is passed over"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),
@@ -310,8 +310,8 @@ class ArchitectureTests {
 				.stream()
 				.anyMatch((dependency) -> dependency.getTargetClass().getPackageName().startsWith("io.lettuce")))
 			.map((type) -> type.getName().replaceAll("\\$.*", "").replaceAll(".*\\.", ""))
-			.distinct()).containsExactlyInAnyOrder("DataNodeCommands", "SharedConnection", "RedisClientConfiguration",
-					"RedisEventLoopConfiguration", "Utf8Codec", "CommandTracing");
+			.distinct()).containsExactlyInAnyOrder("DataNodeCommands", "MultiplexedConnection",
+					"RedisClientConfiguration", "RedisEventLoopConfiguration", "Utf8Codec", "CommandTracing");
 	}
 
 	@Test
@@ -421,14 +421,14 @@ class ArchitectureTests {
 	@Test
 	void onlyTheDoctorAndTheRecoveryOfIntentsWriteUnderALeaseWithoutAnIntent() {
 		classes().that()
-			.resideOutsideOfPackages("live.retwis.guard", "live.retwis.doctor")
+			.resideOutsideOfPackages("live.retwis.locking", "live.retwis.doctor")
 			.and()
 			.areNotAssignableTo(IntentRecovery.class)
 			.should(never(call((call) -> call.getName().startsWith("repair")
 					&& call.getTargetOwner().isEquivalentTo(GuardedWrites.class), "repair without an intent")))
 			.check(APP);
 		noClasses().that()
-			.resideOutsideOfPackages("live.retwis.guard", "live.retwis.locks..")
+			.resideOutsideOfPackages("live.retwis.locking", "live.retwis.locks..")
 			.should(call(
 					(call) -> call.getName().equals("withLock") && call.getTargetOwner().isAssignableTo(RedLock.class),
 					"take a lock by itself"))

@@ -2,7 +2,7 @@ package live.retwis.account;
 
 import java.util.Set;
 
-import live.retwis.guard.GuardedWrites;
+import live.retwis.locking.GuardedWrites;
 import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
@@ -59,14 +59,14 @@ class AccountDeletion implements IntentRecovery {
 	private Mono<Outcome> close(Session session) {
 		String userId = session.viewer().id();
 		Intent intent = Intent.of(Intent.Kind.CLOSING, userId, session.generation());
-		InDoubtCommit sent = new InDoubtCommit();
+		InDoubtCommitResolver sent = new InDoubtCommitResolver();
 		return this.clock.millis()
 			.flatMap((now) -> this.guard.write(intent, Keys.user(userId),
 					(lease) -> sent.send(this.accounts.close(session, lease, now)),
 					(closed) -> end(session, intent, sent, closed)));
 	}
 
-	private Mono<Outcome> end(Session session, Intent intent, InDoubtCommit sent, Mono<Boolean> closed) {
+	private Mono<Outcome> end(Session session, Intent intent, InDoubtCommitResolver sent, Mono<Boolean> closed) {
 		String userId = session.viewer().id();
 		return closed.map((deleted) -> deleted ? Outcome.DELETED : Outcome.SIGNED_OUT)
 			.onErrorResume(LeaseExpired.class,

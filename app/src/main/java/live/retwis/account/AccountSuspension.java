@@ -3,7 +3,7 @@ package live.retwis.account;
 import java.util.Set;
 import java.util.function.Function;
 
-import live.retwis.guard.GuardedWrites;
+import live.retwis.locking.GuardedWrites;
 import live.retwis.locks.Lease;
 import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;

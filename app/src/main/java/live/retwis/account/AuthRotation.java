@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-import live.retwis.guard.GuardedWrites;
+import live.retwis.locking.GuardedWrites;
 import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
@@ -63,7 +63,7 @@ class AuthRotation implements IntentRecovery {
 	 */
 	Mono<Ended> rotate(Session session) {
 		Rotation rotation = Rotation.of(session, "");
-		InDoubtCommit sent = new InDoubtCommit();
+		InDoubtCommitResolver sent = new InDoubtCommitResolver();
 		Mono<Boolean> hasMovedOn = hasMovedOn(rotation.intent());
 		return write(rotation, sent,
 				(answered) -> answered.map((answer) -> !answer.isEmpty())
@@ -75,7 +75,7 @@ class AuthRotation implements IntentRecovery {
 	}
 
 	/** If the data node is away now, the intent makes sure that the log is told. */
-	private Mono<Ended> close(Session session, Intent intent, InDoubtCommit sent) {
+	private Mono<Ended> close(Session session, Intent intent, InDoubtCommitResolver sent) {
 		Mono<Optional<Session>> closed = this.sessions.close(session).singleOptional();
 		return closed.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(closed, away))
 			.delayUntil((renewed) -> tell(intent).onErrorComplete(RedisErrorClassifier::isAway))
@@ -100,23 +100,26 @@ class AuthRotation implements IntentRecovery {
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, String newPassword) {
 		Rotation rotation = Rotation.of(session, newPassword);
-		InDoubtCommit sent = new InDoubtCommit();
-		return write(rotation, sent, (answered) -> answered.filter((answer) -> !answer.isEmpty())
-			.map((answer) -> answer.get(0).equals("1"))
-			.switchIfEmpty(Mono.error(RotationPausedException::new))
-			.onErrorResume(LeaseExpired.class, (expired) -> new InDoubtCommit().requireMade(isMade(rotation), expired))
-			.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(isMade(rotation), away))
-			.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
-			.filter(Boolean::booleanValue)
-			.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
-					: this.sessions.renewAlone(exchange, session))
-				.onErrorMap(RedisErrorClassifier::isAway, NotRenewedException::new)
-				.singleOptional())
-			.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
-				.then(Mono.justOrEmpty(cookie))));
+		InDoubtCommitResolver sent = new InDoubtCommitResolver();
+		return write(rotation, sent,
+				(answered) -> answered.filter((answer) -> !answer.isEmpty())
+					.map((answer) -> answer.get(0).equals("1"))
+					.switchIfEmpty(Mono.error(RotationPausedException::new))
+					.onErrorResume(LeaseExpired.class,
+							(expired) -> new InDoubtCommitResolver().requireMade(isMade(rotation), expired))
+					.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(isMade(rotation), away))
+					.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
+					.filter(Boolean::booleanValue)
+					.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
+							: this.sessions.renewAlone(exchange, session))
+						.onErrorMap(RedisErrorClassifier::isAway, NotRenewedException::new)
+						.singleOptional())
+					.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
+						.then(Mono.justOrEmpty(cookie))));
 	}
 
-	private <T> Mono<T> write(Rotation rotation, InDoubtCommit sent, Function<Mono<List<String>>, Mono<T>> end) {
+	private <T> Mono<T> write(Rotation rotation, InDoubtCommitResolver sent,
+			Function<Mono<List<String>>, Mono<T>> end) {
 		String key = Keys.user(rotation.userId());
 		return this.guard.write(rotation.intent(), key,
 				(lease) -> sent.send(ROTATE.run(this.redis, List.of(key, Keys.fence(key)), rotation.generation(),

@@ -3,7 +3,7 @@ package live.retwis.account;
 import java.util.Set;
 import java.util.function.Function;
 
-import live.retwis.guard.GuardedWrites;
+import live.retwis.locking.GuardedWrites;
 import live.retwis.locks.Lease;
 import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockTaken;
@@ -100,7 +100,7 @@ public class Registration implements IntentRecovery {
 	 * @return the user; empty when another lease guards the name by now
 	 */
 	private Mono<User> commit(User user, Lease lease) {
-		InDoubtCommit sent = new InDoubtCommit();
+		InDoubtCommitResolver sent = new InDoubtCommitResolver();
 		Mono<String> commit = this.usernames.commit(user, lease);
 		return sent.send(commit)
 			.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(commit, away))

@@ -138,8 +138,8 @@ public class SessionReader implements Viewers {
 	}
 
 	/** The same for the file with the user's own data. */
-	public Mono<List<SessionJson>> export(ServerWebExchange exchange, Session session) {
-		return list(exchange, session).map((listed) -> listed.stream().map(SessionJson::of).toList());
+	public Mono<List<ExportedSession>> export(ServerWebExchange exchange, Session session) {
+		return list(exchange, session).map((listed) -> listed.stream().map(ExportedSession::of).toList());
 	}
 
 }

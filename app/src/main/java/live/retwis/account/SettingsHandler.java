@@ -8,8 +8,8 @@ import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
 import live.retwis.log.LogAdmissionControl;
-import live.retwis.picture.PictureReader;
 import live.retwis.picture.PictureRefusedException;
+import live.retwis.picture.UploadedPictureConverter;
 import live.retwis.redis.DataNodeFullException;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
@@ -36,12 +36,12 @@ class SettingsHandler implements RouteContributor {
 
 	private final ProfileUpdater profiles;
 
-	private final PictureReader pictures;
+	private final UploadedPictureConverter pictures;
 
 	private final RateLimiter limiter;
 
-	SettingsHandler(SettingsPage page, SessionReader sessions, ProfileUpdater profiles, PictureReader pictures,
-			RateLimiter limiter) {
+	SettingsHandler(SettingsPage page, SessionReader sessions, ProfileUpdater profiles,
+			UploadedPictureConverter pictures, RateLimiter limiter) {
 		this.page = page;
 		this.sessions = sessions;
 		this.profiles = profiles;
@@ -112,7 +112,7 @@ class SettingsHandler implements RouteContributor {
 
 	private static boolean isBusy(Throwable error) {
 		return error instanceof LogAdmissionControl.NotAdmittedException
-				|| error instanceof PictureReader.PictureReaderBusyException;
+				|| error instanceof UploadedPictureConverter.PictureConverterBusyException;
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,

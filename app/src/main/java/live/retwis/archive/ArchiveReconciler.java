@@ -114,7 +114,8 @@ class ArchiveReconciler extends PeriodicTask {
 			.concatMap(this.redis.opsForZSet()::size)
 			.concatWith(this.clock.millis()
 				.flatMap((now) -> this.redis.opsForZSet()
-					.count(Keys.ARCHIVE_UNINDEXED, Range.closed(0.0, (double) now - PostIndexer.AGE.toMillis()))))
+					.count(Keys.ARCHIVE_UNINDEXED,
+							Range.closed(0.0, (double) now - ArchiveSearchIndexer.AGE.toMillis()))))
 			.reduce(0L, Long::sum)
 			.doOnNext(this.waiting::set)
 			.then();

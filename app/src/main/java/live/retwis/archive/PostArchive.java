@@ -97,7 +97,7 @@ public class PostArchive {
 	/**
 	 * The same; that there is none is taken for granted for a while, so that it costs
 	 * nothing. The lists of a post stay in Redis for longer after it has moved, and
-	 * {@link PostIndexer} finds posts that were not noted.
+	 * {@link ArchiveSearchIndexer} finds posts that were not noted.
 	 */
 	Mono<Boolean> existedLately() {
 		return Mono.defer(() -> (System.nanoTime() - this.askedAgain < 0) ? Mono.just(false)

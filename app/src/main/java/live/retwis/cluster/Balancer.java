@@ -177,7 +177,7 @@ final class Balancer implements AutoCloseable {
 
 	private Mono<Void> send(HttpServerRequest request, HttpServerResponse response, LoadBalancerBackend backend) {
 		HttpClient.RequestSender sender = this.client
-			.headers((headers) -> ForwardedHeaders.request(request.requestHeaders(), headers, request.remoteAddress()))
+			.headers((headers) -> ProxyHeaderCopier.request(request.requestHeaders(), headers, request.remoteAddress()))
 			.request(request.method())
 			.uri("http://127.0.0.1:" + backend.port() + path(request));
 		HttpClient.ResponseReceiver<?> receiver = hasBody(request) ? sender.send(request.receive().retain()) : sender;
@@ -197,7 +197,7 @@ final class Balancer implements AutoCloseable {
 	/** Passes an answer on, each part as soon as it has come. */
 	private static Publisher<Void> relay(HttpClientResponse answer, ByteBufFlux content, HttpServerResponse response) {
 		response.status(answer.status());
-		ForwardedHeaders.answer(answer.responseHeaders(), response.responseHeaders());
+		ProxyHeaderCopier.answer(answer.responseHeaders(), response.responseHeaders());
 		return response.send(content.retain(), (part) -> true);
 	}
 

@@ -20,9 +20,10 @@ class AccountPostsRemovalStep implements RemovalStep {
 
 	private final AccountPostEraser eraser;
 
-	private final ArchivedPostsEraser archived;
+	private final DeletedAccountArchiveEraser archived;
 
-	AccountPostsRemovalStep(AuthorPostListReader authorPosts, AccountPostEraser eraser, ArchivedPostsEraser archived) {
+	AccountPostsRemovalStep(AuthorPostListReader authorPosts, AccountPostEraser eraser,
+			DeletedAccountArchiveEraser archived) {
 		this.authorPosts = authorPosts;
 		this.eraser = eraser;
 		this.archived = archived;

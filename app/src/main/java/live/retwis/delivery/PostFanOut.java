@@ -10,7 +10,7 @@ import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.DamagedKeyReporter;
-import live.retwis.timeline.AuthorListWriter;
+import live.retwis.timeline.AuthorAndReplyListWriter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -26,7 +26,7 @@ class PostFanOut implements LogEntryProcessor {
 
 	private final RenderedPosts posts;
 
-	private final AuthorListWriter authorLists;
+	private final AuthorAndReplyListWriter authorLists;
 
 	private final FollowerTimelines followers;
 
@@ -36,7 +36,7 @@ class PostFanOut implements LogEntryProcessor {
 
 	private final DamagedKeyReporter damaged;
 
-	PostFanOut(RenderedPosts posts, AuthorListWriter authorLists, FollowerTimelines followers,
+	PostFanOut(RenderedPosts posts, AuthorAndReplyListWriter authorLists, FollowerTimelines followers,
 			List<PostListener> listeners, DeletionFanOut deletions, DamagedKeyReporter damaged) {
 		this.posts = posts;
 		this.authorLists = authorLists;

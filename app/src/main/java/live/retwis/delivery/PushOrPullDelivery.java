@@ -12,7 +12,7 @@ import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyCountUpdater;
 import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.redis.RedisErrorClassifier;
-import live.retwis.timeline.AuthorListWriter;
+import live.retwis.timeline.AuthorAndReplyListWriter;
 import live.retwis.timeline.TimelineProperties;
 import reactor.core.publisher.Mono;
 
@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
 @Component
 class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
-	private final AuthorListWriter lists;
+	private final AuthorAndReplyListWriter lists;
 
 	private final PostRepository posts;
 
@@ -38,7 +38,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final TimelineProperties properties;
 
-	PushOrPullDelivery(AuthorListWriter lists, PostRepository posts, DeletedPostListCleanup removal,
+	PushOrPullDelivery(AuthorAndReplyListWriter lists, PostRepository posts, DeletedPostListCleanup removal,
 			ReplyCountUpdater replyCounts, FollowerListRepository followers, TimelineProperties properties) {
 		this.lists = lists;
 		this.posts = posts;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Random;
 
 import live.retwis.account.User;
-import live.retwis.block.BlockedException;
 import live.retwis.follow.FollowWriter;
 import live.retwis.redis.RandomTokens;
+import live.retwis.restriction.BlockedException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchiveSearchIndexRepository;
 import live.retwis.archive.ArchivedLikesAndRepliesRepository;
 import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
-import live.retwis.archive.PostIndexRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -40,13 +40,13 @@ class ArchiveReader {
 
 	private final ArchivedLikesAndRepliesRepository lists;
 
-	private final PostIndexRepository index;
+	private final ArchiveSearchIndexRepository index;
 
 	/** How often the archive could not be asked since this instance has started. */
 	private final AtomicLong unanswered = new AtomicLong();
 
 	ArchiveReader(PostArchive archive, ArchivedPostRepository posts, ArchivedLikesAndRepliesRepository lists,
-			PostIndexRepository index) {
+			ArchiveSearchIndexRepository index) {
 		this.archive = archive;
 		this.posts = posts;
 		this.lists = lists;

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import live.retwis.fanout.FanOutQueue;
-import live.retwis.guard.LockProperties;
+import live.retwis.locking.LockProperties;
 import live.retwis.log.CommitLog;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

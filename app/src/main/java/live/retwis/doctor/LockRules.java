@@ -2,7 +2,7 @@ package live.retwis.doctor;
 
 import java.util.List;
 
-import live.retwis.guard.LockProperties;
+import live.retwis.locking.LockProperties;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 

@@ -2,11 +2,11 @@ package live.retwis.doctor;
 
 import java.util.List;
 
-import live.retwis.block.RestrictionRepository;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.follow.FollowWriter;
 import live.retwis.redis.Keys;
 import live.retwis.redis.TimeSortedIdGenerator;
+import live.retwis.restriction.RestrictionRepository;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

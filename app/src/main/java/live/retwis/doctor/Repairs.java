@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.PostArchive;
-import live.retwis.guard.GuardedWrites;
+import live.retwis.locking.GuardedWrites;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;

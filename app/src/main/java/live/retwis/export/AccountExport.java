@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import live.retwis.account.SessionJson;
+import live.retwis.account.ExportedSession;
 import live.retwis.account.User;
 import live.retwis.i18n.Message;
 import live.retwis.picture.Picture;
@@ -55,7 +55,7 @@ class AccountExport {
 	 * @param sessions where the user is logged in
 	 * @return a {@link ProblemException} when this file may not begin now
 	 */
-	Flux<String> of(User user, Optional<Picture> picture, List<SessionJson> sessions) {
+	Flux<String> of(User user, Optional<Picture> picture, List<ExportedSession> sessions) {
 		return Flux.defer(() -> mayBegin(user.id())
 				? pieces(user, picture, sessions).doFinally((end) -> this.running.remove(user.id()))
 				: ProblemException.<String>later(Message.of("settings.export-busy"), RETRY_AFTER_SECONDS).flux());
@@ -65,7 +65,7 @@ class AccountExport {
 		return this.running.size() < MOST && this.running.add(userId);
 	}
 
-	private Flux<String> pieces(User user, Optional<Picture> picture, List<SessionJson> sessions) {
+	private Flux<String> pieces(User user, Optional<Picture> picture, List<ExportedSession> sessions) {
 		return Flux
 			.just("{\"profile\":" + this.json.writeValueAsString(ExportedProfile.of(user, picture)) + ",\n\"sessions\":"
 					+ this.json.writeValueAsString(sessions))

@@ -10,7 +10,7 @@ import live.retwis.account.SessionReader;
 import live.retwis.account.StoredPictureReader;
 import live.retwis.account.UserRepository;
 import live.retwis.limit.RateLimit;
-import live.retwis.web.ClientConnection;
+import live.retwis.web.ClientDisconnectSignal;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
@@ -80,7 +80,7 @@ class ExportHandler implements RouteContributor {
 		return ServerResponse.ok()
 			.contentType(MediaType.APPLICATION_JSON)
 			.headers((headers) -> headers.setContentDisposition(file))
-			.body(BodyInserters.fromDataBuffers(pieces.takeUntilOther(ClientConnection.gone(answer))
+			.body(BodyInserters.fromDataBuffers(pieces.takeUntilOther(ClientDisconnectSignal.gone(answer))
 				.flatMapIterable((piece) -> chunks(piece, buffers), 1)));
 	}
 

@@ -8,11 +8,11 @@ import live.retwis.account.PeoplePageReader;
 import live.retwis.account.PeoplePageReader.PeoplePage;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
-import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.redis.Keys;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -42,7 +42,7 @@ class FollowListHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final UsernameRepository usernames;
 
@@ -50,8 +50,8 @@ class FollowListHandler implements RouteContributor {
 
 	private final PeoplePageReader pages;
 
-	FollowListHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, UsernameRepository usernames,
-			FollowRepository follows, PeoplePageReader pages) {
+	FollowListHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers,
+			UsernameRepository usernames, FollowRepository follows, PeoplePageReader pages) {
 		this.page = templates.page("people");
 		this.frames = frames;
 		this.viewers = viewers;
@@ -77,12 +77,12 @@ class FollowListHandler implements RouteContributor {
 	}
 
 	/** The user whose list it is, and who wants to see it. */
-	private Mono<ViewerContextReader.Read<User>> read(ServerRequest request) {
+	private Mono<ViewerAwarePageReader.Read<User>> read(ServerRequest request) {
 		return this.viewers.read(request.exchange(),
 				(hidden) -> this.usernames.requireUser(request.pathVariable("username")));
 	}
 
-	private Mono<ServerResponse> list(ServerRequest request, ViewerContextReader.Read<User> read, PeopleList list) {
+	private Mono<ServerResponse> list(ServerRequest request, ViewerAwarePageReader.Read<User> read, PeopleList list) {
 		User user = read.page();
 		return people(request, read, list)
 			.flatMap((people) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(people.json())
@@ -90,7 +90,7 @@ class FollowListHandler implements RouteContributor {
 						.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, user, list, people))));
 	}
 
-	private Mono<PeoplePage> people(ServerRequest request, ViewerContextReader.Read<User> read, PeopleList list) {
+	private Mono<PeoplePage> people(ServerRequest request, ViewerAwarePageReader.Read<User> read, PeopleList list) {
 		User user = read.page();
 		String path = "/@" + user.username() + list.path;
 		return switch (list) {
@@ -103,7 +103,7 @@ class FollowListHandler implements RouteContributor {
 		};
 	}
 
-	private Mono<PeoplePage> page(ServerRequest request, ViewerContextReader.Read<User> read, String key, String path,
+	private Mono<PeoplePage> page(ServerRequest request, ViewerAwarePageReader.Read<User> read, String key, String path,
 			PeoplePageReader.PlacesReader list) {
 		return this.pages.of(request, read.viewer(), read.hidden()::contains, key, path, list);
 	}

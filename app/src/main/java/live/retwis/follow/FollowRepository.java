@@ -9,7 +9,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import live.retwis.account.FollowSummaryLookup;
-import live.retwis.block.HiddenAuthors;
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
 import live.retwis.redis.Cursor;
@@ -19,6 +18,7 @@ import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
+import live.retwis.restriction.HiddenAuthors;
 import live.retwis.web.RateLimitAddress;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;

@@ -3,14 +3,14 @@ package live.retwis.follow;
 import java.util.Optional;
 import java.util.Set;
 
-import live.retwis.block.BlockListener;
-import live.retwis.block.BlockedException;
-import live.retwis.block.RestrictionRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.log.LogAdmissionControl;
+import live.retwis.restriction.BlockListener;
+import live.retwis.restriction.BlockedException;
+import live.retwis.restriction.RestrictionRepository;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
@@ -18,6 +17,7 @@ import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
+import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

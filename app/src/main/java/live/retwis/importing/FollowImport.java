@@ -2,12 +2,12 @@ package live.retwis.importing;
 
 import java.util.OptionalLong;
 
-import live.retwis.block.BlockedException;
 import live.retwis.follow.FollowLimitException;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowWriter;
 import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.redis.DataClock;
+import live.retwis.restriction.BlockedException;
 import reactor.core.publisher.Flux;
 
 import org.springframework.stereotype.Component;

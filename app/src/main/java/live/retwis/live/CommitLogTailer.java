@@ -60,7 +60,7 @@ class CommitLogTailer {
 
 	private final CommitLog log;
 
-	private final BusSubscription bus;
+	private final PubSubSubscription bus;
 
 	private final LogListenerDispatcher listeners;
 
@@ -90,7 +90,7 @@ class CommitLogTailer {
 	/** Whether a read after silence has found entries that are still not announced. */
 	private boolean suspect;
 
-	CommitLogTailer(CommitLog log, BusSubscription bus, LogListenerDispatcher listeners, DeliveryMetrics metrics) {
+	CommitLogTailer(CommitLog log, PubSubSubscription bus, LogListenerDispatcher listeners, DeliveryMetrics metrics) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;

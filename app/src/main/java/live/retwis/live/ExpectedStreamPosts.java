@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import live.retwis.account.UsernameRepository;
-import live.retwis.block.HiddenAuthors;
-import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
+import live.retwis.restriction.HiddenAuthors;
+import live.retwis.restriction.HiddenAuthorsCache;
 import live.retwis.text.HashtagRules;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;

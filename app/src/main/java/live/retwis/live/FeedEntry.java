@@ -3,9 +3,9 @@ package live.retwis.live;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
+import live.retwis.restriction.HiddenAuthors;
 import org.jspecify.annotations.Nullable;
 
 /**

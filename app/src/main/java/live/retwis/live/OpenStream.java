@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
-import live.retwis.block.HiddenAuthors;
 import live.retwis.live.StreamOutlet.Taken;
 import live.retwis.log.LogEntry;
+import live.retwis.restriction.HiddenAuthors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 

@@ -3,10 +3,10 @@ package live.retwis.live;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.LogPosition;
 import live.retwis.logging.RequestId;
+import live.retwis.restriction.HiddenAuthorsCache;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;

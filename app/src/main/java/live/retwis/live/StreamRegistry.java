@@ -9,10 +9,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
-import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.log.LogRetentionProperties;
+import live.retwis.restriction.HiddenAuthors;
 import live.retwis.web.HeartbeatProperties;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;

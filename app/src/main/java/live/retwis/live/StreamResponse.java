@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.util.Optional;
 import java.util.function.Function;
 
-import live.retwis.web.ClientConnection;
+import live.retwis.web.ClientDisconnectSignal;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -48,7 +48,7 @@ public final class StreamResponse {
 			.header("X-Accel-Buffering", "no");
 		return request.method().equals(HttpMethod.HEAD) ? response.build()
 				: response.body((message, context) -> message.writeAndFlushWith(buffers(message.bufferFactory(),
-						frames.apply(message).takeUntilOther(ClientConnection.gone(message)))));
+						frames.apply(message).takeUntilOther(ClientDisconnectSignal.gone(message)))));
 	}
 
 	/** Wraps the bytes without copying them. Each part is flushed. */

@@ -2,13 +2,13 @@ package live.retwis.mention;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.account.UsernameRepository;
-import live.retwis.block.RestrictionRepository;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
 import live.retwis.post.RepliedPostAuthor;
 import live.retwis.redis.Keys;
+import live.retwis.restriction.RestrictionRepository;
 import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -2,13 +2,13 @@ package live.retwis.moderation;
 
 import java.util.function.BiFunction;
 
-import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.text.TextNormalizer;
 import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
@@ -49,13 +49,13 @@ class ReportHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final RenderedPosts posts;
 
 	private final AbuseReportRepository reports;
 
-	ReportHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, RenderedPosts posts,
+	ReportHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers, RenderedPosts posts,
 			AbuseReportRepository reports) {
 		this.page = templates.page("report");
 		this.frames = frames;
@@ -136,7 +136,7 @@ class ReportHandler implements RouteContributor {
 	 */
 	private record ReportedPost(String id, @Nullable String html, @Nullable Localized hidden) {
 
-		static ReportedPost of(ViewerContextReader.Read<RenderedPost> read) {
+		static ReportedPost of(ViewerAwarePageReader.Read<RenderedPost> read) {
 			Post post = read.page().post();
 			return read.hidden().blocked().contains(post.authorId())
 					? new ReportedPost(post.id(), null, Message.of("post.blocked", post.author()))

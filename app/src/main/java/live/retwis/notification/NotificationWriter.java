@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.block.RestrictionRepository;
 import live.retwis.redis.ConvergingWrite;
+import live.retwis.restriction.RestrictionRepository;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

@@ -2,9 +2,9 @@ package live.retwis.notification;
 
 import java.util.Set;
 
-import live.retwis.block.RestrictionRepository;
 import live.retwis.fanout.ProcessedEntryListener;
 import live.retwis.log.LogEntry;
+import live.retwis.restriction.RestrictionRepository;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogPosition;
@@ -16,6 +15,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
+import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
 

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.PageTimeLimit;
-import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSetReader;
+import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

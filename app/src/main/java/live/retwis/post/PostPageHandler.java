@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.TimeSortedIdGenerator;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.OpenGraphCard;
@@ -42,7 +42,7 @@ class PostPageHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final ConversationReader conversations;
 
@@ -50,7 +50,7 @@ class PostPageHandler implements RouteContributor {
 
 	private final List<PostMenuContributor> actions;
 
-	PostPageHandler(Templates templates, PageFrames frames, ViewerContextReader viewers,
+	PostPageHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers,
 			ConversationReader conversations, ComposeForms compose, List<PostMenuContributor> actions) {
 		this.page = templates.page("post");
 		this.frames = frames;

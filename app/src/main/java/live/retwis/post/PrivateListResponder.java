@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import live.retwis.account.SessionReader;
-import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
+import live.retwis.restriction.HiddenAuthorsCache;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;

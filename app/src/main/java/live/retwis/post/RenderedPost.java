@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.block.HiddenAuthors;
+import live.retwis.restriction.HiddenAuthors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.OlderPostsAbsence;
-import live.retwis.block.HiddenAuthors;
+import live.retwis.restriction.HiddenAuthors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 

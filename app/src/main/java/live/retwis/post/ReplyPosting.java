@@ -1,8 +1,8 @@
 package live.retwis.post;
 
-import live.retwis.block.BlockedException;
-import live.retwis.block.RestrictionRepository;
 import live.retwis.log.CommitLog;
+import live.retwis.restriction.BlockedException;
+import live.retwis.restriction.RestrictionRepository;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 

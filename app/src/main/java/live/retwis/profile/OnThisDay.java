@@ -6,10 +6,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.DataClock;
+import live.retwis.restriction.HiddenAuthors;
 import live.retwis.timeline.AuthorPostListReader;
 import reactor.core.publisher.Mono;
 

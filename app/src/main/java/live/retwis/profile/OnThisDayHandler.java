@@ -1,8 +1,8 @@
 package live.retwis.profile;
 
-import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -30,11 +30,11 @@ class OnThisDayHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final ProfileReader profiles;
 
-	OnThisDayHandler(OnThisDay onThisDay, Templates templates, PageFrames frames, ViewerContextReader viewers,
+	OnThisDayHandler(OnThisDay onThisDay, Templates templates, PageFrames frames, ViewerAwarePageReader viewers,
 			ProfileReader profiles) {
 		this.onThisDay = onThisDay;
 		this.page = templates.page("on-this-day");

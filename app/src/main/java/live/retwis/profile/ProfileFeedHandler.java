@@ -5,9 +5,9 @@ import java.util.Optional;
 
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
-import live.retwis.block.HiddenAuthors;
-import live.retwis.feed.AtomFeed;
+import live.retwis.atom.AtomFeed;
 import live.retwis.i18n.Message;
+import live.retwis.restriction.HiddenAuthors;
 import live.retwis.timeline.TimelinePage;
 import live.retwis.timeline.TimelinePageReader;
 import live.retwis.web.ProblemException;

@@ -6,8 +6,6 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.account.User;
-import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerContextReader;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -16,6 +14,8 @@ import live.retwis.post.PostDto;
 import live.retwis.post.TextPartView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.restriction.HiddenAuthors;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.timeline.TimelinePage;
 import live.retwis.timeline.TimelinePageReader;
 import live.retwis.web.Avatar;
@@ -55,13 +55,13 @@ class ProfileHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final ProfileReader profiles;
 
 	private final TimelinePageReader timelines;
 
-	ProfileHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, ProfileReader profiles,
+	ProfileHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers, ProfileReader profiles,
 			TimelinePageReader timelines) {
 		this.page = templates.page("profile");
 		this.frames = frames;
@@ -82,9 +82,9 @@ class ProfileHandler implements RouteContributor {
 			return this.viewers
 				.readFor(request.exchange(),
 						(known) -> this.timelines.postsOf(userId, before, PAGE,
-								known.map(ViewerContextReader.Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY),
+								known.map(ViewerAwarePageReader.Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY),
 								this.profiles.read(request.exchange(), userId,
-										known.map(ViewerContextReader.Known::hidden))))
+										known.map(ViewerAwarePageReader.Known::hidden))))
 				.flatMap((read) -> name.equals(read.page().beside().user().username())
 						? show(request, read, before.isPresent()) : asRegistered(request, read.page().beside()));
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
@@ -102,7 +102,7 @@ class ProfileHandler implements RouteContributor {
 			.build();
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, ViewerContextReader.Read<TimelinePage<Profile>> read,
+	private Mono<ServerResponse> show(ServerRequest request, ViewerAwarePageReader.Read<TimelinePage<Profile>> read,
 			boolean older) {
 		TimelinePage<Profile> timeline = read.page();
 		Profile profile = timeline.beside();

@@ -4,13 +4,13 @@ import java.util.List;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePageReader;
-import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.post.Post;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.reaction.Reaction.Texts;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -35,7 +35,7 @@ class ReactingUsersHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final RenderedPosts posts;
 
@@ -43,7 +43,7 @@ class ReactingUsersHandler implements RouteContributor {
 
 	private final ReactionRepository reactions;
 
-	ReactingUsersHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, RenderedPosts posts,
+	ReactingUsersHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers, RenderedPosts posts,
 			PeoplePageReader pages, ReactionRepository reactions) {
 		this.page = templates.page("reactions");
 		this.frames = frames;
@@ -71,7 +71,7 @@ class ReactingUsersHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction,
-			ViewerContextReader.Read<RenderedPost> read) {
+			ViewerAwarePageReader.Read<RenderedPost> read) {
 		RenderedPost post = read.page();
 		String postId = post.post().id();
 		Texts texts = reaction.texts();

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 import live.retwis.background.BackgroundQueue;
-import live.retwis.block.HiddenAuthorsCache;
-import live.retwis.block.RestrictionRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
 import live.retwis.post.Post;
+import live.retwis.restriction.HiddenAuthorsCache;
+import live.retwis.restriction.RestrictionRepository;
 import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
 

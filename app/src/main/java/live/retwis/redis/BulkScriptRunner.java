@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * so each command gets many keys. On a cluster these must be in one slot.
  */
 @Component
-public class BulkScriptRunner extends SharedConnection {
+public class BulkScriptRunner extends MultiplexedConnection {
 
 	/**
 	 * Keys per call. A call with this many keys holds up other commands for less than 1

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * during one WAIT share the next WAIT.
  */
 @Component
-public class ConfirmedWrites extends SharedConnection {
+public class ConfirmedWrites extends MultiplexedConnection {
 
 	private final ReactiveStringRedisTemplate redis;
 

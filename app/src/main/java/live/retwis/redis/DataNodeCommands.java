@@ -33,7 +33,7 @@ import org.springframework.stereotype.Component;
  * less than a chain of operators. They fail at once when there is no connection.
  */
 @Component
-public class DataNodeCommands extends SharedConnection {
+public class DataNodeCommands extends MultiplexedConnection {
 
 	DataNodeCommands(LettuceConnectionFactory factory) {
 		super(factory);

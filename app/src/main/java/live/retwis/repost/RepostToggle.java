@@ -2,8 +2,6 @@ package live.retwis.repost;
 
 import java.util.List;
 
-import live.retwis.block.BlockedException;
-import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
@@ -14,6 +12,8 @@ import live.retwis.post.PostToggle;
 import live.retwis.post.Posting;
 import live.retwis.redis.NotConfirmedException;
 import live.retwis.redis.Uncancellable;
+import live.retwis.restriction.BlockedException;
+import live.retwis.restriction.RestrictionRepository;
 import live.retwis.web.ProblemException;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Flux;

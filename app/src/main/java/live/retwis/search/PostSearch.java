@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 
 import live.retwis.archive.PageTimeLimit;
 import live.retwis.archive.PostArchive;
-import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostListPage;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
+import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -7,14 +7,14 @@ import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PersonJson;
-import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerContextReader;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.post.PostDto;
 import live.retwis.redis.Cursor;
+import live.retwis.restriction.HiddenAuthors;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TrendingTags;
 import live.retwis.web.CursorParameter;
@@ -49,7 +49,7 @@ class SearchHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final CombinedSearch searches;
 
@@ -57,7 +57,7 @@ class SearchHandler implements RouteContributor {
 
 	private final TrendingTags trending;
 
-	SearchHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, CombinedSearch searches,
+	SearchHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers, CombinedSearch searches,
 			Suggestions suggestions, TrendingTags trending) {
 		this.page = templates.page("search");
 		this.frames = frames;
@@ -85,7 +85,7 @@ class SearchHandler implements RouteContributor {
 	}
 
 	/** What a page without a query shows. */
-	private Mono<Beside> beside(SearchQuery query, ViewerContextReader.Read<HiddenAuthors> read) {
+	private Mono<Beside> beside(SearchQuery query, ViewerAwarePageReader.Read<HiddenAuthors> read) {
 		return !query.isEmpty() ? Mono.just(Beside.NOTHING)
 				: Mono.zip(Mono.justOrEmpty(read.viewer())
 					.flatMap((who) -> this.suggestions.of(who, read.hidden()))
@@ -93,7 +93,7 @@ class SearchHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query,
-			ViewerContextReader.Read<HiddenAuthors> read, CombinedSearch.Found found, Beside beside, boolean older) {
+			ViewerAwarePageReader.Read<HiddenAuthors> read, CombinedSearch.Found found, Beside beside, boolean older) {
 		Optional<Viewer> viewer = read.viewer();
 		String path = PATH + "?q=" + UriUtils.encode(query.text(), StandardCharsets.UTF_8);
 		RenderedMarkup posts = found.posts().markup();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.archive.PostIndex;
+import live.retwis.archive.ArchiveSearchIndex;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostCleanup;
@@ -40,11 +40,12 @@ public class WordRepository implements PostListener, PostCleanup {
 
 	private final PostListRepository lists;
 
-	private final PostIndex index;
+	private final ArchiveSearchIndex index;
 
 	private final DataClock clock;
 
-	WordRepository(ReactiveStringRedisTemplate redis, PostListRepository lists, PostIndex index, DataClock clock) {
+	WordRepository(ReactiveStringRedisTemplate redis, PostListRepository lists, ArchiveSearchIndex index,
+			DataClock clock) {
 		this.redis = redis;
 		this.lists = lists;
 		this.index = index;

@@ -2,7 +2,7 @@ package live.retwis.tag;
 
 import java.util.List;
 
-import live.retwis.archive.PostIndex;
+import live.retwis.archive.ArchiveSearchIndex;
 import live.retwis.background.BackgroundQueue;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Keys;
@@ -27,9 +27,9 @@ class EmptyTagRemover extends BackgroundQueue<String> {
 
 	private final PostListRepository lists;
 
-	private final PostIndex archive;
+	private final ArchiveSearchIndex archive;
 
-	EmptyTagRemover(PrefixIndex index, PostListRepository lists, PostIndex archive) {
+	EmptyTagRemover(PrefixIndex index, PostListRepository lists, ArchiveSearchIndex archive) {
 		super(CONCURRENCY);
 		this.index = index;
 		this.lists = lists;

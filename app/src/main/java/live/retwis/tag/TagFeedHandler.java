@@ -2,9 +2,9 @@ package live.retwis.tag;
 
 import java.util.Optional;
 
-import live.retwis.block.HiddenAuthors;
-import live.retwis.feed.AtomFeed;
+import live.retwis.atom.AtomFeed;
 import live.retwis.i18n.Message;
+import live.retwis.restriction.HiddenAuthors;
 import live.retwis.text.HashtagRules;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;

@@ -3,11 +3,11 @@ package live.retwis.tag;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-import live.retwis.block.ViewerContextReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.text.HashtagRules;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
@@ -43,11 +43,11 @@ class TagHandler implements RouteContributor {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final TagPageReader tags;
 
-	TagHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, TagPageReader tags) {
+	TagHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers, TagPageReader tags) {
 		this.page = templates.page("tag");
 		this.frames = frames;
 		this.viewers = viewers;

@@ -3,7 +3,7 @@ package live.retwis.tag;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.archive.PostIndex;
+import live.retwis.archive.ArchiveSearchIndex;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
@@ -33,11 +33,11 @@ class TagIndexer implements PostListener {
 
 	private final TrendingTags trending;
 
-	private final PostIndex archive;
+	private final ArchiveSearchIndex archive;
 
 	private final TagPostCleanup cleanup;
 
-	TagIndexer(PostListRepository lists, PrefixIndex index, TrendingTags trending, PostIndex archive,
+	TagIndexer(PostListRepository lists, PrefixIndex index, TrendingTags trending, ArchiveSearchIndex archive,
 			TagPostCleanup cleanup) {
 		this.lists = lists;
 		this.index = index;

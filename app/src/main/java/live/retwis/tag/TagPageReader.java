@@ -3,8 +3,7 @@ package live.retwis.tag;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.archive.PostIndex;
-import live.retwis.block.HiddenAuthors;
+import live.retwis.archive.ArchiveSearchIndex;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogPosition;
@@ -12,6 +11,7 @@ import live.retwis.post.PostListPage;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -26,10 +26,10 @@ class TagPageReader {
 
 	private final InstanceLogPosition heard;
 
-	private final PostIndex archive;
+	private final ArchiveSearchIndex archive;
 
 	TagPageReader(PostListRepository lists, PendingFanOutIndex unfinished, InstanceLogPosition heard,
-			PostIndex archive) {
+			ArchiveSearchIndex archive) {
 		this.lists = lists;
 		this.unfinished = unfinished;
 		this.heard = heard;

@@ -2,7 +2,7 @@ package live.retwis.tag;
 
 import java.util.List;
 
-import live.retwis.archive.PostIndex;
+import live.retwis.archive.ArchiveSearchIndex;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Keys;
 import live.retwis.redis.PrefixIndex;
@@ -23,11 +23,11 @@ public class TagSearch {
 
 	private final PostListRepository lists;
 
-	private final PostIndex archive;
+	private final ArchiveSearchIndex archive;
 
 	private final EmptyTagRemover empty;
 
-	TagSearch(PrefixIndex index, PostListRepository lists, PostIndex archive, EmptyTagRemover empty) {
+	TagSearch(PrefixIndex index, PostListRepository lists, ArchiveSearchIndex archive, EmptyTagRemover empty) {
 		this.index = index;
 		this.lists = lists;
 		this.archive = archive;

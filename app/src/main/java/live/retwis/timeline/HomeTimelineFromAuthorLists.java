@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.OlderPostsAbsence;
-import live.retwis.block.HiddenAuthors;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSetReader;
+import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -8,8 +8,6 @@ import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.SessionReader;
-import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerContextReader;
 import live.retwis.files.FileChangeListener;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Language;
@@ -19,6 +17,8 @@ import live.retwis.post.ComposeForms;
 import live.retwis.post.ComposeView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.restriction.HiddenAuthors;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -55,7 +55,7 @@ class HomeTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final TimelinePageReader timelines;
 
@@ -65,7 +65,7 @@ class HomeTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeTimelineHandler(Templates templates, PageFrames frames, ViewerContextReader viewers,
+	HomeTimelineHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers,
 			TimelinePageReader timelines, ComposeForms compose, Suggestions suggestions) {
 		this.page = templates.page("home");
 		this.frames = frames;
@@ -102,7 +102,7 @@ class HomeTimelineHandler implements RouteContributor, FileChangeListener {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, Viewer viewer,
-			ViewerContextReader.Read<TimelinePage<Boolean>> read, boolean older) {
+			ViewerAwarePageReader.Read<TimelinePage<Boolean>> read, boolean older) {
 		TimelinePage<Boolean> home = read.page();
 		if (home.posts().posts().isEmpty() && home.posts().older() == null && !older) {
 			return emptyPage(request, viewer, home, read.hidden());

@@ -3,11 +3,11 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.block.HiddenAuthors;
 import live.retwis.export.ExportPart;
 import live.retwis.post.PostDto;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
+import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

@@ -7,8 +7,6 @@ import java.util.function.Function;
 
 import live.retwis.account.SessionReader;
 import live.retwis.archive.OlderPostsAbsence;
-import live.retwis.block.HiddenAuthors;
-import live.retwis.block.ViewerContextReader;
 import live.retwis.files.FileChangeListener;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
@@ -16,6 +14,8 @@ import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.CoalescedRead;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.restriction.HiddenAuthors;
+import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -51,7 +51,7 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private final PageFrames frames;
 
-	private final ViewerContextReader viewers;
+	private final ViewerAwarePageReader viewers;
 
 	private final PublicSidebarReader side;
 
@@ -65,8 +65,8 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 
 	private volatile @Nullable Newest last;
 
-	PublicTimelineHandler(Templates templates, PageFrames frames, ViewerContextReader viewers, PublicSidebarReader side,
-			TimelinePageReader timelines) {
+	PublicTimelineHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers,
+			PublicSidebarReader side, TimelinePageReader timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
 		this.viewers = viewers;
@@ -132,13 +132,13 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 	}
 
 	private Mono<ServerResponse> older(ServerRequest request,
-			ViewerContextReader.Read<TimelinePage<PublicSidebarReader.Side>> read,
+			ViewerAwarePageReader.Read<TimelinePage<PublicSidebarReader.Side>> read,
 			Optional<PublicSidebarReader.Followed> followed) {
 		return HtmlResponses.wantsJson(request) ? json(read.page())
 				: page(request, read.page(), read, followed, null, PATH);
 	}
 
-	private Mono<ServerResponse> newest(ServerRequest request, ViewerContextReader.Read<Newest> read,
+	private Mono<ServerResponse> newest(ServerRequest request, ViewerAwarePageReader.Read<Newest> read,
 			Optional<PublicSidebarReader.Followed> followed) {
 		TimelinePage<PublicSidebarReader.Side> timeline = read.page().timeline();
 		if (HtmlResponses.wantsJson(request)) {
@@ -164,7 +164,7 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<PublicSidebarReader.Side> timeline,
-			ViewerContextReader.Read<?> read, Optional<PublicSidebarReader.Followed> followed, @Nullable String live,
+			ViewerAwarePageReader.Read<?> read, Optional<PublicSidebarReader.Followed> followed, @Nullable String live,
 			@Nullable String newest) {
 		RenderedMarkup posts = timeline.posts().markup();
 		PublicSidebarReader.Side seen = timeline.beside().without(read.hidden());

@@ -63,7 +63,7 @@ class ErrorResponder implements WebExceptionHandler {
 	private static final Duration VIEWER_WAIT = Duration.ofMillis(500);
 
 	/** Name of the attribute that has a form to be sent again. */
-	private static final String AGAIN = RefusedForm.class.getName();
+	private static final String AGAIN = ResubmittableForm.class.getName();
 
 	/** Most characters of a form that was not taken. */
 	private static final int LONGEST_AGAIN = 8_000;
@@ -118,13 +118,13 @@ class ErrorResponder implements WebExceptionHandler {
 			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
 		}
 		return SubmittedForm.of(exchange).flatMap((sent) -> {
-			showAgain(exchange, RefusedForm.of(exchange.getRequest().getPath().value(), sent));
+			showAgain(exchange, ResubmittableForm.of(exchange.getRequest().getPath().value(), sent));
 			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.outdated")));
 		});
 	}
 
 	/** The page about the error that ends this request will have the form. */
-	static void showAgain(ServerWebExchange exchange, RefusedForm form) {
+	static void showAgain(ServerWebExchange exchange, ResubmittableForm form) {
 		exchange.getAttributes().put(AGAIN, form);
 	}
 
@@ -166,7 +166,7 @@ class ErrorResponder implements WebExceptionHandler {
 					.timeout(VIEWER_WAIT)
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
-		RefusedForm again = again(exchange, error, failure);
+		ResubmittableForm again = again(exchange, error, failure);
 		return viewer
 			.flatMap((known) -> (again != null) ? this.frames.withForms(exchange, failure.heading(), known.orElse(null))
 					: this.frames.of(exchange, failure.heading(), known, null))
@@ -177,20 +177,20 @@ class ErrorResponder implements WebExceptionHandler {
 	 * A form that cannot be taken now can be sent again from the page that says so,
 	 * unless it is long: an overloaded site must not write it all.
 	 */
-	private static @Nullable RefusedForm again(ServerWebExchange exchange, Throwable error, Failure failure) {
-		RefusedForm refused = exchange.getAttribute(AGAIN);
+	private static @Nullable ResubmittableForm again(ServerWebExchange exchange, Throwable error, Failure failure) {
+		ResubmittableForm refused = exchange.getAttribute(AGAIN);
 		if (refused != null || !PASSING.contains(failure.status())) {
 			return refused;
 		}
 		return SubmittedForm.alreadyRead(exchange)
-			.map((sent) -> RefusedForm.of(exchange.getRequest().getPath().value(), sent))
+			.map((sent) -> ResubmittableForm.of(exchange.getRequest().getPath().value(), sent))
 			.filter((form) -> form.length() <= LONGEST_AGAIN)
 			.map((form) -> RedisErrorClassifier.isAway(error) ? form.doubted() : form)
 			.orElse(null);
 	}
 
 	private static ErrorView view(ServerWebExchange exchange, PageFrame frame, Failure failure,
-			@Nullable RefusedForm again) {
+			@Nullable ResubmittableForm again) {
 		return new ErrorView(frame, failure.status().value(), failure.heading(), failure.explanation(),
 				failure.retryAfter(), failure.isOurs() ? RequestId.of(exchange.getResponse()) : null,
 				!exchange.getRequest().getMethod().equals(HttpMethod.POST), again);
@@ -277,7 +277,7 @@ class ErrorResponder implements WebExceptionHandler {
 	 */
 	private record ErrorView(PageFrame frame, int status, Localized heading, Localized explanation,
 			@Nullable Localized retryAfter, @Nullable String requestId, boolean canReload,
-			@Nullable RefusedForm again) implements PageView {
+			@Nullable ResubmittableForm again) implements PageView {
 	}
 
 }

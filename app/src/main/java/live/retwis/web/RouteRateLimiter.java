@@ -97,9 +97,9 @@ class RouteRateLimiter {
 	}
 
 	/** Empty for a page. */
-	private static Mono<RefusedForm> form(ServerRequest request) {
+	private static Mono<ResubmittableForm> form(ServerRequest request) {
 		return request.method().equals(HttpMethod.POST)
-				? SubmittedForm.of(request).map((sent) -> RefusedForm.of(address(request), sent)) : Mono.empty();
+				? SubmittedForm.of(request).map((sent) -> ResubmittableForm.of(address(request), sent)) : Mono.empty();
 	}
 
 	private static String address(ServerRequest request) {
@@ -115,7 +115,7 @@ class RouteRateLimiter {
 	 * @param again the form that was sent; null for a page
 	 */
 	private record View(PageFrame frame, Localized explanation, String address,
-			@Nullable RefusedForm again) implements PageView {
+			@Nullable ResubmittableForm again) implements PageView {
 	}
 
 }

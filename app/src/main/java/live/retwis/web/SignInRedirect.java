@@ -34,10 +34,10 @@ public final class SignInRedirect {
 	 */
 	public static Mono<ServerResponse> first(ServerRequest request, String page) {
 		return SubmittedForm.of(request)
-			.filter((sent) -> !HtmlResponses.wantsJson(request) && (sent.names().contains(RefusedForm.AGAIN)
+			.filter((sent) -> !HtmlResponses.wantsJson(request) && (sent.names().contains(ResubmittableForm.AGAIN)
 					|| HostPrefixCookie.SESSION.read(request.exchange()).isPresent()))
-			.map((sent) -> RefusedForm.of(request.requestPath().value(), sent))
-			.filter(RefusedForm::typed)
+			.map((sent) -> ResubmittableForm.of(request.requestPath().value(), sent))
+			.filter(ResubmittableForm::typed)
 			.flatMap((form) -> {
 				ErrorResponder.showAgain(request.exchange(), form);
 				return ProblemException.<ServerResponse>of(HttpStatus.UNAUTHORIZED, Message.of("login.again"));

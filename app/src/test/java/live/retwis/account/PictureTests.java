@@ -23,7 +23,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.Intent;
 import live.retwis.moderation.Moderation;
 import live.retwis.picture.Picture;
-import live.retwis.picture.PictureReader;
+import live.retwis.picture.UploadedPictureConverter;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -230,7 +230,7 @@ class PictureTests {
 
 	@Test
 	void aSecondFileOfAUserWaitsAndTheFormKeepsItsTexts() {
-		PictureReader reader = this.site.bean(PictureReader.class);
+		UploadedPictureConverter reader = this.site.bean(UploadedPictureConverter.class);
 		byte[] slow = Pictures.emptyPng(4096, 4096);
 		List<CompletableFuture<Picture>> before = Stream.of("a", "b", "c", "d", "e", "f", this.visitor.id())
 			.map((user) -> reader.read(user, slow).toFuture())

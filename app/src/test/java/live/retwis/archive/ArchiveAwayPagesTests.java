@@ -200,7 +200,7 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		List<String> young = this.store.plant(this.author, 25, 1);
 		String tag = "on" + System.nanoTime();
 		list(Keys.tag(tag), System.currentTimeMillis(), young);
-		site.bean(PostIndex.class).hasMoreOf(tag).block(BreakableArchive.BOUND);
+		site.bean(ArchiveSearchIndex.class).hasMoreOf(tag).block(BreakableArchive.BOUND);
 		String first = "/tags/" + tag;
 		String older = this.reader.get(first).older();
 		assertThat(this.reader.get(older).postIds()).isEqualTo(young.subList(20, 25));
@@ -360,7 +360,7 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		posts.addAll(shown.subList(20, 32));
 		String tag = "short" + System.nanoTime();
 		list(Keys.tag(tag), System.currentTimeMillis(), posts);
-		site.bean(PostIndex.class).hasMoreOf(tag).block(BreakableArchive.BOUND);
+		site.bean(ArchiveSearchIndex.class).hasMoreOf(tag).block(BreakableArchive.BOUND);
 		String older = this.reader.get("/tags/" + tag).older();
 		archive.breakBy(ArchiveFault.KILLED);
 		Answer page = this.reader.get(older);

@@ -89,7 +89,7 @@ class ArchiveChaos {
 		try (PostgresServer database = PostgresServer.start();
 				Site survivor = Site.start(redis, PostgresArchiveTests.settings(database))) {
 			// Every half a minute it would take the turn before the other instance is up.
-			survivor.bean(PostIndexer.class).stop();
+			survivor.bean(ArchiveSearchIndexer.class).stop();
 			OldStore store = new OldStore(survivor);
 			Visitor reader = Visitor.registered(survivor);
 			int killed = 0;
@@ -320,7 +320,7 @@ class ArchiveChaos {
 				PostgresServer database = PostgresServer.start(ofDatabase);
 				Site site = Site.startAt("127.0.0.1", redis.port(), PostgresArchiveTests.settings(database))) {
 			// The other instance has the turn.
-			site.bean(PostIndexer.class).stop();
+			site.bean(ArchiveSearchIndexer.class).stop();
 			site.bean(ArchiveMover.class).stop();
 			site.redis().del(Keys.ARCHIVE_MOVER);
 			try (SiteProcess mover = SiteProcess.launch(ofInstance.environment(),

@@ -38,7 +38,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 
 	/** The site's own runs would come in between. */
 	ArchivedTagsContract() {
-		site().bean(PostIndexer.class).stop();
+		site().bean(ArchiveSearchIndexer.class).stop();
 	}
 
 	@Test
@@ -90,7 +90,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 		String post = this.store.plant(this.author, new Cursor(this.now - 60_000, id()), tag());
 		catchUp();
 		assertThat(inArchive()).isEmpty();
-		site().bean(PostIndexer.class).writeNoted(this.now).block(BOUND);
+		site().bean(ArchiveSearchIndexer.class).writeNoted(this.now).block(BOUND);
 		assertThat(inArchive()).containsExactly(post);
 	}
 
@@ -98,7 +98,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	void aDayLaterAllPostsAreGoneThroughOnceMore() {
 		catchUp();
 		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
-		PostIndexer indexer = site().bean(PostIndexer.class);
+		ArchiveSearchIndexer indexer = site().bean(ArchiveSearchIndexer.class);
 		indexer.catchUp(this.now + DAY / 2).block(BOUND);
 		assertThat(inArchive()).isEmpty();
 		indexer.catchUp(this.now + DAY).block(BOUND);
@@ -111,10 +111,10 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	@Test
 	void afterTooManyNotesAllPostsAreGoneThrough() {
 		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
-		PostIndexer indexer = site().bean(PostIndexer.class);
+		ArchiveSearchIndexer indexer = site().bean(ArchiveSearchIndexer.class);
 		catchUp();
 		site().bean(ArchivedPostRepository.class).remove(List.of(post)).block(BOUND);
-		site().bean(PostIndex.class).add(post, this.now - DAY).block(BOUND);
+		site().bean(ArchiveSearchIndex.class).add(post, this.now - DAY).block(BOUND);
 		indexer.dropNotes(this.now, site().redis().zcard(Keys.ARCHIVE_UNINDEXED)).block(BOUND);
 		assertThat(site().redis().zscore(Keys.ARCHIVE_UNINDEXED, post)).isNotNull();
 		indexer.dropNotes(this.now, 0).block(BOUND);
@@ -126,7 +126,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	/** Redis was lost, or an older release deleted the post. */
 	@Test
 	void theTagsOfPostsThatExistNowhereGo() {
-		site().bean(PostIndexRepository.class)
+		site().bean(ArchiveSearchIndexRepository.class)
 			.save(List.of(new ArchivedPost(id(), this.now - DAY, false, tag())), Long.MAX_VALUE)
 			.block(BOUND);
 		assertThat(inArchive()).hasSize(1);
@@ -146,16 +146,16 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	@Test
 	void anotherInstanceWritesNothingMeanwhile() {
 		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
-		site().bean(PostIndex.class).add(post, this.now - DAY).block(BOUND);
+		site().bean(ArchiveSearchIndex.class).add(post, this.now - DAY).block(BOUND);
 		site().redis().setex(Keys.ARCHIVE_MOVER, 60, "another");
 		try {
-			site().bean(PostIndexer.class).run().block(BOUND);
+			site().bean(ArchiveSearchIndexer.class).run().block(BOUND);
 			assertThat(inArchive()).isEmpty();
 		}
 		finally {
 			site().redis().del(Keys.ARCHIVE_MOVER);
 		}
-		site().bean(PostIndexer.class).run().block(BOUND);
+		site().bean(ArchiveSearchIndexer.class).run().block(BOUND);
 		assertThat(inArchive()).containsExactly(post);
 	}
 
@@ -191,9 +191,9 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 		assertThat(site().redis().exists(Keys.ARCHIVE_INDEXED)).isZero();
 	}
 
-	private PostIndexer indexer(MovablePosts posts) {
-		return new PostIndexer(site().bean(ArchiveTurn.class), posts, site().bean(ArchiveDatabase.class),
-				site().bean(ArchivedPostRepository.class), site().bean(PostIndexRepository.class),
+	private ArchiveSearchIndexer indexer(MovablePosts posts) {
+		return new ArchiveSearchIndexer(site().bean(ArchiveTurn.class), posts, site().bean(ArchiveDatabase.class),
+				site().bean(ArchivedPostRepository.class), site().bean(ArchiveSearchIndexRepository.class),
 				site().bean(ReactiveStringRedisTemplate.class), site().bean(DataClock.class),
 				site().bean(DamagedKeyReporter.class));
 	}
@@ -218,7 +218,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	void aPassEndsAlthoughTheTagsCannotBeNoted() {
 		tagged();
 		String aside = Keys.ARCHIVE_TAGS + "-aside";
-		site().bean(PostIndex.class).hasMoreOf("other").block(BOUND);
+		site().bean(ArchiveSearchIndex.class).hasMoreOf("other").block(BOUND);
 		site().redis().rename(Keys.ARCHIVE_TAGS, aside);
 		site().redis().set(Keys.ARCHIVE_TAGS, "what?");
 		double before = damaged();
@@ -240,7 +240,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	}
 
 	private long counted(int most) {
-		return site().bean(PostIndexRepository.class)
+		return site().bean(ArchiveSearchIndexRepository.class)
 			.counts(most)
 			.filter((tag) -> tag.getKey().equals(this.tag))
 			.map(Map.Entry::getValue)
@@ -252,7 +252,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	@Test
 	void aPassThatFailedDoesNotBeginAgainAtOnce() {
 		AtomicInteger passes = new AtomicInteger();
-		PostIndexer indexer = indexer(new MovablePosts(site().bean(ReactiveStringRedisTemplate.class),
+		ArchiveSearchIndexer indexer = indexer(new MovablePosts(site().bean(ReactiveStringRedisTemplate.class),
 				site().bean(SortedSetReader.class), site().bean(DataClock.class), site().bean(ArchiveProperties.class),
 				site().bean(OwnPostsProperties.class)) {
 			@Override
@@ -280,13 +280,13 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 		}
 		site().redis().setex(Keys.ARCHIVE_MOVER, 60, "another");
 		try {
-			site().bean(PostIndexer.class).writeNoted(600).block(BOUND);
+			site().bean(ArchiveSearchIndexer.class).writeNoted(600).block(BOUND);
 			assertThat(site().redis().zcount(Keys.ARCHIVE_UNINDEXED, Range.create(0, 600))).isEqualTo(100);
 		}
 		finally {
 			site().redis().del(Keys.ARCHIVE_MOVER);
 		}
-		site().bean(PostIndexer.class).writeNoted(600).block(BOUND);
+		site().bean(ArchiveSearchIndexer.class).writeNoted(600).block(BOUND);
 		assertThat(site().redis().zcount(Keys.ARCHIVE_UNINDEXED, Range.create(0, 600))).isZero();
 	}
 
@@ -294,11 +294,11 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	void theMetricsTellHowManyPostsWaitForTheirTags() {
 		site().bean(ArchiveReconciler.class).run().block(BOUND);
 		double before = waiting();
-		site().bean(PostIndex.class).add(id(), this.now - DAY).block(BOUND);
-		site().bean(PostIndex.class).add(id(), this.now).block(BOUND);
+		site().bean(ArchiveSearchIndex.class).add(id(), this.now - DAY).block(BOUND);
+		site().bean(ArchiveSearchIndex.class).add(id(), this.now).block(BOUND);
 		site().bean(ArchiveReconciler.class).run().block(BOUND);
 		assertThat(waiting()).isEqualTo(before + 1);
-		site().bean(PostIndexer.class).writeNoted(this.now).block(BOUND);
+		site().bean(ArchiveSearchIndexer.class).writeNoted(this.now).block(BOUND);
 	}
 
 	private double waiting() {
@@ -320,7 +320,7 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 
 	private void catchUp() {
 		site().redis().del(Keys.ARCHIVE_INDEXED);
-		site().bean(PostIndexer.class).catchUp(this.now).block(BOUND);
+		site().bean(ArchiveSearchIndexer.class).catchUp(this.now).block(BOUND);
 	}
 
 	private Map<String, String> tag() {
@@ -346,21 +346,21 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 				site().redis().zadd(Keys.tag(this.tag), (double) place.score(), place.member());
 			}
 			else {
-				site().bean(PostIndex.class).add(place.member(), place.score()).block(BOUND);
+				site().bean(ArchiveSearchIndex.class).add(place.member(), place.score()).block(BOUND);
 			}
 		}
-		site().bean(PostIndexer.class).writeNoted(this.now - Duration.ofDays(2).toMillis()).block(BOUND);
+		site().bean(ArchiveSearchIndexer.class).writeNoted(this.now - Duration.ofDays(2).toMillis()).block(BOUND);
 		move();
 		assertThat(inArchive()).isEqualTo(all.subList(25, 65));
 		return all;
 	}
 
 	void goesOn() {
-		site().bean(PostIndex.class).hasMoreOf(this.tag).block(BOUND);
+		site().bean(ArchiveSearchIndex.class).hasMoreOf(this.tag).block(BOUND);
 	}
 
 	private List<String> inArchive() {
-		return site().bean(PostIndexRepository.class)
+		return site().bean(ArchiveSearchIndexRepository.class)
 			.tagged(this.tag, new Cursor(Long.MAX_VALUE, ""), 100)
 			.blockOptional(BOUND)
 			.orElseThrow()

@@ -66,10 +66,10 @@ class H2ArchiveTests extends PageStatementsContract {
 			Visitor reader = Visitor.of(unset);
 			assertThat(reader.get(first).postIds()).isEqualTo(all.subList(0, 20));
 			assertThat(reader.get(reader.get(first).older()).status()).isEqualTo(503);
-			unset.bean(PostIndex.class).add(all.get(0), 1).block(BOUND);
+			unset.bean(ArchiveSearchIndex.class).add(all.get(0), 1).block(BOUND);
 			assertThat(site.redis().zscore(Keys.ARCHIVE_UNINDEXED, all.get(0))).isNotNull();
 		}
-		site.bean(PostIndexer.class).writeNoted(1).block(BOUND);
+		site.bean(ArchiveSearchIndexer.class).writeNoted(1).block(BOUND);
 	}
 
 	@Test
@@ -108,7 +108,7 @@ class H2ArchiveTests extends PageStatementsContract {
 			.block(BOUND);
 		assertThat(synced("select name from lists")).contains(Keys.likes(old));
 		ArchivedPost young = new ArchivedPost("0Z0000000000Y", 1, false, Map.of("body", "#" + this.tag));
-		site.bean(PostIndexRepository.class).saveTags(List.of(young), Long.MAX_VALUE).block(BOUND);
+		site.bean(ArchiveSearchIndexRepository.class).saveTags(List.of(young), Long.MAX_VALUE).block(BOUND);
 		assertThat(synced("select id from tags")).contains(young.id());
 		site.bean(ArchivedPostRepository.class).remove(List.of(old)).block(BOUND);
 		assertThat(synced("select id from posts")).doesNotContain(old);

@@ -153,10 +153,10 @@ class PostgresArchiveTests extends PageStatementsContract {
 		String moved = this.store.plant(this.author, new Cursor(daysAgo(100), newId()), Map.of("body", "#" + tag));
 		move();
 		database.sql("delete from tags where id = '" + moved + "'");
-		site.bean(PostIndex.class).hasMoreOf(tag).block(BOUND);
+		site.bean(ArchiveSearchIndex.class).hasMoreOf(tag).block(BOUND);
 		assertThat(this.stranger.get("/tags/" + tag).postIds()).isEmpty();
 		site.redis().del(Keys.ARCHIVE_INDEXED);
-		site.bean(PostIndexer.class).catchUp(System.currentTimeMillis()).block(BOUND);
+		site.bean(ArchiveSearchIndexer.class).catchUp(System.currentTimeMillis()).block(BOUND);
 		assertThat(this.stranger.get("/search?q=" + word).postIds()).containsExactly(post);
 		assertThat(this.stranger.get("/tags/" + tag).postIds()).containsExactly(moved);
 	}
@@ -167,7 +167,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 		String post = this.store.plant(this.author, new Cursor(daysAgo(100), newId()), Map.of("body", "some words"));
 		copy(post);
 		ArchivedPost read = new ArchivedPost(post, daysAgo(100), false, Map.of("body", "some words"));
-		site.bean(PostIndexRepository.class).save(List.of(read), Long.MAX_VALUE).block(BOUND);
+		site.bean(ArchiveSearchIndexRepository.class).save(List.of(read), Long.MAX_VALUE).block(BOUND);
 		assertThat(database.sql("select id from young_words")).doesNotContain(post);
 	}
 
@@ -176,7 +176,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 	void aPostMayBeWrittenTwiceAtOnce() {
 		String post = this.store.plant(this.author, new Cursor(daysAgo(30), newId()), Map.of("body", "some words"));
 		ArchivedPost read = new ArchivedPost(post, daysAgo(30), false, Map.of("body", "some words #twice"));
-		site.bean(PostIndexRepository.class).save(List.of(read, read), Long.MAX_VALUE).block(BOUND);
+		site.bean(ArchiveSearchIndexRepository.class).save(List.of(read, read), Long.MAX_VALUE).block(BOUND);
 		assertThat(database.sql("select id from young_words")).containsOnlyOnce(post);
 	}
 
@@ -214,7 +214,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 	}
 
 	private static void writeWords() {
-		site.bean(PostIndexer.class).writeNoted(Long.MAX_VALUE).block(BOUND);
+		site.bean(ArchiveSearchIndexer.class).writeNoted(Long.MAX_VALUE).block(BOUND);
 	}
 
 	private static long daysAgo(int days) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UnnamedArchiveTests {
 
 	private static final String TOO_MANY = """
-			for i = 0, %d do redis.call('zadd', '%s', 1, i) end""".formatted(PostIndexer.MOST_NOTED,
+			for i = 0, %d do redis.call('zadd', '%s', 1, i) end""".formatted(ArchiveSearchIndexer.MOST_NOTED,
 			Keys.ARCHIVE_UNINDEXED);
 
 	@Test

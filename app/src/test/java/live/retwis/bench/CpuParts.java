@@ -35,7 +35,7 @@ final class CpuParts {
 						"live/retwis/i18n/LanguageChangeFilter", "live/retwis/web/FormReader"));
 		PARTS.put("the site's own code and Reactor's operators",
 				List.of("live/retwis/timeline/", "live/retwis/profile/", "live/retwis/post/", "live/retwis/account/",
-						"live/retwis/follow/", "live/retwis/block/"));
+						"live/retwis/follow/", "live/retwis/restriction/"));
 		PARTS.put("reading from Redis", List.of("io/lettuce/"));
 		PARTS.put("Spring's and Reactor Netty's handlers", List.of("org/springframework/", "reactor/netty/"));
 		PARTS.put("the event loop", List.of("io/netty/"));

@@ -54,7 +54,7 @@ class FeedRestartTests {
 
 	private final CommitLog log = this.site.bean(CommitLog.class);
 
-	private final CommitLogTailer reader = new CommitLogTailer(this.log, this.site.bean(BusSubscription.class),
+	private final CommitLogTailer reader = new CommitLogTailer(this.log, this.site.bean(PubSubSubscription.class),
 			new LogListenerDispatcher(List.of(this.listener), new InstanceLogPosition()), this.trace);
 
 	private final StreamRegistry streams = new StreamRegistry(this.site.bean(LiveProperties.class),

@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
+import live.retwis.restriction.HiddenAuthors;
 import live.retwis.web.Viewer;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;

@@ -27,7 +27,7 @@ class PictureFuzzTests {
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
 	@SuppressWarnings("NullAway.Init")
-	private static PictureReader reader;
+	private static UploadedPictureConverter reader;
 
 	private static final List<byte[]> FILES = Stream
 		.concat(Stream.of("png", "jpeg", "gif").map((format) -> Pictures.plain(format, 40, 30, Color.ORANGE)),
@@ -68,7 +68,7 @@ class PictureFuzzTests {
 
 	@BeforeContainer
 	static void open() {
-		reader = new PictureReader();
+		reader = new UploadedPictureConverter();
 	}
 
 	@AfterContainer

@@ -165,7 +165,7 @@ class TimelineRebuildTests {
 		String id = this.author.id();
 		Post post = this.site.bean(RenderedPosts.class).require(this.first).blockOptional(BOUND).orElseThrow();
 		this.site.redis().del(Keys.homeTimeline(id), Keys.homeCompleteFrom(id));
-		new AuthorListWriter(this.site.bean(TimelineRepository.class), this.site.bean(HomeTimelineWriter.class),
+		new AuthorAndReplyListWriter(this.site.bean(TimelineRepository.class), this.site.bean(HomeTimelineWriter.class),
 				interruptedBy(this::deleteAuthor), this.site.bean(ReplyRepository.class),
 				this.site.bean(AccountStateRepository.class))
 			.deliver(post, LogPosition.of("1-1", "nonce"), false)

@@ -16,7 +16,7 @@ class Ballot {
 
 	private final LockNode node;
 
-	private final LockCandidate candidate;
+	private final CandidateOwner candidate;
 
 	private volatile NodeOutcome outcome = NodeOutcome.NOT_ASKED;
 
@@ -31,7 +31,7 @@ class Ballot {
 
 	private volatile boolean released;
 
-	Ballot(LockNode node, LockCandidate candidate) {
+	Ballot(LockNode node, CandidateOwner candidate) {
 		this.node = node;
 		this.candidate = candidate;
 	}
@@ -40,7 +40,7 @@ class Ballot {
 		return this.node;
 	}
 
-	LockCandidate candidate() {
+	CandidateOwner candidate() {
 		return this.candidate;
 	}
 

@@ -78,7 +78,7 @@ final class LockNode {
 		return Objects.requireNonNull(this.link.client());
 	}
 
-	CompletableFuture<NodeOutcome> ask(NodeScript script, LockCandidate candidate) {
+	CompletableFuture<NodeOutcome> ask(NodeScript script, CandidateOwner candidate) {
 		return ask((executor) -> script.run(executor, candidate));
 	}
 
@@ -119,7 +119,7 @@ final class LockNode {
 	 * Asks for a key after all releases of this key that this program has begun. Does not
 	 * ask when the candidate is withdrawn before that.
 	 */
-	CompletableFuture<NodeOutcome> askInOrder(LockCandidate candidate,
+	CompletableFuture<NodeOutcome> askInOrder(CandidateOwner candidate,
 			Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
 		CompletableFuture<?> released = this.order.released(candidate.key());
 		if (released.isDone()) {
@@ -135,7 +135,7 @@ final class LockNode {
 		});
 	}
 
-	private CompletableFuture<NodeOutcome> ask(LockCandidate candidate,
+	private CompletableFuture<NodeOutcome> ask(CandidateOwner candidate,
 			Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
 		return candidate.isWithdrawn() ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED) : ask(command);
 	}
@@ -145,7 +145,7 @@ final class LockNode {
 	 * @param needed done when the first command is answered or will not be: whether the
 	 * node may have taken the key
 	 */
-	CompletableFuture<NodeOutcome> release(LockCandidate candidate, CompletableFuture<Boolean> needed) {
+	CompletableFuture<NodeOutcome> release(CandidateOwner candidate, CompletableFuture<Boolean> needed) {
 		CompletableFuture<NodeOutcome> release = needed.thenCompose(
 				(taken) -> taken ? release(candidate) : CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED));
 		if (!release.isDone()) {
@@ -158,7 +158,7 @@ final class LockNode {
 	 * Releases the key. If the node does not acknowledge that, releases it again when the
 	 * node answers.
 	 */
-	private CompletableFuture<NodeOutcome> release(LockCandidate candidate) {
+	private CompletableFuture<NodeOutcome> release(CandidateOwner candidate) {
 		return releaseOnce(candidate)
 			// The command may be lost with a connection that has been replaced since. A
 			// node that answers with an error would do so again.
@@ -173,7 +173,7 @@ final class LockNode {
 			});
 	}
 
-	private CompletableFuture<NodeOutcome> releaseOnce(LockCandidate candidate) {
+	private CompletableFuture<NodeOutcome> releaseOnce(CandidateOwner candidate) {
 		return ask(NodeScript.RELEASE, candidate);
 	}
 
@@ -183,7 +183,7 @@ final class LockNode {
 	 * @param up done when the node can be asked; later requests for these keys come after
 	 * the releases
 	 */
-	private void releaseAgain(List<LockCandidate> candidates, CompletableFuture<?> up) {
+	private void releaseAgain(List<CandidateOwner> candidates, CompletableFuture<?> up) {
 		long lost = this.pending.takeLost();
 		if (lost > 0) {
 			logger.warn("Lock node {}: {} releases more than the {} that are kept for it; their keys stay for a lease",
@@ -191,7 +191,7 @@ final class LockNode {
 		}
 		CompletableFuture<?> before = up;
 		for (int start = 0; start < candidates.size(); start += RELEASES_AT_ONCE) {
-			List<LockCandidate> portion = candidates.subList(start,
+			List<CandidateOwner> portion = candidates.subList(start,
 					Math.min(start + RELEASES_AT_ONCE, candidates.size()));
 			CompletableFuture<Boolean> ready = before.thenApply((done) -> true);
 			before = CompletableFuture.allOf(portion.stream()

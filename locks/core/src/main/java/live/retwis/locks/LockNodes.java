@@ -14,13 +14,14 @@ final class LockNodes {
 
 	private final RoundLimiter roundLimiter;
 
-	private final BiFunction<LockNode, LockCandidate, Ballot> ballots;
+	private final BiFunction<LockNode, CandidateOwner, Ballot> ballots;
 
 	/**
 	 * Starts to connect to all nodes.
 	 * @param ballots makes the ballot of a node for a candidate
 	 */
-	LockNodes(LockSettings settings, LockEnvironment environment, BiFunction<LockNode, LockCandidate, Ballot> ballots) {
+	LockNodes(LockSettings settings, LockEnvironment environment,
+			BiFunction<LockNode, CandidateOwner, Ballot> ballots) {
 		this.voting = VotingStrategy.of(settings.engine());
 		this.roundLimiter = new RoundLimiter(this.voting.busyRounds(environment.eventLoops()), settings.nodeTimeout(),
 				environment.timers());
@@ -34,7 +35,7 @@ final class LockNodes {
 	}
 
 	/** Makes one ballot for each node. */
-	List<Ballot> ballots(LockCandidate candidate) {
+	List<Ballot> ballots(CandidateOwner candidate) {
 		return this.nodes.stream().map((node) -> this.ballots.apply(node, candidate)).toList();
 	}
 

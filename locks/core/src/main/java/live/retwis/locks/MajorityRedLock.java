@@ -33,7 +33,7 @@ final class MajorityRedLock implements RedLock {
 	}
 
 	static MajorityRedLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time,
-			BiFunction<LockNode, LockCandidate, Ballot> ballots) {
+			BiFunction<LockNode, CandidateOwner, Ballot> ballots) {
 		OwnerNames.next();
 		NodeScript.values();
 		LockEnvironment environment = new RedissonLockEnvironment(settings, time);

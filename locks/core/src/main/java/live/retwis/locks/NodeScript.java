@@ -41,7 +41,7 @@ enum NodeScript {
 		}
 	}
 
-	CompletionStage<Boolean> run(CommandAsyncExecutor node, LockCandidate candidate) {
+	CompletionStage<Boolean> run(CommandAsyncExecutor node, CandidateOwner candidate) {
 		return node.syncedEvalNoRetry(candidate.key(), StringCodec.INSTANCE, RedisCommands.EVAL_BOOLEAN, this.text,
 				List.of(candidate.key()), candidate.owner(), candidate.leaseMillis());
 	}

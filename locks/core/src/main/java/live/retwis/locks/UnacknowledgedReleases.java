@@ -20,7 +20,7 @@ final class UnacknowledgedReleases {
 
 	static final int BOUND = 10_000;
 
-	private final Queue<LockCandidate> queue = new ConcurrentLinkedQueue<>();
+	private final Queue<CandidateOwner> queue = new ConcurrentLinkedQueue<>();
 
 	private final AtomicInteger size = new AtomicInteger();
 
@@ -33,7 +33,7 @@ final class UnacknowledgedReleases {
 	}
 
 	/** Adds a candidate that was withdrawn. */
-	void add(LockCandidate candidate) {
+	void add(CandidateOwner candidate) {
 		if (this.size.incrementAndGet() > BOUND) {
 			poll();
 			this.lost.incrementAndGet();
@@ -46,10 +46,10 @@ final class UnacknowledgedReleases {
 	 * monotonic clock. A wall clock that is set ahead ends a lease here, but not on the
 	 * node.
 	 */
-	List<LockCandidate> drain() {
+	List<CandidateOwner> drain() {
 		ClockReading now = this.time.now();
-		List<LockCandidate> candidates = new ArrayList<>();
-		for (LockCandidate next = poll(); next != null; next = poll()) {
+		List<CandidateOwner> candidates = new ArrayList<>();
+		for (CandidateOwner next = poll(); next != null; next = poll()) {
 			long nanos = now.nanos() - next.withdrawn().getNow(now).nanos();
 			if (nanos <= TimeUnit.MILLISECONDS.toNanos(next.leaseMillis())) {
 				candidates.add(next);
@@ -58,8 +58,8 @@ final class UnacknowledgedReleases {
 		return candidates;
 	}
 
-	private @Nullable LockCandidate poll() {
-		LockCandidate next = this.queue.poll();
+	private @Nullable CandidateOwner poll() {
+		CandidateOwner next = this.queue.poll();
 		if (next != null) {
 			this.size.decrementAndGet();
 		}

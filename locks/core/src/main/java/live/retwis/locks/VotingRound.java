@@ -25,7 +25,7 @@ final class VotingRound {
 
 	private final LockOptions options;
 
-	private final LockCandidate candidate;
+	private final CandidateOwner candidate;
 
 	private final List<Ballot> ballots;
 
@@ -51,7 +51,7 @@ final class VotingRound {
 		this.resource = resource;
 		this.options = options;
 		this.dependencies = dependencies;
-		this.candidate = new LockCandidate(resource, dependencies.environment().owner(), options.lease().toMillis(),
+		this.candidate = new CandidateOwner(resource, dependencies.environment().owner(), options.lease().toMillis(),
 				dependencies.environment());
 		this.start = now();
 		this.ballots = dependencies.nodes().ballots(this.candidate);

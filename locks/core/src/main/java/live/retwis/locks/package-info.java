@@ -5,8 +5,8 @@
  * {@link RedLock} is the way in, and {@link BlockingRedLock} for programs without
  * Reactor. The module's README says what such a lock does not guarantee.
  * <p>
- * The code speaks of an election. A {@link LockCandidate} is one fresh owner that wants a
- * lock. Each node is a voter. A node votes for a candidate by its own answer that it
+ * The code speaks of an election. A {@link CandidateOwner} is one fresh owner that wants
+ * a lock. Each node is a voter. A node votes for a candidate by its own answer that it
  * holds the key for this owner. A {@link Ballot} is what one node was asked for one
  * candidate, and what it answered. A {@link VotingRound} asks all nodes for one
  * candidate. A {@link Tally} counts the answers. The candidate has the lock when more

@@ -44,14 +44,14 @@ enum BrokenBallots {
 
 	private static final class Queueing extends Ballot {
 
-		private final LockCandidate candidate;
+		private final CandidateOwner candidate;
 
 		private volatile CompletableFuture<NodeOutcome> answer = CompletableFuture
 			.completedFuture(NodeOutcome.NOT_ASKED);
 
 		/** Uses a candidate that is never withdrawn. */
-		Queueing(LockNode node, LockCandidate candidate) {
-			super(node, new LockCandidate(candidate.key().substring("lock:".length()), candidate.owner(),
+		Queueing(LockNode node, CandidateOwner candidate) {
+			super(node, new CandidateOwner(candidate.key().substring("lock:".length()), candidate.owner(),
 					candidate.leaseMillis(), () -> new ClockReading(0, 0)));
 			this.candidate = candidate;
 		}
@@ -94,7 +94,7 @@ enum BrokenBallots {
 
 		private final SimulatedLockEnvironment environment;
 
-		WaitingByWallClock(LockNode node, LockCandidate candidate, SimulatedLockEnvironment environment) {
+		WaitingByWallClock(LockNode node, CandidateOwner candidate, SimulatedLockEnvironment environment) {
 			super(node, candidate);
 			this.environment = environment;
 		}
@@ -117,7 +117,7 @@ enum BrokenBallots {
 
 	private static final class ExtendingWhatCameLate extends Ballot {
 
-		ExtendingWhatCameLate(LockNode node, LockCandidate candidate) {
+		ExtendingWhatCameLate(LockNode node, CandidateOwner candidate) {
 			super(node, candidate);
 		}
 
@@ -143,7 +143,7 @@ enum BrokenBallots {
 
 	private static final class CountingWhoWasNotAsked extends Ballot {
 
-		CountingWhoWasNotAsked(LockNode node, LockCandidate candidate) {
+		CountingWhoWasNotAsked(LockNode node, CandidateOwner candidate) {
 			super(node, candidate);
 		}
 

@@ -23,13 +23,13 @@ public final class BrokenLocks {
 	}
 
 	private static RedLock open(LockSettings settings, FenceRegister fence,
-			BiFunction<LockNode, LockCandidate, Ballot> ballots) {
+			BiFunction<LockNode, CandidateOwner, Ballot> ballots) {
 		return MajorityRedLock.open(settings, fence, LockListener.NONE, TimeSource.SYSTEM, ballots);
 	}
 
 	/** One vote counts as a majority. */
 	public static RedLock withoutQuorum(LockSettings settings, FenceRegister fence) {
-		Map<LockCandidate, List<OneIsEnough>> rounds = new ConcurrentHashMap<>();
+		Map<CandidateOwner, List<OneIsEnough>> rounds = new ConcurrentHashMap<>();
 		return open(settings, fence, (node, candidate) -> {
 			List<OneIsEnough> round = rounds.computeIfAbsent(candidate, (first) -> new CopyOnWriteArrayList<>());
 			OneIsEnough ballot = new OneIsEnough(node, candidate, round);
@@ -68,7 +68,7 @@ public final class BrokenLocks {
 	}
 
 	private static CompletableFuture<NodeOutcome> run(Ballot ballot, String script) {
-		LockCandidate candidate = ballot.candidate();
+		CandidateOwner candidate = ballot.candidate();
 		Function<CommandAsyncExecutor, CompletionStage<Boolean>> command = (executor) -> executor.syncedEvalNoRetry(
 				candidate.key(), StringCodec.INSTANCE, RedisCommands.EVAL_BOOLEAN, script, List.of(candidate.key()),
 				candidate.owner(), candidate.leaseMillis());
@@ -79,7 +79,7 @@ public final class BrokenLocks {
 
 		private final List<OneIsEnough> round;
 
-		OneIsEnough(LockNode node, LockCandidate candidate, List<OneIsEnough> round) {
+		OneIsEnough(LockNode node, CandidateOwner candidate, List<OneIsEnough> round) {
 			super(node, candidate);
 			this.round = round;
 		}
@@ -97,7 +97,7 @@ public final class BrokenLocks {
 
 	private static final class BlindRelease extends Ballot {
 
-		BlindRelease(LockNode node, LockCandidate candidate) {
+		BlindRelease(LockNode node, CandidateOwner candidate) {
 			super(node, candidate);
 		}
 
@@ -110,7 +110,7 @@ public final class BrokenLocks {
 
 	private static final class HastyRelease extends Ballot {
 
-		HastyRelease(LockNode node, LockCandidate candidate) {
+		HastyRelease(LockNode node, CandidateOwner candidate) {
 			super(node, candidate);
 		}
 
@@ -131,7 +131,7 @@ public final class BrokenLocks {
 
 		private volatile boolean extended;
 
-		BlindExtension(LockNode node, LockCandidate candidate) {
+		BlindExtension(LockNode node, CandidateOwner candidate) {
 			super(node, candidate);
 		}
 

@@ -27,7 +27,7 @@ final class SimulatedClient implements LockListener {
 	private int reported;
 
 	SimulatedClient(SimulatedTime time, List<SimulatedLink> links, Engine engine, SimulatedStore store,
-			Function<SimulatedLockEnvironment, BiFunction<LockNode, LockCandidate, Ballot>> ballots, Random random) {
+			Function<SimulatedLockEnvironment, BiFunction<LockNode, CandidateOwner, Ballot>> ballots, Random random) {
 		this.environment = new SimulatedLockEnvironment(time, links, random);
 		List<String> names = links.stream().map((link) -> "redis://" + link.state().name()).toList();
 		LockSettings settings = new LockSettings(names, SimulatedLink.TIMEOUT, engine);

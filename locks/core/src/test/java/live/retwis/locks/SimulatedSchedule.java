@@ -84,7 +84,7 @@ final class SimulatedSchedule {
 	 * @param ballots the clients' ballots for each node; they may break a rule
 	 */
 	record Rules(BiFunction<SimulatedTime, Random, SimulatedStore> store,
-			Function<SimulatedLockEnvironment, BiFunction<LockNode, LockCandidate, Ballot>> ballots) {
+			Function<SimulatedLockEnvironment, BiFunction<LockNode, CandidateOwner, Ballot>> ballots) {
 
 		static final Rules OURS = new Rules(SimulatedStore::new, (environment) -> Ballot::new);
 

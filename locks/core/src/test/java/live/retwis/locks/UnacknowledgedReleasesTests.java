@@ -12,19 +12,19 @@ class UnacknowledgedReleasesTests {
 
 	private final UnacknowledgedReleases pending = new UnacknowledgedReleases(this.time);
 
-	private LockCandidate candidate(String owner) {
-		LockCandidate candidate = new LockCandidate("user:{1}", owner, 1000, this.time);
+	private CandidateOwner candidate(String owner) {
+		CandidateOwner candidate = new CandidateOwner("user:{1}", owner, 1000, this.time);
 		candidate.withdraw();
 		return candidate;
 	}
 
 	@Test
 	void keepsReleasesOfRunningLeasesInTheirOrder() {
-		LockCandidate lapsed = candidate("lapsed");
+		CandidateOwner lapsed = candidate("lapsed");
 		this.pending.add(lapsed);
 		this.time.pass(Duration.ofMillis(600));
-		LockCandidate first = candidate("first");
-		LockCandidate second = candidate("second");
+		CandidateOwner first = candidate("first");
+		CandidateOwner second = candidate("second");
 		this.pending.add(first);
 		this.pending.add(second);
 		this.time.pass(Duration.ofMillis(600));
@@ -34,7 +34,7 @@ class UnacknowledgedReleasesTests {
 
 	@Test
 	void aReleaseThatKeepsFailingIsDroppedAfterALease() {
-		LockCandidate owed = candidate("owed");
+		CandidateOwner owed = candidate("owed");
 		this.pending.add(owed);
 		this.time.pass(Duration.ofMillis(600));
 		assertThat(this.pending.drain()).containsExactly(owed);
@@ -45,7 +45,7 @@ class UnacknowledgedReleasesTests {
 
 	@Test
 	void aWallClockThatIsSetAheadDropsNoRelease() {
-		LockCandidate owed = candidate("owed");
+		CandidateOwner owed = candidate("owed");
 		this.pending.add(owed);
 		this.time.wallClockIsSet(Duration.ofHours(1));
 		assertThat(this.pending.drain()).containsExactly(owed);
@@ -53,7 +53,7 @@ class UnacknowledgedReleasesTests {
 
 	@Test
 	void dropsTheOldestReleasesBeyondItsBound() {
-		LockCandidate oldest = candidate("oldest");
+		CandidateOwner oldest = candidate("oldest");
 		this.pending.add(oldest);
 		for (int count = 0; count < UnacknowledgedReleases.BOUND; count++) {
 			this.pending.add(candidate("later"));

@@ -93,7 +93,7 @@ public final class CounterexampleSearch {
 	 */
 	private boolean breaksAlsoLate(Schedule schedule) {
 		return breaks(schedule) && LongStream.range(0, LATE_TRIALS)
-			.allMatch((seed) -> breaks(this.design, schedule, new LateClockScheduler(seed)));
+			.allMatch((seed) -> breaks(this.design, schedule, new DelayedClockReadScheduler(seed)));
 	}
 
 	private static boolean breaks(RedlockDesign design, Schedule schedule, DesignScheduler clock) {

@@ -33,7 +33,7 @@ public enum FencingMode {
 
 	/** The same locks, with this mode in place of their own. */
 	public LabLocks around(LabLocks locks, ProtectedStore store) {
-		return (this == ENGINE) ? locks : new RefencedLocks(locks, this, store);
+		return (this == ENGINE) ? locks : new FencingOverrideLocks(locks, this, store);
 	}
 
 }

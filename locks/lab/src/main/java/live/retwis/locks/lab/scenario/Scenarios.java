@@ -16,7 +16,7 @@ public final class Scenarios {
 			ClockJumpScenario.atFive(), new FastClocksScenario(), CrashScenario.forgetting(), CrashScenario.late(),
 			CrashScenario.durable(), new FailoverScenario(), new MinorityCutScenario(), new MajorityCutScenario(),
 			SlowLinkScenario.under(), SlowLinkScenario.over(), new HeldReplyScenario(),
-			new HeldMajorityRepliesScenario(), new AllPausedScenario(), new SplitVoteScenario(),
+			new HeldMajorityRepliesScenario(), new AllNodesPausedScenario(), new SplitVoteScenario(),
 			new LostReleaseScenario(), RandomWalkScenario.withinTheModel(), RandomWalkScenario.withAllFaults(),
 			new LatePexpireScenario(), new LateVoteScenario(), new HolderCutScenario(),
 			new DifferentNodeListsScenario(), new KilledHolderScenario(), new FlushScenario(), new LateKeysScenario());

@@ -48,7 +48,7 @@ class CounterexampleSearchTests {
 		assertThat(RoundVerdict.of(found.record()).violations()).isNotEmpty();
 		assertThat(LongStream.range(100, 110)).as("with delays that the search has not tried")
 			.allMatch((seed) -> isBroken(DesignRound.playQuickly(mistake.design(), found.seed(), found.faults(),
-					new LateClockScheduler(seed))));
+					new DelayedClockReadScheduler(seed))));
 		assertThat(Weakness.of(mistake.design())).hasSize(1);
 		assertThat(found.mendings())
 			.isEqualTo(Map.of(Weakness.of(mistake.design()).get(0), MendingOutcome.NOTHING_BREAKS));

@@ -61,7 +61,7 @@ public enum Mutant {
 
 	private LabLocks open(LockSettings settings, ProtectedStore store) {
 		LabLocks opened = OurLocks.of(this.locks.apply(settings, store));
-		return (this == NO_FENCE) ? new RefencedLocks(opened, FencingMode.NONE, store) : opened;
+		return (this == NO_FENCE) ? new FencingOverrideLocks(opened, FencingMode.NONE, store) : opened;
 	}
 
 }

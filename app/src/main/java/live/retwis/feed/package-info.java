@@ -1,5 +1,0 @@
-/** Atom feeds: the newest posts of a list, for feed readers. */
-@NullMarked
-package live.retwis.feed;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package live.retwis.restriction;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+import live.retwis.account.SessionReader;
+import live.retwis.redis.CommandRecorderContext;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+
+/** Reads pages that everybody may see, without the posts that the viewer does not see. */
+@Component
+public class ViewerAwarePageReader {
+
+	private final SessionReader sessions;
+
+	private final HiddenAuthorsCache hidden;
+
+	ViewerAwarePageReader(SessionReader sessions, HiddenAuthorsCache hidden) {
+		this.sessions = sessions;
+		this.hidden = hidden;
+	}
+
+	/**
+	 * Reads a page that everybody may see. What the page reads before it asks who is
+	 * hidden is read at the same time as the session. Nobody is hidden when the session
+	 * is not valid, so nobody else learns whom a user has restricted.
+	 * @param page reads the page; it may subscribe to who is hidden more than once
+	 * @return empty when the page is empty
+	 */
+	public <T> Mono<Read<T>> read(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
+		return readFor(exchange, (known) -> page.apply(known.map(Known::hidden).defaultIfEmpty(HiddenAuthors.NOBODY)));
+	}
+
+	/**
+	 * The same for a page that shows more to its viewer.
+	 * @param page reads the page; its argument is empty when the session is not valid
+	 */
+	public <T> Mono<Read<T>> readFor(ServerWebExchange exchange, Function<Mono<Known>, Mono<T>> page) {
+		return CommandRecorderContext.using(() -> known(exchange), (known) -> page.apply(known)
+			.flatMap((read) -> known.map((viewer) -> viewer.page(read))
+				.switchIfEmpty(Mono.fromSupplier(() -> new Read<>(read, Optional.empty(), HiddenAuthors.NOBODY)))));
+	}
+
+	/**
+	 * Reads a page that only its viewer sees. What the page reads before it asks who is
+	 * hidden is read at the same time as the session. If the session is not valid, the
+	 * page never learns who is hidden, so nothing more is read.
+	 * @param page reads the page; its answer is empty when its argument is empty
+	 * @return empty when the session is not valid
+	 */
+	public <T> Mono<Read<T>> readOwn(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
+		return CommandRecorderContext.using(() -> known(exchange), (known) -> page.apply(known.map(Known::hidden))
+			.flatMap((read) -> known.map((viewer) -> viewer.page(read))));
+	}
+
+	/** Null when the session is not valid. */
+	private CompletableFuture<@Nullable Known> known(ServerWebExchange exchange) {
+		Optional<String> claimed = SessionReader.claimedUserId(exchange);
+		return claimed.isEmpty() ? CompletableFuture.completedFuture(null)
+				: this.sessions.read(exchange)
+					.thenCombine(this.hidden.read(claimed.get()),
+							(session, hidden) -> (session != null) ? new Known(session.viewer(), hidden) : null);
+	}
+
+	/**
+	 * A viewer whose session is valid, and the authors whose posts the viewer does not
+	 * see.
+	 *
+	 * @param viewer the viewer
+	 * @param hidden the users whose posts the viewer does not see
+	 */
+	public record Known(Viewer viewer, HiddenAuthors hidden) {
+
+		private <T> Read<T> page(T page) {
+			return new Read<>(page, Optional.of(this.viewer), this.hidden);
+		}
+
+	}
+
+	/**
+	 * A page as a viewer sees it.
+	 *
+	 * @param <T> the type of the page
+	 * @param page what was read
+	 * @param viewer the viewer; empty when signed out
+	 * @param hidden the users whose posts the viewer does not see
+	 */
+	public record Read<T>(T page, Optional<Viewer> viewer, HiddenAuthors hidden) {
+	}
+
+}
