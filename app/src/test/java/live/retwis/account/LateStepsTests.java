@@ -310,6 +310,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aReplyThatIsAddedAfterItWasDeletedIsNotCounted(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

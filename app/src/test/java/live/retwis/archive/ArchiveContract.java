@@ -16,6 +16,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.timeline.TimelineRepository;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -308,6 +309,7 @@ abstract class ArchiveContract {
 
 	/** A client that goes away cancels what it waits for. */
 	@Test
+	@Tag("slow")
 	void readersWhoGoAwayDoNotHarmOthers() {
 		List<String> old = this.store.plant(this.author, 40, 200);
 		move();

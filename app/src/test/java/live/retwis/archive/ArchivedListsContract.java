@@ -419,6 +419,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	}
 
 	@Test
+	@Tag("slow")
 	void aMoverThatFindsVeryManyListsMovesThemSooner() {
 		long minutesAgo = System.currentTimeMillis() - Duration.ofMinutes(5).toMillis();
 		List<String> names = IntStream.rangeClosed(0, LikesAndRepliesMover.MANY)

@@ -144,6 +144,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 	}
 
 	@Test
+	@Tag("slow")
 	void postsFromBeforeThereWasAnArchiveAreFoundByTheirWords() {
 		String word = "w" + Visitor.freshName();
 		Cursor place = new Cursor(daysAgo(60), newId());
@@ -181,6 +182,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 	}
 
 	@Test
+	@Tag("slow")
 	void theDoctorRemovesTheWordsOfAPostThatDoesNotExist() {
 		String gone = newId();
 		String there = posted("w" + Visitor.freshName(), 1).get(0);

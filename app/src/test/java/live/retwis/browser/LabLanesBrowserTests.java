@@ -20,6 +20,7 @@ import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.words.LabWords;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -186,6 +187,7 @@ class LabLanesBrowserTests {
 
 	/** At a quarter and at a twentieth of the speed, with motion. */
 	@BrowserTest
+	@Tag("slow")
 	void aReplayInSlowMotionGoesOnWithTheTimeUntilItIsPaused(Browser browser) {
 		Tab tab = browser.newTab(TabOptions.phone());
 		tab.beforeScripts("() => { window.matchMedia = () => ({ matches: false, addEventListener() {} }); }");

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import live.retwis.testing.Site;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,6 +53,7 @@ class LedgerBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aPostThatCameWhileThePageFetchedItselfIsNotShownTwice(Browser browser) {
 		assertThat(told(browser,
 				"""

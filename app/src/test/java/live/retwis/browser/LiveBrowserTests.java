@@ -251,6 +251,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theNumberOfRepliesIsUpdatedLive(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		String id = alice.post("what do you think?");
@@ -290,6 +291,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aDoubleClickOrAHeldKeyDeletesNoPost(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = alice.tab();

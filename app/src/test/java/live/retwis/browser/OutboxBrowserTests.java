@@ -192,6 +192,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextThatTheServerRefusesLeavesTheTextsThatWait(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(NO_TIMERS);

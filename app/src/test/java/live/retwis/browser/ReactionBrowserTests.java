@@ -162,6 +162,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aRepostOfAPostThatIsOnThePageIsShownWhereThePostIs(Browser browser) {
 		Visitor first = Visitor.registered(this.site);
 		Visitor second = Visitor.registered(this.site);
@@ -378,6 +379,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void keysGoFromPostToPostLikeAndReplyButNotWhileSomebodyTypes(Browser browser) {
 		String newest = this.author.post("the newest");
 		Tab reader = reader(browser);

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -87,6 +88,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aReplyFromAPageWithoutALiveListLeavesItsWriterThere(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -108,6 +110,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aReplyFromAPageThatIsPausedLeavesItsWriterThere(Browser browser) {
 		String article = SiteUser.article(this.author.post("hello"));
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
@@ -118,6 +121,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aReplyOnTheFirstPageOfALongConversationLeavesItsWriterThere(Browser browser) {
 		String post = longConversation();
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
@@ -132,6 +136,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theFirstPageOfALongConversationLeadsToTheNewReplies(Browser browser) {
 		String post = longConversation();
 		Tab tab = browser.newTab();
@@ -147,6 +152,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theListOfMentionsLeadsToTheNewOnes(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -175,6 +181,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theListOfMentionsLeadsToEachOfManyNewOnes(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		openAndAwaitStream(user.tab(), "/mentions");
@@ -186,6 +193,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theListOfMentionsLeadsToTheNewOnesOfWhoeverHasMoreUnreadThanTheBadgeShows(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		for (int i = 0; i < 101; i++) {
@@ -199,6 +207,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aMentionThatMovesUpIsNotNew(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		List<String> posts = IntStream.range(0, 21).mapToObj((i) -> mention(user)).toList();
@@ -215,6 +224,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theLinkToANewMentionGoesWithIt(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -228,6 +238,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aDeletedReplyDoesNotHideANewOne(Browser browser) {
 		String post = this.author.post("what do you think?");
 		List<String> replies = IntStream.range(0, MANY).mapToObj((i) -> reply(post, "reply " + i)).toList();
@@ -243,6 +254,7 @@ class ReplyBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void onlyRepliesOfOthersThatTheReaderSeesAreNew(Browser browser) {
 		Visitor muted = Visitor.registered(this.site);
 		String post = longConversation();

@@ -165,6 +165,7 @@ class ResetBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aPageThatCannotBeFetchedOffersToReload(Browser browser) {
 		post(1, "before");
 		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
@@ -191,6 +192,7 @@ class ResetBrowserTests {
 	 * The replica that is promoted has not got the last post, and nothing happens on it.
 	 */
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aPostThatAFailOverLostLeavesTheOpenPage(Browser browser) {
 		String kept = this.alice.post("kept");
 		FanOutWait.settle(site);
@@ -227,6 +229,7 @@ class ResetBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theLinkToOlderPostsGoesOnWhereThePageEnds(Browser browser) {
 		Visitor bob = Visitor.registered(site);
 		List<String> posts = IntStream.range(0, 7)
@@ -391,6 +394,7 @@ class ResetBrowserTests {
 
 	/** The server has the reposted one above both. */
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aPostThatWaitedIsNotShownBelowOneThatWasRepostedMeanwhile(Browser browser) {
 		Visitor carol = Visitor.registered(site);
 		Tab tab = browser.newTab();

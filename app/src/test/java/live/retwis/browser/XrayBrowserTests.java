@@ -39,6 +39,7 @@ class XrayBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aReaderWithoutScriptsDoesTheSame(Browser browser) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser reader = SiteUser.register(tab, site.url("/"));
@@ -87,6 +88,7 @@ class XrayBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theWayOfAPostGoesOnWhileItsPageIsOpen(Browser browser) {
 		Visitor author = Visitor.registered(site);
 		String post = author.post("goes far");

@@ -145,6 +145,7 @@ class ClusterProgramTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aProgramThatIsKilledLeavesNoProcess(@TempDir Path directory) {
 		try (RunningCluster cluster = RunningCluster.launch(directory, "--size=1", "--data=single")) {
 			cluster.awaitOutput("instance-1 ");

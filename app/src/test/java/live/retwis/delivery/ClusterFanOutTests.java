@@ -52,6 +52,7 @@ class ClusterFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostToAThousandFollowersTakesATenthAsManyScripts() {
 		List<String> followers = IntStream.range(0, FOLLOWERS).mapToObj("0F%011d"::formatted).toList();
 		try (Site site = Site.startOn(this.cluster.settings())) {

@@ -161,6 +161,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostInTheArchiveWhoseKeyHoldsSomethingElseIsNotCountedOut() {
 		String author = author("alice", 0);
 		String post = post(author, 1);
@@ -194,6 +195,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aNumberThatIsNoneDoesNotEndTheExamination() {
 		String author = author("alice", 1);
 		try (ExaminedSite store = start()) {
@@ -204,6 +206,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aListThatHoldsSomethingElseDoesNotEndTheExamination() {
 		String author = author("alice", 1);
 		String other = author("bob", 1);

@@ -152,6 +152,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aUserWithBookmarksAloneIsNotDeletedWhenTheNameIsLost() {
 		String reader = this.broken.nameless("reader", System.currentTimeMillis() - BrokenStore.HOUR);
 		String post = this.broken.post(this.broken.user("alice"));
@@ -239,6 +240,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void reportsWhoseListIsLostAreListedAgainByTheirNewest() {
 		String post = this.broken.post(this.broken.user("alice"));
 		this.connection.sync()
@@ -339,6 +341,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aHalfMadePostFromTheFirstDaysOfTheSiteIsDeleted() {
 		String alice = this.broken.user("alice");
 		String post = this.broken.unlisted(alice, System.currentTimeMillis() - 2 * BrokenStore.HOUR + 5000);

@@ -107,6 +107,7 @@ class QueueConsumerTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anEntryWhoseNodeIsAwayIsLeftForLater() {
 		this.queue.waiting.addAll(List.of("away", "there"));
 		until(1, consumer((name) -> name.equals("away") ? away() : work(name), (name) -> away(), 1));

@@ -152,6 +152,7 @@ class RetwisImportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theOlderLayoutIsImportedToo() {
 		PhpRetwis older = PhpRetwis.of2011(this.old);
 		long alice = older.register("alice", "pw", 0);
@@ -176,6 +177,7 @@ class RetwisImportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void whatCannotBeImportedIsNamedWithTheReason() {
 		long alice = this.retwis.register("alice", "pw", IN_2014);
 		long lengthy = this.retwis.register("long", "p".repeat(73), IN_2014);
@@ -222,6 +224,7 @@ class RetwisImportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void namesThatAreTakenOrHaveOtherCharactersAreChangedAndTheOldestKeepsItsName() {
 		for (String name : List.of("Anna", "anna", "B\u00e4r bel", "\u6c49\u5b57", "\ud83d\ude00", "n".repeat(40),
 				"N".repeat(35), "here\u001b[2J")) {
@@ -310,6 +313,7 @@ class RetwisImportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void whatWasUndoneLongAgoDoesNotComeBack() {
 		assertNothingComesBack(this.retwis);
 	}

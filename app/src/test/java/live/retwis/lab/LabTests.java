@@ -225,6 +225,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anybodyCanWatchARunAndEveryInstanceShowsItLater() {
 		// Begun first, because the events of the run before are kept until then.
 		assertThat(begin(form("rounds", "2", "lease", "3000")).status()).isEqualTo(303);

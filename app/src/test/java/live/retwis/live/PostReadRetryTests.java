@@ -9,6 +9,7 @@ import live.retwis.log.LogPosition;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.testing.Site;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -72,6 +73,7 @@ class PostReadRetryTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostThatStaysAwayIsGivenUpAndTheNextIsTriedOnlyOnce() {
 		Duration waited = StepVerifier.create(read(awayFor(Integer.MAX_VALUE)))
 			.expectErrorMatches(RedisErrorClassifier::isAway)

@@ -145,6 +145,7 @@ class RedisFaultTests {
 	 * reads the log of the new one.
 	 */
 	@Test
+	@Tag("slow")
 	void anEntryThatTheLogLacksThoughItWasAnnouncedIsACutOfTheLog(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			Visitor alice = Visitor.registered(site);

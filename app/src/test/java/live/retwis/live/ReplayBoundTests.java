@@ -55,6 +55,7 @@ class ReplayBoundTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anInstanceStartedLaterKnowsTheSameBound() {
 		try (Site site = small()) {
 			Visitor alice = Visitor.registered(site);
@@ -78,6 +79,7 @@ class ReplayBoundTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void manyFollowsAndUnfollowsDoNotShortenTheReplayOfOthers() {
 		try (Site site = small()) {
 			Visitor alice = Visitor.registered(site);

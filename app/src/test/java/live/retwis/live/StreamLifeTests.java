@@ -68,6 +68,7 @@ class StreamLifeTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aQuietStreamSendsHeartbeats() {
 		try (EventStream stream = this.alice.open("/live/home")) {
 			Awaitility.await().atMost(LIMIT).until(() -> stream.events("position").size() >= 3);

@@ -82,6 +82,7 @@ class UnreadAnnouncerTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aStopDoesNotWaitForARedisThatDoesNotAnswer(@OwnRedis TestRedis redis) throws Exception {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			UnreadAnnouncer announcer = site.bean(UnreadAnnouncer.class);

@@ -19,6 +19,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,7 @@ class LateIntentTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aCommittedPostStaysWhenItsIntentComesBack(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			Visitor alice = Visitor.registered(site);
@@ -75,6 +77,7 @@ class LateIntentTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aRepostStaysWhenItsIntentComesBack(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			Visitor alice = Visitor.registered(site);
@@ -153,6 +156,7 @@ class LateIntentTests {
 
 	/** The second form makes no post, but its hash was stored before that was known. */
 	@Test
+	@Tag("slow")
 	void nothingIsLeftOfAFormThatWasSentTwiceWhenItsIntentComesBack(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			Visitor alice = Visitor.registered(site);

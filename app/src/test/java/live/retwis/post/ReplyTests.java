@@ -17,6 +17,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,6 +207,7 @@ class ReplyTests {
 
 	/** The limit of a page's wait for the archive is two and a half seconds. */
 	@Test
+	@Tag("slow")
 	void aSlowRedisIsNotTakenForAnArchiveThatIsAway(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(behind);

@@ -64,6 +64,7 @@ class LateWritesTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aLateReplyOrBookmarkDoesNotComeBackAfterItWasRemoved(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			ReplyRepository replies = sites.fast().bean(ReplyRepository.class);

@@ -8,6 +8,7 @@ import live.retwis.testing.ClusterServers;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ClusterClockTests {
 
 	@Test
+	@Tag("slow")
 	void theTimeComesFromTheNodeWithTheLog() {
 		try (ClusterServers cluster = ClusterServers.start(); Site site = Site.startOn(cluster.settings())) {
 			// No post: the scripts of fan-out read the clock of their own node.

@@ -10,6 +10,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,6 +132,7 @@ class RestrictedPagesTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void repliesBehindManyHiddenOnesAreOnTheFirstPage() {
 		String post = this.friend.post("much discussed");
 		IntStream.range(0, 130).forEach((i) -> reply(this.other, "hidden " + i, post));

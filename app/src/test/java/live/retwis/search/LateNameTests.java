@@ -14,6 +14,7 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,6 +63,7 @@ class LateNameTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theNextWorkerRemovesWhatADeadOneHasLeft(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false")) {
@@ -85,6 +87,7 @@ class LateNameTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aNameThatComesAfterItsAccountIsDeletedIsTakenBack(@OwnRedis TestRedis redis) throws Exception {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

@@ -100,6 +100,7 @@ class DamagedKeyTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDamagedListKeepsADeletedPostInNoOther() {
 		String replied = post(this.bob, "whom she answers");
 		assertThat(this.alice.submit("/posts", "body", "sunny #broken #whole", "reply_to", replied).status())

@@ -13,6 +13,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -92,6 +93,7 @@ class ConnectionTimeoutsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aConnectionIsKeptForTheNextRequestAndThenClosed() throws IOException {
 		Duration idle = HEAD.multipliedBy(8);
 		try (WatchedServer patient = new WatchedServer(idle, HEAD, idle, HttpProtocol.HTTP11);
@@ -126,6 +128,7 @@ class ConnectionTimeoutsTests {
 	 * machine the client may sleep longer than it wants to.
 	 */
 	@Test
+	@Tag("slow")
 	void aClientThatReadsALongAnswerSlowlyGetsAllOfIt() throws IOException {
 		Duration limit = HEAD.multipliedBy(4);
 		try (WatchedServer patient = new WatchedServer(limit, IDLE, HttpProtocol.HTTP11);
