@@ -75,8 +75,8 @@ public class ArchiveSearchIndexRepository {
 
 	private Mono<Map.Entry<String, Long>> count(String after, int most) {
 		return this.database.inBackground((client) -> client
-			.sql("select tag, count(*) from (select tag from tags where tag = (select min(tag) from tags "
-					+ "where tag > :after) limit :most) as counted group by tag")
+			.sql("select tag, count(*) from (select tag from tags where tag = (select tag from tags "
+					+ "where tag > :after order by tag limit 1) limit :most) as counted group by tag")
 			.bind("after", after)
 			.bind("most", most)
 			.map((row) -> Map.entry(String.valueOf(row.get(0, String.class)),

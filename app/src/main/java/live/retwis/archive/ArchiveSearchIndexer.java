@@ -85,8 +85,8 @@ class ArchiveSearchIndexer extends PeriodicTask {
 
 	private final DamagedKeyReporter damaged;
 
-	/** Ms; until then all posts are not gone through. */
-	private volatile long pausedUntil;
+	/** By {@link System#nanoTime()}; until then all posts are not gone through. */
+	private volatile long pausedUntil = System.nanoTime();
 
 	ArchiveSearchIndexer(ArchiveTurn turn, MovablePosts posts, ArchiveDatabase database, ArchivedPostRepository archive,
 			ArchiveSearchIndexRepository index, ReactiveStringRedisTemplate redis, DataClock clock,
@@ -113,8 +113,8 @@ class ArchiveSearchIndexer extends PeriodicTask {
 
 	/** A pass that fails begins at the first post again, but not at once. */
 	private Mono<Void> catchUpAfterPause(long now) {
-		return (now < this.pausedUntil) ? Mono.empty()
-				: catchUp(now).doOnError((failed) -> this.pausedUntil = now + PAUSE.toMillis());
+		return (System.nanoTime() - this.pausedUntil < 0) ? Mono.empty()
+				: catchUp(now).doOnError((failed) -> this.pausedUntil = System.nanoTime() + PAUSE.toNanos());
 	}
 
 	/**

@@ -107,7 +107,8 @@ public class LikesAndRepliesArchive {
 
 	private Mono<List<Cursor>> shared(String name) {
 		return bringBack(name).then(Mono.<List<Cursor>>empty())
-			.onErrorResume(RedisErrorClassifier::isAway, (noWrites) -> readOnly(name))
+			.onErrorResume((error) -> !(error instanceof ArchiveAwayException) && RedisErrorClassifier.isAway(error),
+					(noWrites) -> readOnly(name))
 			.doFinally((end) -> this.coming.remove(name))
 			.contextWrite((ofFirstPage) -> Context.empty())
 			.cache();

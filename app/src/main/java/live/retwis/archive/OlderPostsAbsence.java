@@ -33,6 +33,11 @@ public final class OlderPostsAbsence {
 		});
 	}
 
+	/** The same if older posts are missing; else all. */
+	public static <T> Mono<T> withoutIf(boolean missing, T rest) {
+		return missing ? without(rest) : Mono.just(rest);
+	}
+
 	/** Whether older posts are missing on the page of a request with these attributes. */
 	public static boolean isNoted(Map<String, @Nullable Object> attributes) {
 		return attributes.containsKey(KEY);

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.PageTimeLimit;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogPosition;
@@ -93,9 +94,15 @@ class ConversationReader {
 		return this.posts.find(replyIds, hidden, later)
 			.map((slice) -> PostListPage.of(Keys.replies(id), slice, byId, PAGE))
 			.flatMap((page) -> (page.posts().isEmpty() && page.older() != null && passedOver > 0)
-					? replies(id, Cursor.parse(page.older(), Keys.replies(id)))
-						.flatMap((next) -> page(id, next, hidden, later, passedOver - 1))
-					: Mono.just(page));
+					? next(id, page.older(), hidden, later, passedOver - 1) : Mono.just(page));
+	}
+
+	/** When the archive was asked, no other page follows after this one. */
+	private Mono<PostListPage> next(String id, String end, HiddenAuthors hidden, boolean later, int passedOver) {
+		return Mono
+			.zip(replies(id, Cursor.parse(end, Keys.replies(id))), PageTimeLimit.hasAsked(),
+					(read, archive) -> page(id, read, hidden, later, archive ? 0 : passedOver))
+			.flatMap(Function.identity());
 	}
 
 	private Mono<Replies> replies(String id, Optional<Cursor> after) {

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.archive.PageTimeLimit;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
@@ -169,7 +170,8 @@ public class PostListRepository {
 			.toList();
 		return this.rendered.find(postIds, HiddenAuthors.NOBODY, before.isPresent())
 			.flatMap((slice) -> removeDeleted(key, slice.ids(), slice.posts())
-				.thenReturn(PostListPage.of(key, slice.without((post) -> post.isHidden(hidden)), places, count)));
+				.thenReturn(PostListPage.of(key, slice.without((post) -> post.isHidden(hidden)), places, count))
+				.flatMap((page) -> OlderPostsAbsence.withoutIf(slice.isCut() && page.posts().size() < count, page)));
 	}
 
 	/**

@@ -301,7 +301,7 @@ public class PostRepository implements PostCleanup {
 				.filter((there) -> !there)
 				.map((missing) -> post.getKey()), Integer.MAX_VALUE)
 			.collect(Collectors.toSet())
-			.doOnNext((missing) -> this.archiveAsked = !missing.isEmpty())
+			.doOnNext((missing) -> this.archiveAsked = PostRepository.this.archive.isUsed() && !missing.isEmpty())
 			.flatMap(PostRepository.this.archive::findAll)
 			.cache();
 

@@ -45,7 +45,7 @@ class OnThisDay {
 		return here.contains(userId) ? Mono.just(PostListPage.EMPTY)
 				: this.clock.millis()
 					.flatMap((now) -> this.authorPosts.within(userId, formerYears(now), MOST))
-					.flatMap((ids) -> this.posts.find(ids, here, true))
+					.flatMap((ids) -> this.posts.find(ids, here, false))
 					.map((slice) -> new PostListPage(slice.whole()));
 	}
 

@@ -116,14 +116,16 @@ public class AuthorPostListReader {
 	/**
 	 * An author's latest posts that were committed within one of some times, newest
 	 * first. Redis is asked first: posts that move meanwhile are there or in the archive.
+	 * While the archive is away, its posts are missing.
 	 * @param times each from its first ms to its last one
 	 */
 	public Mono<List<String>> within(String author, List<Range<Long>> times, int count) {
 		return Flux.fromIterable(times)
 			.flatMap((time) -> inRedisWithin(author, time, count))
 			.collectList()
-			.zipWhen((young) -> isArchiveUsed() ? this.archive.within(author, times, count)
-					: Mono.just(List.<Cursor>of()))
+			.zipWhen((young) -> isArchived(author).flatMap(
+					(archived) -> archived ? this.archive.within(author, times, count) : Mono.just(List.<Cursor>of()))
+				.onErrorResume(ArchiveAwayException.class, (away) -> OlderPostsAbsence.without(List.<Cursor>of())))
 			.map(TupleUtils.function(
 					(young, old) -> CursorOrder.newest(HomeTimelineFromAuthorLists.join(young, List.of(old)), count)
 						.stream()

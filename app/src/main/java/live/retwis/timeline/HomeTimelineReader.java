@@ -115,21 +115,24 @@ class HomeTimelineReader {
 			return Mono.zip(places, pulled, beside(userId, unfinished, before, count))
 				.map(TupleUtils.function((timeline, lists, beside) -> {
 					List<List<Cursor>> posts = lists.stream().map(ArchiveMarkers::posts).toList();
-					return Read.of(timeline, posts, beside, before, count)
-						.with(isArchiveNeeded(timeline, lists, count) ? new Unread(authors, timeline, posts) : null);
+					Read read = Read.of(timeline, posts, beside, before, count);
+					return read.with(
+							isArchiveNeeded(read.places(), lists, count) ? new Unread(authors, timeline, posts) : null);
 				}));
 		}).flatMap(Function.identity());
 	}
 
-	/** Whether archived posts that readers pull may be on the page. */
-	private static boolean isArchiveNeeded(List<Cursor> timeline, List<List<Cursor>> pulled, int count) {
+	/**
+	 * Whether archived posts that readers pull may be on the page.
+	 * @param newest what Redis has for the page, newest first
+	 */
+	private static boolean isArchiveNeeded(List<Cursor> newest, List<List<Cursor>> pulled, int count) {
 		OptionalLong archived = pulled.stream()
 			.map(ArchiveMarkers::in)
 			.filter(OptionalLong::isPresent)
 			.mapToLong(OptionalLong::getAsLong)
 			.max();
-		return archived.isPresent()
-				&& (timeline.size() < count || timeline.get(count - 1).score() <= archived.getAsLong());
+		return archived.isPresent() && (newest.size() < count || newest.get(count - 1).score() <= archived.getAsLong());
 	}
 
 	/**

@@ -3,11 +3,12 @@ package live.retwis.timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveMarkers;
@@ -85,30 +86,25 @@ class OlderAuthorPostsCache implements CommitLogListener, FanOutLossListener {
 	}
 
 	/**
-	 * Lists that go on in Redis are read one by one, all that go on in the archive at
-	 * once.
+	 * Lists that go on in Redis are read first, one by one. When these are known, all
+	 * that go on in the archive are read at once.
 	 */
 	private Mono<List<ListPart>> extended(List<ListPart> parts, List<Cursor> newest, int count) {
-		Map<String, ListPart> inArchive = new HashMap<>();
-		List<ListPart> others = new ArrayList<>();
-		for (ListPart part : parts) {
-			if (part.isInArchive() && part.mayHaveMore(newest, count)) {
-				inArchive.put(part.author(), part);
-			}
-			else {
-				others.add(part);
-			}
-		}
-		return Flux.fromIterable(others)
-			.flatMap((part) -> part.mayHaveMore(newest, count) ? extended(part, count) : Mono.just(part), CONCURRENCY)
-			.collectList()
-			.zipWith(archived(inArchive, count), (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
+		Predicate<ListPart> unfinished = (part) -> part.mayHaveMore(newest, count);
+		boolean inRedis = parts.stream().anyMatch(unfinished.and((part) -> !part.isInArchive()));
+		Map<Boolean, List<ListPart>> byTurn = parts.stream()
+			.collect(Collectors.partitioningBy(unfinished.and((part) -> part.isInArchive() != inRedis)));
+		List<ListPart> next = byTurn.getOrDefault(true, List.of());
+		Mono<List<ListPart>> longer = inRedis
+				? Flux.fromIterable(next).flatMap((part) -> extended(part, count), CONCURRENCY).collectList()
+				: archived(next, count);
+		return longer
+			.map((read) -> Stream.concat(byTurn.getOrDefault(false, List.of()).stream(), read.stream()).toList());
 	}
 
-	private Mono<List<ListPart>> archived(Map<String, ListPart> parts, int count) {
-		Map<String, Cursor> ends = new HashMap<>();
-		parts.forEach((author, part) -> ends.put(author, part.end()));
-		return this.authorPosts.archived(ends, count).map((found) -> parts.values().stream().map((part) -> {
+	private Mono<List<ListPart>> archived(List<ListPart> parts, int count) {
+		Map<String, Cursor> ends = parts.stream().collect(Collectors.toMap(ListPart::author, ListPart::end));
+		return this.authorPosts.archived(ends, count).map((found) -> parts.stream().map((part) -> {
 			ArchivedPlaces more = found.getOrDefault(part.author(), ArchivedPlaces.NONE);
 			ListPart longer = part.with(more.places(), more.end() ? End.REACHED : End.IN_ARCHIVE);
 			keep(longer);

@@ -190,7 +190,8 @@ public class TimelinePageReader {
 	/** A page that is cut may end anywhere. */
 	private Mono<PostListPage> page(String key, PostListSlice slice, Map<String, Cursor> places, int count) {
 		return (slice.isCut() ? this.timelines.places(key, slice.ids()) : Mono.just(places))
-			.map((all) -> PostListPage.of(key, slice, all, count));
+			.map((all) -> PostListPage.of(key, slice, all, count))
+			.flatMap((page) -> OlderPostsAbsence.withoutIf(slice.isCut() && page.posts().size() < count, page));
 	}
 
 	/**

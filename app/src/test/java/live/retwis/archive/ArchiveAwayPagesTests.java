@@ -1,9 +1,12 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -152,6 +155,7 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		List<String> last = older.stream().map((path) -> {
 			Answer page = this.reader.get(path);
 			assertThat(page.postIds()).as(path).isEqualTo(posts.subList(20, 25));
+			assertThat(page.body()).as(path).contains(AWAY);
 			return page.older();
 		}).toList();
 		last.forEach((path) -> BreakableArchive.assertAnswers(this.reader, path, 503));
@@ -262,6 +266,28 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		archive.mend();
 		pages.forEach(
 				(path) -> assertThat(this.reader.get(path).body()).as(path).contains("text of ").doesNotContain(AWAY));
+	}
+
+	@Test
+	void thePostsOfThisDayThatAreStillInRedisAreShown() {
+		String archived = ofThisDay(2);
+		archive.move();
+		String page = profile() + "/on-this-day";
+		String young = ofThisDay(1);
+		assertThat(this.reader.get(page).postIds()).containsExactly(young, archived);
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		BreakableArchive.assertAnswers(this.reader, page, 200);
+		assertThat(this.reader.get(page).postIds()).containsExactly(young);
+		assertThat(this.reader.get(page).body()).contains(AWAY);
+		archive.mend();
+		assertThat(this.reader.get(page).postIds()).containsExactly(young, archived);
+	}
+
+	private String ofThisDay(int years) {
+		long noon = ZonedDateTime.now(ZoneOffset.UTC).withHour(12).minusYears(years).toInstant().toEpochMilli();
+		return this.store.plant(this.author,
+				new Cursor(noon, "0W%011d".formatted(System.nanoTime() % 100_000_000_000L)), Map.of());
 	}
 
 	/** All who ask at the same time share a read, and signed-out visitors a page. */

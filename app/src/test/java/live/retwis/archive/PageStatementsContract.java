@@ -148,6 +148,55 @@ abstract class PageStatementsContract extends ListBoundsContract {
 		}
 	}
 
+	/**
+	 * The lists of the authors end at different places. Each is read only as far as the
+	 * page needs.
+	 */
+	@Test
+	void aHomePageThatIsInRedisDoesNotAskTheArchive() {
+		Visitor rare = Visitor.registered(site());
+		plantInTurn(3, 10, rare);
+		plantInTurn(90, 10, this.author, this.muted);
+		plantInTurn(30, 100, rare);
+		move();
+		followAll(rare, this.author, this.muted);
+		try (Site another = withShortHomes()) {
+			assertThat(firstPages(another, "/home", 3)).isZero();
+		}
+	}
+
+	/** The stored timeline alone would not fill a page. */
+	@Test
+	void aHomePageThatIsFilledByPulledPostsInRedisDoesNotAskTheArchive() {
+		Visitor big = Visitor.registered(site());
+		Visitor rare = Visitor.registered(site());
+		List<String> many = plantInTurn(90, 10, big, this.muted);
+		pull(big, many);
+		pull(this.muted, many);
+		pull(rare, plantInTurn(2, 10, rare));
+		pull(rare, plantInTurn(30, 100, rare));
+		List<String> few = plantInTurn(5, 10, this.author);
+		followAll(big, this.muted, rare, this.author);
+		store(few, this.author);
+		move();
+		try (Site another = with("--retwis.fan-out.worker=false")) {
+			assertThat(firstPages(another, "/home", 3)).isZero();
+		}
+	}
+
+	/** How many statements the first full pages cost. */
+	private long firstPages(Site at, String first, int count) {
+		Visitor there = this.reader.sentTo(at.url(""));
+		return statementsOf(at, () -> {
+			String path = first;
+			for (int i = 0; i < count; i++) {
+				Answer page = there.get(path);
+				assertThat(page.postIds()).as(path).hasSize(PAGE);
+				path = page.older();
+			}
+		});
+	}
+
 	@Test
 	void aHomePageOfAReaderWhoMutesAnAuthorIsFullAndCostsTwoStatements() {
 		List<String> all = plantInTurn(120, 100, this.muted, this.author, this.muted);

@@ -93,6 +93,16 @@ class BookmarkTests {
 		assertThat(bookmark(second).status()).isEqualTo(404);
 	}
 
+	/** There is no archive that would have to be asked for them. */
+	@Test
+	void postsThatAreLostDoNotMakeAPageShort() {
+		String key = Keys.bookmarks(this.reader.id());
+		List<String> posts = IntStream.range(0, 25).mapToObj((number) -> this.author.post("kept " + number)).toList();
+		posts.forEach((post) -> this.site.redis().zadd(key, -posts.indexOf(post), post));
+		keep(this.site, key, 11);
+		assertThat(this.reader.get("/bookmarks").postIds()).hasSize(20).allMatch(posts::contains);
+	}
+
 	@Test
 	void aFullListTakesNoMoreAndLosesNone() {
 		String key = Keys.bookmarks(this.reader.id());

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 import live.retwis.account.RegistrationMode;
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMover;
 import live.retwis.archive.OldStore;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -18,6 +19,7 @@ import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -315,17 +317,26 @@ class ScreenshotBrowserTests {
 	@Tag("slow")
 	void soDoThePagesOfASiteWhoseRegistrationIsClosed(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();
-		Moderation moderation = site.bean(Moderation.class);
-		moderation.setRegistration("operator", RegistrationMode.CLOSED).block(SOON);
-		for (Look look : Look.of(kind)) {
-			Tab tab = look.open(browser, site.url("/"));
-			assertThat(tab.count("form[action='/register']")).isZero();
-			wrong.addAll(look.picture(tab, kind, "welcome-closed"));
-			wrong.addAll(open(tab, "/register", kind, "register-closed", look));
-			tab.close();
+		register(RegistrationMode.CLOSED, 403);
+		try {
+			for (Look look : Look.of(kind)) {
+				Tab tab = look.open(browser, site.url("/"));
+				assertThat(tab.count("form[action='/register']")).isZero();
+				wrong.addAll(look.picture(tab, kind, "welcome-closed"));
+				wrong.addAll(open(tab, "/register", kind, "register-closed", look));
+				tab.close();
+			}
 		}
-		moderation.setRegistration("operator", RegistrationMode.OPEN).block(SOON);
+		finally {
+			register(RegistrationMode.OPEN, 200);
+		}
 		assertThat(wrong).isEmpty();
+	}
+
+	/** An instance hears of it after a while. */
+	private static void register(RegistrationMode mode, int status) {
+		site.bean(Moderation.class).setRegistration("operator", mode).block(SOON);
+		Awaitility.await().atMost(SOON).until(() -> Visitor.of(site).get("/register").status() == status);
 	}
 
 	@BrowserTest
@@ -337,7 +348,10 @@ class ScreenshotBrowserTests {
 				Site archiving = Site.start(redis, database.settings().toArray(String[]::new))) {
 			Visitor author = Visitor.registered(archiving);
 			new OldStore(archiving).plant(author, 25, 100);
-			archiving.bean(ArchiveMover.class).moveAll().block(SOON);
+			Awaitility.await().atMost(SOON).ignoreException(ArchiveAwayException.class).until(() -> {
+				archiving.bean(ArchiveMover.class).moveAll().block(SOON);
+				return true;
+			});
 			database.kill();
 			for (Look look : Look.of(kind)) {
 				Tab tab = look.open(browser, archiving.url("/@" + author.name()));
