@@ -42,13 +42,23 @@ export function repliedToByWaiting() {
   return waiting.map((key) => key.slice(own().length, -WAITING.length));
 }
 
-/** Replaces a text that waits, whoever wrote it. */
-function replaceWaiting(once, sent) {
+/**
+ * Keeps how a text that waits was changed on a page that knows no user, and the name to log in with there. That may be
+ * the name of another user.
+ */
+function noteChange(once, changed) {
   const isWaiting = (key) => key.startsWith(PREFIX) && key.endsWith(WAITING);
   for (const key of Object.keys(sessionStorage).filter(isWaiting)) {
-    const texts = JSON.parse(sessionStorage.getItem(key)).map((text) => (text.once === once ? sent : text));
-    sessionStorage.setItem(key, JSON.stringify(texts));
+    const texts = JSON.parse(sessionStorage.getItem(key));
+    const noted = texts.map((text) => ([text.once, text.changed?.once].includes(once) ? { ...text, changed } : text));
+    sessionStorage.setItem(key, JSON.stringify(noted));
   }
+}
+
+/** A text that waits, as the viewer changed it last. */
+function asChanged({ changed, ...text }) {
+  const by = (changed?.name ?? "").trim().toLowerCase();
+  return changed && ["", document.body.dataset.viewer.toLowerCase()].includes(by) ? changed : text;
 }
 
 export class Draft {
@@ -82,7 +92,7 @@ export class Draft {
 
   /** What was sent and is not known to be posted, as { body, once, end }. */
   get waiting() {
-    return JSON.parse(this.#read(WAITING) || "[]");
+    return JSON.parse(this.#read(WAITING) || "[]").map(asChanged);
   }
 
   #wait(sent) {
@@ -91,14 +101,15 @@ export class Draft {
 
   /**
    * The text is sent now. Returns { body, once, end }; `end` is the time in ms until which it may be sent again. A form
-   * on a page that knows no user has come back with a text, which may still wait for its writer. The new text replaces it.
+   * on a page that knows no user has come back with a text, which may still wait for its writer. It is sent with the
+   * `name` of who logs in there. The new text takes the place of the one that waits if that is its writer.
    */
-  send(body) {
+  send(body, name) {
     const before = this.#last.once;
     if (this.#last.body !== body || !isKnown(this.#last)) {
       this.#last = { body, once: nonce(), end: Date.now() + KNOWN_MS };
     }
-    if (!this.#key) replaceWaiting(before, this.#last);
+    if (!this.#key) noteChange(before, { ...this.#last, name });
     this.#wait([...this.#others(this.#last), this.#last]);
     this.keep("");
     return this.#last;

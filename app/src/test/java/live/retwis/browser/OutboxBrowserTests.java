@@ -1,5 +1,6 @@
 package live.retwis.browser;
 
+import java.util.Locale;
 import java.util.Objects;
 
 import live.retwis.testing.Site;
@@ -378,6 +379,53 @@ class OutboxBrowserTests {
 		tab.clickAndLoad(SEND);
 		tab.fill("#compose-body", "hello");
 		tab.fill("form.compose [name=username]", user.name());
+		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
+		tab.clickAndLoad(SEND);
+		tab.await().count("[data-live-state='open']", 1);
+		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), 0L));
+		tab.reload();
+		assertThat(tab.texts("article.post .post-body")).containsExactly("hello");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aTextThatAnotherUserTypesOnThePageThatAsksForALogInIsNotPostedByTheFirst(Browser browser) {
+		SiteUser first = SiteUser.register(browser.newTab(), this.site.url("/"));
+		first.awaitLive();
+		Tab tab = first.tab();
+		Visitor elsewhere = Visitor.signedIn(this.site, first.name());
+		elsewhere.get("/home");
+		elsewhere.submit("/logout");
+		tab.fill("#compose-body", "by the first");
+		tab.clickAndLoad(SEND);
+		tab.fill("#compose-body", "by the second");
+		tab.fill("form.compose [name=username]", Visitor.registered(this.site).name());
+		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
+		tab.clickAndLoad(SEND);
+		assertThat(tab.texts("article.post .post-body")).containsExactly("by the second");
+		tab.clickAndLoad(LOGOUT);
+		SiteUser.login(tab, this.site.url("/"), first.name());
+		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), 0L));
+		tab.reload();
+		assertThat(tab.texts("article.post .post-body")).containsExactly("by the first");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aTextThatIsChangedOnThePageThatAsksForALogInIsPostedOnceAlthoughTheNameWasWrongAtFirst(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		Tab tab = user.tab();
+		Visitor elsewhere = Visitor.signedIn(this.site, user.name());
+		elsewhere.get("/home");
+		elsewhere.submit("/logout");
+		tab.fill("#compose-body", "helo");
+		tab.clickAndLoad(SEND);
+		tab.fill("#compose-body", "hello");
+		tab.fill("form.compose [name=username]", Visitor.freshName());
+		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
+		tab.clickAndLoad(SEND);
+		tab.fill("form.compose [name=username]", user.name().toUpperCase(Locale.ROOT) + " ");
 		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
 		tab.clickAndLoad(SEND);
 		tab.await().count("[data-live-state='open']", 1);
