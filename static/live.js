@@ -72,7 +72,7 @@ export function attachLive(section) {
     return scrollY > SCROLLED_PX || list.querySelector("[data-reply-in-place]") !== null;
   }
 
-  /** A `post` is deleted, or the account of a `user`. */
+  /** A `post` is deleted, or the reader sees a `user` no more: deleted, suspended, muted or blocked. */
   function gone(what) {
     queue.remove(what);
     changed(false);

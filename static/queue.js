@@ -127,8 +127,8 @@ export class Queue {
   }
 
   /**
-   * Removes what goes with a deleted post, or with a user whose account is deleted, from the page and from the queue.
-   * `gone` has the id as `post` or as `user`.
+   * Removes what goes with a deleted post, or with a user whom the reader sees no more, from the page and from the
+   * queue. `gone` has the id as `post` or as `user`.
    */
   remove(gone) {
     if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(gone);
