@@ -1,5 +1,5 @@
-// `<button data-confirm="Really delete?">`: the first click only asks, by changing the label. A second click within
-// ASK_MS goes through. The other half of a double click does not, and neither does a key that is held down.
+// `<button data-confirm="Delete?">`: the first click only asks, by changing the label. A second click within ASK_MS goes
+// through. The other half of a double click does not, and neither does a key that is held down.
 
 import { say } from "./status.js";
 
@@ -25,13 +25,17 @@ function asking({ target }) {
 
 function ask(button) {
   const label = [...button.childNodes];
+  const { width } = button.getBoundingClientRect();
   button.dataset.asks = "";
   button.textContent = button.dataset.confirm;
+  // What is beside the button stays where it is.
+  if (button.getBoundingClientRect().width < width) button.style.minWidth = `${width}px`;
   say(button.dataset.confirm);
   setTimeout(() => (button.dataset.armed = ""), ARM_MS);
   setTimeout(() => {
     delete button.dataset.asks;
     delete button.dataset.armed;
+    button.style.minWidth = "";
     button.replaceChildren(...label);
   }, ASK_MS);
 }

@@ -16,6 +16,10 @@ class OutboxBrowserTests {
 
 	private static final String LOGOUT = "button[formaction='/logout']";
 
+	private static final String PLACES_IN_BAR = """
+			[...document.querySelectorAll(".bar nav > *, .bar .search")]
+				.map((part) => Math.round(part.getBoundingClientRect().x)).join()""";
+
 	/**
 	 * Gives these answers to the first texts that the page sends. A null is a lost
 	 * answer.
@@ -364,6 +368,19 @@ class OutboxBrowserTests {
 		tab.await().count(LOGOUT + "[data-armed]", 1);
 		tab.clickAndLoad(LOGOUT);
 		assertThat(tab.evaluate(WAITING)).isEqualTo(0L);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void theQuestionOfTheLogOutLeavesTheRestOfTheBarWhereItIs(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("new Promise(() => {})"));
+		send(tab, "not sent yet");
+		tab.await().count(".outgoing", 1);
+		Object before = tab.evaluate(PLACES_IN_BAR);
+		tab.click(LOGOUT);
+		tab.await().count(LOGOUT + "[data-asks]", 1);
+		assertThat(tab.evaluate(PLACES_IN_BAR)).isEqualTo(before);
 	}
 
 	@BrowserTest
