@@ -57,8 +57,8 @@ class AuthRotation implements IntentRecovery {
 	/**
 	 * Runs {@code rotate-auth.lua} under the user's lock, then {@code end-session.lua},
 	 * and writes a log entry. If the lock cannot be had, only this session ends, unless
-	 * the generation has moved on anyway. If a renewal has moved it on, the session that
-	 * it opens ends in the same way.
+	 * the generation has moved on anyway. If this session names the one in its place by
+	 * then, that one ends in the same way.
 	 * @return which sessions are over
 	 */
 	Mono<Ended> rotate(Session session) {
@@ -71,7 +71,7 @@ class AuthRotation implements IntentRecovery {
 					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn)
 					.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(hasMovedOn, away))
 					.flatMap((moved) -> moved ? close(session, rotation.intent(), sent)
-							: this.sessions.end(session).thenReturn(Ended.HERE)));
+							: this.sessions.end(session).then(rotateRenewed(session)).defaultIfEmpty(Ended.HERE)));
 	}
 
 	/** If the data node is away now, the intent makes sure that the log is told. */
@@ -82,6 +82,15 @@ class AuthRotation implements IntentRecovery {
 			.flatMap(Mono::justOrEmpty)
 			.flatMap(this::rotate)
 			.defaultIfEmpty(Ended.EVERYWHERE);
+	}
+
+	/**
+	 * {@link #rotate} of the session that has just taken the place of one that is over.
+	 * That session may be about to begin. Only a rotation ends it then.
+	 * @return empty when no session has taken its place
+	 */
+	Mono<Ended> rotateRenewed(Session over) {
+		return this.sessions.close(over).flatMap(this::rotate);
 	}
 
 	/** {@link #rotate}, for a request whose session is over. */

@@ -47,7 +47,8 @@ public class SessionLifecycle {
 	/**
 	 * Opens a session of the next generation in place of this one. Nobody has entered a
 	 * password for that, so a browser that is not known does not become known.
-	 * @return empty when this one has ended meanwhile, and must not come back
+	 * @return empty when this one has ended before it is marked as renewed, and must not
+	 * come back
 	 */
 	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session) {
 		return Uncancellable

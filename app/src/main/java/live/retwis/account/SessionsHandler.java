@@ -70,18 +70,21 @@ class SessionsHandler implements RouteContributor {
 	}
 
 	/**
-	 * Ends one session. An unknown id is that of a session that is over already, or of
-	 * somebody else.
+	 * Ends one session, and the one that has just taken its place by a renewal. An
+	 * unknown id is that of a session that is over already, or of somebody else.
 	 */
 	private Mono<ServerResponse> endOne(ServerRequest request, Session session, String id) {
 		String userId = session.viewer().id();
 		if (id.equals(session.publicId())) {
 			return this.ending.end(userId, session.tokenHash())
+				.then(this.rotation.rotateRenewed(session))
 				.then(HtmlResponses.seeOther("/", SessionCookie.clear(request.exchange())));
 		}
 		return this.ending.endListed(userId, id)
-			.flatMap((ended) -> ended ? HtmlResponses.seeOther(PATH) : show(request,
-					ServerResponse.status(HttpStatus.NOT_FOUND), session, Message.of("sessions.missing")));
+			.delayUntil(this.rotation::rotateRenewed)
+			.flatMap((ended) -> HtmlResponses.seeOther(PATH))
+			.switchIfEmpty(Mono.defer(() -> show(request, ServerResponse.status(HttpStatus.NOT_FOUND), session,
+					Message.of("sessions.missing"))));
 	}
 
 	/** Ends all other sessions, listed or not; empty when this one is over. */

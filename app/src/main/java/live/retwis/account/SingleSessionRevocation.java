@@ -6,6 +6,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
+import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -37,12 +38,12 @@ class SingleSessionRevocation implements IntentRecovery {
 
 	/**
 	 * Ends the session with this public id, if it is one of the user's.
-	 * @return whether it is
+	 * @return the session that is over; empty when it is none of the user's
 	 */
-	Mono<Boolean> endListed(String userId, String id) {
+	Mono<Session> endListed(String userId, String id) {
 		return this.list.find(userId, id)
-			.flatMap((session) -> end(userId, session.tokenHash()).thenReturn(true))
-			.defaultIfEmpty(false);
+			.map((listed) -> new Session(new Viewer(userId, ""), listed.generation(), listed.tokenHash()))
+			.delayUntil((session) -> end(userId, session.tokenHash()));
 	}
 
 	@Override

@@ -27,8 +27,8 @@ class UserSessionsRepository {
 	static final int MOST = 20;
 
 	/**
-	 * A log-out that was sent before the answer to a renewal was there comes in this
-	 * time.
+	 * Usually a log-out that was sent before the answer to a renewal was there comes in
+	 * this time. A later one ends no session.
 	 */
 	private static final Duration RENEWED = Duration.ofMinutes(1);
 
@@ -55,8 +55,9 @@ class UserSessionsRepository {
 	/**
 	 * SET {@code auth:{sha}} XX: a session that is over by a renewal names the session
 	 * that takes its place, for a minute.
-	 * @return false when it has ended meanwhile: its user may have ended it at another
-	 * browser, or logged out in another tab
+	 * @return false when its key is gone: its user may have ended it at another browser,
+	 * or logged out in another tab. If it ends a moment later, by a log-out or in the
+	 * list, the session in its place ends, too
 	 */
 	Mono<Boolean> renew(Session session, String tokenHash) {
 		return this.redis.opsForValue()

@@ -45,6 +45,9 @@ class UserSessionsTests {
 
 	private static final String FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
+	/** A command may be held for longer than the site usually waits. */
+	private static final String PATIENT = "--spring.data.redis.timeout=20s";
+
 	private static final Pattern DEVICE = Pattern.compile("<b id=\"session-([0-9a-f]+)\">(.*?)</b>");
 
 	private final Site site = Site.shared();
@@ -218,6 +221,66 @@ class UserSessionsTests {
 			assertThat(renewed.orTimeout(20, TimeUnit.SECONDS).join().status()).isEqualTo(303);
 			assertThat(owner.isSignedIn()).isFalse();
 		}
+	}
+
+	/** The one that is renewed is the own session, or another one of the list. */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aSessionThatIsRenewedWhileItIsEndedEndsAllTheSame(boolean own, @OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port(), PATIENT);
+				Site direct = Site.start(redis)) {
+			Visitor owner = Visitor.registered(direct);
+			Visitor ending = own ? tabOf(owner, behind) : Visitor.signedIn(behind, owner.name());
+			String id = idOf(owner);
+			try (Interception held = way.at(endOf(owner)).holdCommand()) {
+				CompletableFuture<Answer> ended = CompletableFuture.supplyAsync(() -> end(ending, id));
+				held.awaitMet();
+				assertThat(renew(owner, false).status()).isEqualTo(303);
+				assertThat(owner.isSignedIn()).isTrue();
+				held.close();
+				assertThat(ended.orTimeout(20, TimeUnit.SECONDS).join().status()).isEqualTo(303);
+			}
+			assertThat(owner.isSignedIn()).isFalse();
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void aLogOutWithoutTheLockAlsoEndsTheSessionThatHasJustTakenThePlaceOfItsOwn(@OwnRedis TestRedis redis) {
+		String lease = "--retwis.locks.lease=20s";
+		try (FaultProxy renewing = redis.proxy();
+				FaultProxy leaving = redis.proxy();
+				Site first = Site.startAt("127.0.0.1", renewing.port(), PATIENT, lease);
+				Site second = Site.startAt("127.0.0.1", leaving.port(), PATIENT, lease, "--retwis.locks.wait=100ms")) {
+			Visitor owner = Visitor.registered(first);
+			Visitor tab = tabOf(owner, second);
+			Predicate<SentCommand> rotation = SentCommand.named("EVALSHA")
+				.and(SentCommand.with(Keys.fence(Keys.user(owner.id()))));
+			try (Interception commit = renewing.at(rotation).holdCommand();
+					Interception end = leaving.at(endOf(owner)).holdCommand()) {
+				CompletableFuture<Answer> renewed = CompletableFuture.supplyAsync(() -> renew(owner, false));
+				commit.awaitMet();
+				CompletableFuture<Answer> left = CompletableFuture.supplyAsync(() -> tab.submit("/logout"));
+				end.awaitMet();
+				commit.close();
+				assertThat(renewed.orTimeout(20, TimeUnit.SECONDS).join().status()).isEqualTo(303);
+				assertThat(owner.isSignedIn()).isTrue();
+				end.close();
+				assertThat(left.orTimeout(20, TimeUnit.SECONDS).join().location()).isEqualTo("/");
+			}
+			assertThat(owner.isSignedIn()).isFalse();
+		}
+	}
+
+	private static Visitor tabOf(Visitor owner, Site site) {
+		Visitor tab = Visitor.of(site).sending("Cookie", "auth=" + owner.cookie("auth"));
+		tab.get("/home");
+		return tab;
+	}
+
+	private static Predicate<SentCommand> endOf(Visitor visitor) {
+		return SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.session(hashOf(visitor))));
 	}
 
 	private static Answer renew(Visitor visitor, boolean password) {
