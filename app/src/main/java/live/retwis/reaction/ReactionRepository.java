@@ -73,6 +73,11 @@ public class ReactionRepository {
 				.map((answer) -> answer.get(0).equals("1") ? Change.DONE : Change.DONE_BEFORE);
 	}
 
+	/** {@code add-if-room.lua}: a reaction that was taken back is there again. */
+	Mono<Void> restore(Reaction reaction, String postId, String userId, long since) {
+		return run(ADD_IF_ROOM, reaction.posts(userId), since, postId).then();
+	}
+
 	/** What became of a reaction that a user wanted to make or to take back. */
 	enum Change {
 
@@ -182,9 +187,12 @@ public class ReactionRepository {
 			.then();
 	}
 
-	/** ZREM from the posts of a user. */
-	Mono<Void> forget(Reaction reaction, List<String> postIds, String userId) {
-		return this.redis.opsForZSet().remove(reaction.posts(userId), postIds.toArray()).then();
+	/**
+	 * ZREM from the posts of a user.
+	 * @return how many of them were there
+	 */
+	Mono<Long> forget(Reaction reaction, List<String> postIds, String userId) {
+		return this.redis.opsForZSet().remove(reaction.posts(userId), postIds.toArray());
 	}
 
 	/**

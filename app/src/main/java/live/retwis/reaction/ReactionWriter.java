@@ -1,6 +1,7 @@
 package live.retwis.reaction;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -26,13 +27,16 @@ import org.springframework.stereotype.Component;
  * <p>
  * Nobody reacts to the posts of somebody by whom they are blocked. A form is refused if
  * the cache knows of the block, because there is no command left to ask for it. Otherwise
- * the reaction is taken back before it counts.
+ * the reaction is taken back before it counts. A later block takes no reaction back.
  */
 @Component
 public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRecovery {
 
 	/** Log entries written at once. */
 	private static final int CONCURRENCY = 64;
+
+	/** How far, in ms, the clocks may differ that a reaction and a block are timed by. */
+	private static final long BETWEEN_CLOCKS = 1000;
 
 	private static final String BETWEEN_DETAILS = ":";
 
@@ -102,27 +106,43 @@ public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRec
 
 	/**
 	 * Writes a log entry if the reaction counts although the user does not react, or the
-	 * other way round.
+	 * other way round. Takes the reaction back instead if the user was blocked before it.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		String[] details = intent.detail().split(BETWEEN_DETAILS);
 		Reaction reaction = Reaction.valueOf(details[0]);
 		String userId = intent.subject();
-		return Mono
-			.zip(this.reactions.since(reaction, details[1], userId),
-					this.reactions.countedSince(reaction, details[1], userId),
-					(since, counted) -> (since.isPresent() == counted.isPresent()) ? Mono.<Boolean>empty()
-							: Mono.just(since.isPresent()))
-			.flatMap(Function.identity())
-			.flatMap((reacts) -> (reacts ? this.restrictions.hasBlocked(details[2], userId) : Mono.just(false))
-				.flatMap((blocked) -> blocked ? takeBack(reaction, userId, details[1], details[2])
-						: this.log.reacted(intent, reaction.type(reacts), userId, details[1], details[2]).then()));
+		return Mono.zip(this.reactions.since(reaction, details[1], userId),
+				this.reactions.countedSince(reaction, details[1], userId),
+				(since, counted) -> (since.isPresent() == counted.isPresent()) ? Mono.<Void>empty() : wasBlocked(
+						details[2], userId, since)
+					.flatMap((blocked) -> blocked
+							? takeBack(reaction, userId, details[1], details[2], since.orElseThrow())
+								.flatMap((isBack) -> isBack ? finish(intent) : Mono.empty())
+							: this.log.reacted(intent, reaction.type(since.isPresent()), userId, details[1], details[2])
+								.then()))
+			.flatMap(Function.identity());
 	}
 
-	/** The cache knows of the block after that, so that the next form is refused. */
-	private Mono<Void> takeBack(Reaction reaction, String userId, String postId, String authorId) {
-		return this.reactions.forget(reaction, List.of(postId), userId).then(this.hidden.of(authorId)).then();
+	private Mono<Boolean> wasBlocked(String authorId, String userId, Optional<Long> since) {
+		return since.map((time) -> this.restrictions.hasBlocked(authorId, userId, time + BETWEEN_CLOCKS))
+			.orElse(Mono.just(false));
+	}
+
+	/**
+	 * The cache knows of the block after that, so that the next form is refused. The
+	 * block may be over by now, and the user may have been told of the reaction again. So
+	 * it comes back then.
+	 * @return whether it is back
+	 */
+	private Mono<Boolean> takeBack(Reaction reaction, String userId, String postId, String authorId, long since) {
+		return this.reactions.forget(reaction, List.of(postId), userId)
+			.filter((removed) -> removed > 0)
+			.delayUntil((removed) -> this.hidden.of(authorId))
+			.filterWhen((removed) -> this.restrictions.hasBlocked(authorId, userId).map((blocked) -> !blocked))
+			.flatMap((removed) -> this.reactions.restore(reaction, postId, userId, since).thenReturn(true))
+			.defaultIfEmpty(false);
 	}
 
 }

@@ -69,7 +69,8 @@ class ReactionsRemovalStep implements RemovalStep {
 		return Flux.fromIterable(postIds)
 			.flatMap((postId) -> withdraw(reaction, postId, userId, this.counts::store), CONCURRENCY)
 			.then(this.counts.tellOfMany(userId, postIds))
-			.then(this.reactions.forget(reaction, postIds, userId));
+			.then(this.reactions.forget(reaction, postIds, userId))
+			.then();
 	}
 
 	/** The user's own list comes later: a post in it is found again after a crash. */

@@ -120,7 +120,11 @@ public class RestrictionRepository implements RemovalStep {
 		return hasBlocked(userId, otherId, Long.MAX_VALUE);
 	}
 
-	private Mono<Boolean> hasBlocked(String userId, String otherId, long until) {
+	/**
+	 * The same, but later blocks do not count.
+	 * @param until ms
+	 */
+	public Mono<Boolean> hasBlocked(String userId, String otherId, long until) {
 		return this.redis.opsForZSet()
 			.score(Restriction.BLOCK.key(userId), otherId)
 			.map((since) -> since <= until)
@@ -129,7 +133,7 @@ public class RestrictionRepository implements RemovalStep {
 
 	/**
 	 * ZSCORE of both, in one round trip: that a user may follow another, or reply to the
-	 * other.
+	 * other, or repost a post of the other.
 	 * @return done; {@link BlockedException} when one of the two has blocked the other
 	 */
 	public Mono<Void> requireNoBlock(String userId, String otherId) {

@@ -7,7 +7,14 @@ import java.util.stream.IntStream;
 
 import io.lettuce.core.Range;
 import io.lettuce.core.ScoredValue;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.Intent;
+import live.retwis.reaction.ReactionWriter;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -16,6 +23,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a block keeps the blocked user from, and what the data node has of it. */
+@ExtendWith(RedisExtension.class)
 class BlockTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
@@ -140,6 +149,46 @@ class BlockTests {
 		this.bob.get("/posts/" + post);
 		assertThat(this.bob.submit(like).status()).isEqualTo(303);
 		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zcard(Keys.likes(post)) == 1);
+	}
+
+	/** Its instance died, so another one finishes it after the block. */
+	@Test
+	void aLikeThatWasAnsweredBeforeABlockIsNotTakenBackByIt() {
+		String post = this.alice.post("liked by Bob");
+		this.site.redis().zadd(Keys.liked(this.bob.id()), System.currentTimeMillis() - 60_000, post);
+		RestrictingVisitor.press(this.alice, "block", this.bob);
+		this.site.bean(ReactionWriter.class)
+			.finish(Intent.of(Intent.Kind.REACTION, this.bob.id(), "LIKE:" + post + ":" + this.alice.id()))
+			.block(SOON);
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zcard(Keys.likes(post)) == 1);
+		assertThat(this.site.redis().zcard(Keys.liked(this.bob.id()))).isOne();
+	}
+
+	/** The one who was blocked likes the post again, and sees the answer. */
+	@Test
+	void aLikeIsNotTakenBackAfterTheBlockIsOver(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s");
+				Site direct = Site.start(redis)) {
+			Visitor author = Visitor.registered(direct);
+			Visitor reader = Visitor.registered(direct);
+			String like = "/posts/" + author.post("liked") + "/like";
+			RestrictingVisitor.press(author, "block", reader);
+			Visitor blocked = Visitor.of(behind).sending("Cookie", "auth=" + reader.cookie("auth"));
+			blocked.get("/home");
+			try (Interception held = way.at(SentCommand.named("ZREM").and(SentCommand.with(Keys.liked(reader.id()))))
+				.holdCommand()) {
+				assertThat(blocked.submit(like).status()).isEqualTo(303);
+				held.awaitMet();
+				RestrictingVisitor.press(author, "unblock", reader);
+				reader.get("/home");
+				assertThat(reader.submit(like).status()).isEqualTo(303);
+			}
+			Awaitility.await().atMost(SOON).until(() -> direct.redis().exists(Keys.INTENTS) == 0);
+			FanOutWait.settle(direct);
+			assertThat(direct.redis().zcard(Keys.liked(reader.id()))).isOne();
+			assertThat(direct.redis().zcard(Keys.likes(like.split("/")[2]))).isOne();
+		}
 	}
 
 	@Test
