@@ -24,8 +24,6 @@ import org.springframework.stereotype.Component;
 @Component
 class AccountRules implements RuleSet {
 
-	private static final String DELETES_NAME = "deletes the name";
-
 	private final StoreReader store;
 
 	private final Repairs repairs;
@@ -162,7 +160,8 @@ class AccountRules implements RuleSet {
 
 	/**
 	 * Checks a name. Registration writes the user before the name, so a name without a
-	 * user is never a write in progress.
+	 * user is never a write in progress. A backup may have the user, unless the account
+	 * is deleted.
 	 */
 	private Flux<Finding> name(String name) {
 		return this.store.value(Keys.username(name))
@@ -174,10 +173,13 @@ class AccountRules implements RuleSet {
 		String key = Keys.username(name);
 		Finding lost = Finding.byHand(key, "refers to user " + id + ", who does not exist",
 				"restore the user or delete the name by hand");
-		return this.store.isLost(id)
-			.flatMap((isLost) -> isLost ? Mono.just(lost) : problem(name, id)
-				.map((what) -> Finding.repairable(key, what, DELETES_NAME, () -> this.repairs.guarded(key,
-						(owner) -> problem(name, id).flatMap((still) -> this.repairs.discardValue(key, id, owner))))));
+		Mono<Boolean> isWrong = this.store.isMissing(id)
+			.flatMap((missing) -> missing ? Mono.just(false) : problem(name, id).hasElement());
+		return this.store.isMissing(id)
+			.flatMap((missing) -> missing ? Mono.just(lost)
+					: problem(name, id)
+						.map((what) -> Finding.repairable(key, what, "deletes the name", () -> this.repairs.guarded(key,
+								(owner) -> Repairs.ifStill(isWrong, this.repairs.discardValue(key, id, owner))))));
 	}
 
 	private Mono<String> problem(String name, String id) {

@@ -19,9 +19,10 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * The repairs of {@code --fix}. Each one touches one slot and can be repeated. In the
- * same atomic step, or just before it ({@link #ifStill}), it checks again that the
- * problem is still there. If not, it fails with {@link NotRepairedException}.
+ * The repairs of {@code --fix}. Each one touches one slot and can be repeated. One that
+ * deletes something checks again that the problem is still there, in the same atomic step
+ * or just before it ({@link #ifStill}). If not, it fails with
+ * {@link NotRepairedException}.
  */
 @Component
 class Repairs {

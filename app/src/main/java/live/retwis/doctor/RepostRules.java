@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import live.retwis.post.PostCountType;
+import live.retwis.post.PostCountWriter;
 import live.retwis.post.PostDeletion;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
@@ -29,10 +31,13 @@ class RepostRules implements RuleSet {
 
 	private final PostDeletion deletion;
 
-	RepostRules(StoreReader store, RepostRepository reposts, PostDeletion deletion) {
+	private final PostCountWriter counts;
+
+	RepostRules(StoreReader store, RepostRepository reposts, PostDeletion deletion, PostCountWriter counts) {
 		this.store = store;
 		this.reposts = reposts;
 		this.deletion = deletion;
+		this.counts = counts;
 	}
 
 	@Override
@@ -69,25 +74,40 @@ class RepostRules implements RuleSet {
 	Mono<Finding> named(String repostId, Map<String, String> fields) {
 		String author = fields.getOrDefault("author", "");
 		return Mono.justOrEmpty(fields.get("repost_of"))
-			.flatMap((original) -> this.reposts.find(original, author)
-				.singleOptional()
-				.filter((named) -> !named.equals(Optional.of(repostId)))
-				.flatMap((named) -> named.isPresent() ? Mono.just(false) : isShown(original))
+			.flatMap((original) -> isLost(repostId, author, original)
 				.map((lost) -> unnamed(repostId, author, original, lost)));
 	}
 
-	private Mono<Boolean> isShown(String original) {
-		return this.store.post(original, "author", "deleted")
+	/** Empty when the original names the repost. */
+	private Mono<Boolean> isLost(String repostId, String author, String original) {
+		return this.reposts.find(original, author)
+			.singleOptional()
+			.filter((named) -> !named.equals(Optional.of(repostId)))
+			.flatMap((named) -> named.isPresent() ? Mono.just(false) : isShown(original));
+	}
+
+	private Mono<Boolean> isShown(String postId) {
+		return this.store.post(postId, "author", "deleted")
 			.map((fields) -> fields.containsKey("author") && !fields.containsKey("deleted"));
 	}
 
 	private Finding unnamed(String repostId, String author, String original, boolean lost) {
+		Mono<Boolean> still = Mono
+			.zip(isShown(repostId), isLost(repostId, author, original), (shown, now) -> shown && now == lost)
+			.defaultIfEmpty(false);
 		return Finding
 			.repairable(Keys.post(repostId), "is a repost that " + Keys.reposts(original) + " does not name",
 					lost ? "adds it" : "deletes it",
-					() -> lost ? this.reposts.add(original, author, repostId).then()
-							: this.deletion.delete(repostId, author).then())
+					() -> Repairs.ifStill(still,
+							lost ? add(repostId, author, original) : this.deletion.delete(repostId, author).then()))
 			.afterFanOut();
+	}
+
+	private Mono<Void> add(String repostId, String author, String original) {
+		return this.reposts.add(original, author, repostId)
+			.filter(repostId::equals)
+			.switchIfEmpty(Mono.error(Repairs.NotRepairedException::hasChanged))
+			.then(this.counts.tell(original, PostCountType.REPOSTS, this.reposts.count(original)));
 	}
 
 }

@@ -154,13 +154,18 @@ class StoreReader {
 	}
 
 	/**
-	 * Whether only the hash of a user is not there, who has not deleted the account: a
-	 * backup may have it. What a user has made goes before the hash when the account is
+	 * Whether a user {@link #isMissing}, but what the user has made is there: a backup
+	 * may have the hash. What a user has made goes before the hash when the account is
 	 * deleted.
 	 */
 	Mono<Boolean> isLost(String userId) {
-		return userExists(userId).flatMap((there) -> there ? Mono.just(false) : score(Keys.CLOSED_ACCOUNTS, userId)
-			.flatMap((closed) -> closed.isPresent() ? Mono.just(false) : hasMade(userId)));
+		return isMissing(userId).flatMap((missing) -> missing ? hasMade(userId) : Mono.just(false));
+	}
+
+	/** Whether the hash of a user is not there, who has not deleted the account. */
+	Mono<Boolean> isMissing(String userId) {
+		return userExists(userId)
+			.flatMap((there) -> there ? Mono.just(false) : score(Keys.CLOSED_ACCOUNTS, userId).map(Optional::isEmpty));
 	}
 
 	/** EXISTS on the lists of what a user has made. */

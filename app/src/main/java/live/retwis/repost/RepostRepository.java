@@ -68,7 +68,7 @@ public class RepostRepository {
 	}
 
 	/** HLEN. */
-	Mono<Long> count(String postId) {
+	public Mono<Long> count(String postId) {
 		return this.redis.opsForHash().size(Keys.reposts(postId));
 	}
 

@@ -176,7 +176,8 @@ final class BrokenStore {
 				() -> this.redis.hset("user:" + bare, "password", "{noop}x"));
 		String gone = id(this.old);
 		this.redis.set("username:gone", gone);
-		repairable("username:gone: refers to user " + gone + ", who does not exist", "deletes the name");
+		byHand("username:gone: refers to user " + gone + ", who does not exist",
+				"restore the user or delete the name by hand", () -> this.redis.del("username:gone"));
 		String other = user("other");
 		this.redis.set("username:alias", other);
 		repairable("username:alias: refers to user " + other + ", whose name is other", "deletes the name");

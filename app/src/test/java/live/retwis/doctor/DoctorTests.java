@@ -18,6 +18,7 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.post.PostCountType;
 import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Visitor;
@@ -225,7 +226,74 @@ class DoctorTests {
 			assertThat(store.fix())
 				.contains("post:" + repost + ": is a repost that " + Keys.reposts(post) + " does not name; fixed");
 			assertThat(this.connection.sync().hget(Keys.reposts(post), bob)).isEqualTo(repost);
+			assertThat(this.connection.sync().hget(Keys.post(post), PostCountType.REPOSTS.field())).isEqualTo("1");
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
+	void aRepostIsNotNamedAgainAfterItHasChanged() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String bob = this.broken.user("bob");
+		List<String> posts = Stream.generate(() -> this.broken.post(bob)).limit(3).toList();
+		List<String> reposts = posts.stream().map((post) -> repost(post, bob)).toList();
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			List<Finding> findings = reposts.stream().map((repost) -> store.look(Keys.post(repost)).get(0)).toList();
+			data.hset(Keys.post(reposts.get(0)), "deleted", "1");
+			data.hset(Keys.post(posts.get(1)), "deleted", "1");
+			data.hset(Keys.reposts(posts.get(2)), bob, "another");
+			findings.forEach(DoctorTests::assertComesTooLate);
+			assertThat(data.exists(Keys.reposts(posts.get(0)), Keys.reposts(posts.get(1)))).isZero();
+			assertThat(data.hget(Keys.reposts(posts.get(2)), bob)).isEqualTo("another");
+		}
+	}
+
+	@Test
+	void aRepostIsNotNamedAgainIfAnotherOneIsNamedAtTheSameTime() {
+		String bob = this.broken.user("bob");
+		String post = this.broken.post(bob);
+		String repost = repost(post, bob);
+		try (FaultProxy way = this.redis.proxy();
+				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s")) {
+			Finding finding = store.look(Keys.post(repost)).get(0);
+			CompletableFuture<Void> repair;
+			try (Interception held = way
+				.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.reposts(post))))
+				.holdCommand()) {
+				repair = Objects.requireNonNull(finding.repair()).get().toFuture();
+				held.awaitMet();
+				this.connection.sync().hset(Keys.reposts(post), bob, "another");
+			}
+			assertThatException().isThrownBy(() -> repair.orTimeout(20, TimeUnit.SECONDS).join())
+				.withMessageContaining("it has changed meanwhile");
+		}
+	}
+
+	private String repost(String post, String user) {
+		String repost = this.broken.post(user);
+		this.connection.sync().hset(Keys.post(repost), "repost_of", post);
+		return repost;
+	}
+
+	private static void assertComesTooLate(Finding finding) {
+		assertThatExceptionOfType(Repairs.NotRepairedException.class)
+			.isThrownBy(() -> Objects.requireNonNull(finding.repair()).get().block())
+			.withMessage("it has changed meanwhile");
+	}
+
+	/** Only the name is left, and somebody else could register it. */
+	@Test
+	void theNameOfALostUserWhoHasMadeNothingIsKept() {
+		String reader = this.broken.user("reader");
+		String renamed = this.broken.user("renamed");
+		this.connection.sync().set(Keys.username("alias"), renamed);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			Finding alias = store.look(Keys.username("alias")).get(0);
+			this.connection.sync().del(Keys.user(reader), Keys.user(renamed));
+			assertComesTooLate(alias);
+			assertThat(store.look(Keys.username("reader"))).singleElement()
+				.extracting(Finding::remedy)
+				.isEqualTo("restore the user or delete the name by hand");
 		}
 	}
 
@@ -410,11 +478,7 @@ class DoctorTests {
 			Finding name = store.look("username:gone").get(0);
 			this.connection.sync().zadd(key, 2.0, alice);
 			this.connection.sync().set("username:gone", bob);
-			for (Finding late : List.of(follower, name)) {
-				assertThatExceptionOfType(Repairs.NotRepairedException.class)
-					.isThrownBy(() -> Objects.requireNonNull(late.repair()).get().block())
-					.withMessage("it has changed meanwhile");
-			}
+			List.of(follower, name).forEach(DoctorTests::assertComesTooLate);
 			assertThat(this.connection.sync().zscore(key, alice)).isEqualTo(2.0);
 			assertThat(this.connection.sync().get("username:gone")).isEqualTo(bob);
 		}
@@ -452,10 +516,11 @@ class DoctorTests {
 	@Tag("slow")
 	void aRepairWhoseLeaseHasEndedWritesNothing() {
 		String left = this.broken.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
-		this.connection.sync().set("username:gone", "0AAAAAAAAAAAA");
+		String bob = this.broken.user("bob");
+		this.connection.sync().set("username:gone", bob);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			Repairs repairs = store.bean(Repairs.class);
-			for (Mono<Void> late : List.of(repairs.discardValue("username:gone", "0AAAAAAAAAAAA", "lapsed"),
+			for (Mono<Void> late : List.of(repairs.discardValue("username:gone", bob, "lapsed"),
 					repairs.discardHash("user:" + left, Map.of("username", "left"), "lapsed"))) {
 				assertThatExceptionOfType(Repairs.NotRepairedException.class).isThrownBy(late::block)
 					.withMessage("the lock was lost");
