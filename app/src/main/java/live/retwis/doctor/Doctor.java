@@ -1,7 +1,9 @@
 package live.retwis.doctor;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -22,6 +24,12 @@ public class Doctor {
 
 	/** Most findings kept in memory until they are checked a second time. */
 	private static final int BATCH = 10_000;
+
+	/**
+	 * Most problems of which is known that they are reported. They are about 20 MB. If a
+	 * walk begins anew, only others can be reported twice.
+	 */
+	private static final int REMEMBERED = 100_000;
 
 	/** Keys between two lines of progress. */
 	private static final long PROGRESS = 100_000;
@@ -46,8 +54,9 @@ public class Doctor {
 	}
 
 	/**
-	 * Walks through the store once. Without findings this takes as long as reading
-	 * everything. Each batch of 10,000 findings takes one lease and a second more.
+	 * Walks through the store, and begins anew if Redis goes away in the middle. Without
+	 * findings this takes as long as reading everything. Each batch of 10,000 findings
+	 * takes one lease and a second more.
 	 * @param fix whether to repair what is safe to repair
 	 * @param wait whether to wait for fan-out first, however long that takes
 	 * @param progress receives lines of progress
@@ -61,6 +70,7 @@ public class Doctor {
 		return Flux.defer(() -> {
 			ExaminationCounts counts = new ExaminationCounts();
 			long unansweredBefore = this.store.unansweredByArchive();
+			Set<RuleViolation> reported = new HashSet<>();
 			AtomicReference<@Nullable Throwable> brokenOff = new AtomicReference<>();
 			Mono<Void> before = (fix ? checkLocks() : Mono.<Void>empty())
 				.then(wait ? this.fanOutCatchUp.await(progress) : Mono.empty());
@@ -70,6 +80,8 @@ public class Doctor {
 			})
 				.buffer(BATCH)
 				.concatMap((some) -> this.findingVerifier.confirm(some, counts), 1)
+				.filter((finding) -> (reported.size() < REMEMBERED) ? reported.add(finding.violation())
+						: !reported.contains(finding.violation()))
 				.concatMap((finding) -> report(finding, fix, counts), 1)).concatWith(Mono.defer(() -> {
 					Throwable error = brokenOff.get();
 					counts.unanswered(this.store.unansweredByArchive() - unansweredBefore);

@@ -1,5 +1,6 @@
 package live.retwis.doctor;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -7,6 +8,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
@@ -22,6 +25,7 @@ import live.retwis.post.PostCountType;
 import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -389,10 +393,30 @@ class DoctorTests {
 		}
 	}
 
-	private void unknownKeys(int number) {
-		for (int i = 0; i < number; i++) {
-			this.connection.sync().set("unknown" + i, "key");
+	/** They are more than are checked a second time together. */
+	@Test
+	@Tag("slow")
+	@Timeout(180)
+	void aWalkThatBeginsAnewReportsNothingTwice() {
+		try (FaultProxy way = this.redis.proxy();
+				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port());
+				Interception held = way.at(SentCommand.named("SCAN")).nth(20).holdCommand()) {
+			unknownKeys(12_000);
+			CompletableFuture<List<String>> lines = CompletableFuture.supplyAsync(store::examine);
+			Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> held.met() > 0);
+			way.breakSome(new Random(1), 1);
+			held.close();
+			assertThat(lines.orTimeout(120, TimeUnit.SECONDS).join()).hasSize(12_001)
+				.doesNotHaveDuplicates()
+				.last()
+				.asString()
+				.endsWith(": 12,000 violations.");
 		}
+	}
+
+	private void unknownKeys(int number) {
+		this.connection.sync()
+			.mset(IntStream.range(0, number).boxed().collect(Collectors.toMap((i) -> "unknown" + i, (i) -> "key")));
 	}
 
 	@Test
