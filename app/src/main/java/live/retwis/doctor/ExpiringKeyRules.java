@@ -21,8 +21,11 @@ class ExpiringKeyRules implements RuleSet {
 
 	private static final Predicate<String> ANY = (rest) -> !rest.isEmpty();
 
-	/** A session's value: user id and auth generation. */
-	private static final Pattern SESSION = Pattern.compile("(\\S+) (\\d{1,18})(?: \\S+)?");
+	/**
+	 * A session's value: user id, auth generation and, for a minute after a renewal, the
+	 * session in its place.
+	 */
+	private static final Pattern SESSION = Pattern.compile("(\\S+) (\\d{1,18})( \\S+)?");
 
 	private static final String DELETES_SESSION = "deletes the session";
 
@@ -81,7 +84,8 @@ class ExpiringKeyRules implements RuleSet {
 			return Mono.just(over(key,
 					"has generation " + generation + ", which user " + session.group(1) + " has not reached", value));
 		}
-		return (generation < current) ? Mono.just(over(key, "is over", value).asLeftover()) : Mono.empty();
+		boolean renewed = session.group(3) != null;
+		return (generation < current && !renewed) ? Mono.just(over(key, "is over", value).asLeftover()) : Mono.empty();
 	}
 
 	/** Checks that a list belongs to a user. Its members may be over. */
