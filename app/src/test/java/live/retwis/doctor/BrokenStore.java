@@ -294,9 +294,14 @@ final class BrokenStore {
 		this.redis.zadd(Keys.likes(post), 1, user);
 		repairable(Keys.likes(post) + ": holds user " + user + ", but liked:" + user + " does not hold the post",
 				"removes the user");
+		String original = post(user);
+		String named = post(user);
 		String unnamed = post(user);
-		this.redis.hset(Keys.post(unnamed), "repost_of", post);
-		repairable(Keys.post(unnamed) + ": is a repost that " + Keys.reposts(post) + " does not name", "deletes it");
+		this.redis.hset(Keys.post(named), "repost_of", original);
+		this.redis.hset(Keys.post(unnamed), "repost_of", original);
+		this.redis.hset(Keys.reposts(original), user, named);
+		repairable(Keys.post(unnamed) + ": is a repost that " + Keys.reposts(original) + " does not name",
+				"deletes it");
 		String another = post(user("another"));
 		this.redis.zadd("posts:" + user, (double) this.old, another);
 		repairable("posts:" + user + ": holds post " + another + " of another author", "removes it");
