@@ -76,6 +76,27 @@ class OutboxBrowserTests {
 		return user.tab();
 	}
 
+	/**
+	 * Sends a text from a page whose session has ended meanwhile: the answer is a page
+	 * with the text that asks for a log-in.
+	 */
+	private SiteUser sentAfterItsSessionEnded(Browser browser, String text) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		Visitor elsewhere = Visitor.signedIn(this.site, user.name());
+		elsewhere.get("/home");
+		elsewhere.submit("/logout");
+		user.tab().fill("#compose-body", text);
+		user.tab().clickAndLoad(SEND);
+		return user;
+	}
+
+	private static void logInAndSend(Tab tab, String name) {
+		tab.fill("form.compose [name=username]", name);
+		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
+		tab.clickAndLoad(SEND);
+	}
+
 	private static void send(Tab tab, String text) {
 		tab.fill("#compose-body", text);
 		tab.click(SEND);
@@ -386,18 +407,10 @@ class OutboxBrowserTests {
 	@BrowserTest
 	@Tag("slow")
 	void aTextThatIsChangedOnThePageThatAsksForALogInIsPostedOnce(Browser browser) {
-		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
-		user.awaitLive();
+		SiteUser user = sentAfterItsSessionEnded(browser, "helo");
 		Tab tab = user.tab();
-		Visitor elsewhere = Visitor.signedIn(this.site, user.name());
-		elsewhere.get("/home");
-		elsewhere.submit("/logout");
-		tab.fill("#compose-body", "helo");
-		tab.clickAndLoad(SEND);
 		tab.fill("#compose-body", "hello");
-		tab.fill("form.compose [name=username]", user.name());
-		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
-		tab.clickAndLoad(SEND);
+		logInAndSend(tab, user.name());
 		tab.await().count("[data-live-state='open']", 1);
 		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), 0L));
 		tab.reload();
@@ -407,18 +420,10 @@ class OutboxBrowserTests {
 	@BrowserTest
 	@Tag("slow")
 	void aTextThatAnotherUserTypesOnThePageThatAsksForALogInIsNotPostedByTheFirst(Browser browser) {
-		SiteUser first = SiteUser.register(browser.newTab(), this.site.url("/"));
-		first.awaitLive();
+		SiteUser first = sentAfterItsSessionEnded(browser, "by the first");
 		Tab tab = first.tab();
-		Visitor elsewhere = Visitor.signedIn(this.site, first.name());
-		elsewhere.get("/home");
-		elsewhere.submit("/logout");
-		tab.fill("#compose-body", "by the first");
-		tab.clickAndLoad(SEND);
 		tab.fill("#compose-body", "by the second");
-		tab.fill("form.compose [name=username]", Visitor.registered(this.site).name());
-		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
-		tab.clickAndLoad(SEND);
+		logInAndSend(tab, Visitor.registered(this.site).name());
 		assertThat(tab.texts("article.post .post-body")).containsExactly("by the second");
 		tab.clickAndLoad(LOGOUT);
 		SiteUser.login(tab, this.site.url("/"), first.name());
@@ -430,21 +435,11 @@ class OutboxBrowserTests {
 	@BrowserTest
 	@Tag("slow")
 	void aTextThatIsChangedOnThePageThatAsksForALogInIsPostedOnceAlthoughTheNameWasWrongAtFirst(Browser browser) {
-		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
-		user.awaitLive();
+		SiteUser user = sentAfterItsSessionEnded(browser, "helo");
 		Tab tab = user.tab();
-		Visitor elsewhere = Visitor.signedIn(this.site, user.name());
-		elsewhere.get("/home");
-		elsewhere.submit("/logout");
-		tab.fill("#compose-body", "helo");
-		tab.clickAndLoad(SEND);
 		tab.fill("#compose-body", "hello");
-		tab.fill("form.compose [name=username]", Visitor.freshName());
-		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
-		tab.clickAndLoad(SEND);
-		tab.fill("form.compose [name=username]", user.name().toUpperCase(Locale.ROOT) + " ");
-		tab.fill("form.compose [name=password]", Visitor.PASSWORD);
-		tab.clickAndLoad(SEND);
+		logInAndSend(tab, Visitor.freshName());
+		logInAndSend(tab, user.name().toUpperCase(Locale.ROOT) + " ");
 		tab.await().count("[data-live-state='open']", 1);
 		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), 0L));
 		tab.reload();
