@@ -47,7 +47,7 @@ export function attachCompose(form) {
   }
 
   form.addEventListener("submit", (event) => {
-    const sent = draft.send(text.value, form.elements.namedItem("username")?.value);
+    const sent = draft.send(text.value);
     once.value = sent.once;
     unsure.remove();
     if (canSendInPlace(form)) {

@@ -1,16 +1,16 @@
 // What was typed into a form, and what was sent from it and is not known to be posted. Both are kept for the tab: by user,
 // and by the post that the form replies to. So they survive a change of page, and are forgotten when the user logs out.
-// What was sent keeps its `once`, so that the server posts it once only, however often it is sent. Before the server
-// forgets a `once`, it is dropped here. From then on the text is only a draft, and its writer decides whether to send it
-// again.
+// What was sent keeps its `once`, so that the server posts it once only, however often it is sent. When the `once` is
+// dropped, the text is only a draft, and its writer decides whether to send it again.
 
+import { endOf, isKnown, newOnce } from "./once.js";
 import { leavePage, sendsInPlace } from "./outbox.js";
+import { tabStorage } from "./tab-storage.js";
 import { words } from "./words.js";
 
 const PREFIX = "draft:";
 const WAITING = ":waiting";
 const LOGOUT = '[formaction="/logout"]';
-const KNOWN_MS = 50 * 60_000; // the server knows a `once` for an hour
 
 /** Forgets the user's drafts when the user logs out. The button asks first while a text waits. */
 export function attachDrafts() {
@@ -18,7 +18,7 @@ export function attachDrafts() {
   document.addEventListener("submit", ({ submitter }) => {
     if (!submitter?.matches(LOGOUT)) return;
     leavePage();
-    ownKeys().forEach((key) => sessionStorage.removeItem(key));
+    ownKeys().forEach((key) => tabStorage.removeItem(key));
   });
 }
 
@@ -33,7 +33,7 @@ function own() {
 }
 
 function ownKeys() {
-  return Object.keys(sessionStorage).filter((key) => key.startsWith(own()));
+  return tabStorage.keys().filter((key) => key.startsWith(own()));
 }
 
 /** The posts that the user's waiting texts reply to, as ids. It is "" for those that reply to none. */
@@ -42,33 +42,17 @@ export function repliedToByWaiting() {
   return waiting.map((key) => key.slice(own().length, -WAITING.length));
 }
 
-/**
- * Keeps how a text that waits was changed on a page that knows no user, and the name to log in with there. That may be
- * the name of another user.
- */
-function noteChange(once, changed) {
-  const isWaiting = (key) => key.startsWith(PREFIX) && key.endsWith(WAITING);
-  for (const key of Object.keys(sessionStorage).filter(isWaiting)) {
-    const texts = JSON.parse(sessionStorage.getItem(key));
-    const noted = texts.map((text) => ([text.once, text.changed?.once].includes(once) ? { ...text, changed } : text));
-    sessionStorage.setItem(key, JSON.stringify(noted));
-  }
-}
-
-/** A text that waits, as the viewer changed it last. */
-function asChanged({ changed, ...text }) {
-  const by = (changed?.name ?? "").trim().toLowerCase();
-  return changed && ["", document.body.dataset.viewer.toLowerCase()].includes(by) ? changed : text;
-}
-
 export class Draft {
-  #key; // undefined when nobody is signed in: then nothing is kept
-  #last; // what was sent last, as { body, once, end }; `end` is when its `once` is dropped
+  #key; // undefined when nobody is signed in, or somebody else wrote the text: then nothing is kept
+  #last; // what was sent last, as { body, once, end }
+  #isBack; // whether the server gave the text back, and it was not sent since
 
   constructor(form) {
-    const value = (name) => form.elements.namedItem(name)?.value ?? "";
-    this.#key = document.body.dataset.viewerId && own() + value("reply_to");
-    this.#last = { body: value("body"), once: value("once"), end: Date.now() + KNOWN_MS };
+    const field = (name) => form.elements.namedItem(name);
+    const isOwn = !("ofAnother" in form.dataset);
+    this.#key = isOwn && document.body.dataset.viewerId && own() + (field("reply_to")?.value ?? "");
+    this.#last = { body: field("body").defaultValue, ...endOf(field("once").value) };
+    this.#isBack = this.#last.body !== "";
     this.#forgetWhenAnswered(form);
   }
 
@@ -92,7 +76,7 @@ export class Draft {
 
   /** What was sent and is not known to be posted, as { body, once, end }. */
   get waiting() {
-    return JSON.parse(this.#read(WAITING) || "[]").map(asChanged);
+    return JSON.parse(this.#read(WAITING) || "[]");
   }
 
   #wait(sent) {
@@ -100,16 +84,13 @@ export class Draft {
   }
 
   /**
-   * The text is sent now. Returns { body, once, end }; `end` is the time in ms until which it may be sent again. A form
-   * on a page that knows no user has come back with a text, which may still wait for its writer. It is sent with the
-   * `name` of who logs in there. The new text takes the place of the one that waits if that is its writer.
+   * The text is sent now. Returns { body, once, end }; `end` is the time in ms until which it may be sent again. A text
+   * that the server gave back keeps its `once` when it is corrected. If it was posted before that, the server asks.
    */
-  send(body, name) {
-    const before = this.#last.once;
-    if (this.#last.body !== body || !isKnown(this.#last)) {
-      this.#last = { body, once: nonce(), end: Date.now() + KNOWN_MS };
-    }
-    if (!this.#key) noteChange(before, { ...this.#last, name });
+  send(body) {
+    const isSame = this.#isBack || this.#last.body === body;
+    this.#last = { ...this.#last, body, ...(isSame && isKnown(this.#last) ? {} : newOnce()) };
+    this.#isBack = false;
     this.#wait([...this.#others(this.#last), this.#last]);
     this.keep("");
     return this.#last;
@@ -152,6 +133,7 @@ export class Draft {
     if (sent.length === 0) return;
     this.#wait(this.waiting.filter(({ once }) => sent.every((taken) => taken.once !== once)));
     this.#last = sent[0];
+    this.#isBack = false;
     const texts = [...sent.map(({ body }) => body), this.kept];
     this.keep([...new Set(texts)].filter(Boolean).join("\n\n"));
   }
@@ -161,20 +143,11 @@ export class Draft {
   }
 
   #read(part) {
-    return (this.#key && sessionStorage.getItem(this.#key + part)) ?? "";
+    return (this.#key && tabStorage.getItem(this.#key + part)) || "";
   }
 
   #write(part, text) {
-    if (this.#key && text) sessionStorage.setItem(this.#key + part, text);
-    else if (this.#key) sessionStorage.removeItem(this.#key + part);
+    if (this.#key && text) tabStorage.setItem(this.#key + part, text);
+    else if (this.#key) tabStorage.removeItem(this.#key + part);
   }
-}
-
-function isKnown({ end }) {
-  return Date.now() < end;
-}
-
-function nonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -5,6 +5,7 @@
 
 import { ADDED, articlesOf, focusArticle } from "./articles.js";
 import { element } from "./elements.js";
+import { isKnown } from "./once.js";
 import { isOutdated } from "./outdated.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
@@ -56,13 +57,13 @@ export function sendsInPlace(form) {
 }
 
 /**
- * Sends a text of the form, and tries again until the time `end`, in ms. `resumed` says that it was sent from an earlier
+ * Sends a text of the form, and tries again until its `once` is dropped. `resumed` says that it was sent from an earlier
  * page. Calls `edit(place)` to edit a text that was not posted. When the user has to log in, or has done so in another
  * tab, the browser sends the text. The server then answers with a page that has it. A text whose form is on another page
  * waits for that instead, so that nothing takes this page away, and it is a draft when it is refused.
  */
 export async function sendInPlace(form, draft, sent, resumed, edit) {
-  const { body, once, end } = sent;
+  const { body, once } = sent;
   const elsewhere = !("compose" in form.dataset);
   onThePage.add(once);
   const fields = new URLSearchParams(new FormData(form));
@@ -70,7 +71,7 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
   fields.set("once", once);
   const item = new Item(form, body, resumed);
   // Asked before each try, because the machine may have slept since the last one.
-  for (let tries = 0; Date.now() < end; tries++) {
+  for (let tries = 0; isKnown(sent); tries++) {
     const answer = await post(fields);
     if (answer?.status === 201) {
       onThePage.delete(once);
@@ -80,13 +81,23 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
     const login = answer?.status === 401 || (await isOutdated(answer));
     // A text would take the place of what the browser is sending. So it waits for the next page.
     if (login && !leaving && !elsewhere) return submit(form, draft, sent);
-    if (answer && !login && !isPassing(answer)) return refused(await reason(answer));
+    if (answer && !login && !isPassing(answer)) {
+      const problem = await answer.json().catch(() => null);
+      return resumed && problem?.superseded ? superseded() : refused(problem?.detail ?? words("outbox.failed"));
+    }
     const asked = answer ? secondsAsked(answer) : 0;
     item.waits(answer?.status === 429 ? words("outbox.limited", asked) : words("outbox.waiting"));
     const wait = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)];
     await (answer ? pause(Math.max(wait, asked * 1_000)) : online(wait));
   }
   refused(words("outbox.unsure"));
+
+  /** Its writer has corrected it on the page that gave it back, and that is posted. */
+  function superseded() {
+    onThePage.delete(once);
+    draft.posted(sent);
+    item.remove();
+  }
 
   function refused(text) {
     if (elsewhere) draft.edit(sent);
@@ -131,14 +142,6 @@ function secondsAsked(answer) {
   return Number(answer.headers.get("Retry-After")) || 0;
 }
 
-async function reason(answer) {
-  try {
-    return (await answer.json()).detail ?? words("outbox.failed");
-  } catch {
-    return words("outbox.failed");
-  }
-}
-
 function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -166,17 +169,20 @@ class Item {
     say(text);
   }
 
+  remove() {
+    this.#element.remove();
+  }
+
   made(id) {
     say(words("outbox.sent"));
-    const remove = () => this.#element.remove();
-    if (!id || articlesOf(id).length > 0) return remove();
+    if (!id || articlesOf(id).length > 0) return this.remove();
     this.#state.textContent = words("outbox.sent");
     setTimeout(() => this.#linkTo(id), isLive() ? ARRIVES_MS : 0);
     const arrived = ({ target }) => {
       if (target.dataset.postId !== id) return;
       document.removeEventListener(ADDED, arrived);
       const focused = this.#element.contains(document.activeElement);
-      remove();
+      this.remove();
       if (focused) focusArticle(target);
     };
     document.addEventListener(ADDED, arrived);

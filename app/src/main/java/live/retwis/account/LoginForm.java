@@ -21,7 +21,8 @@ public record LoginForm(FormField username, FormField password, @Nullable Locali
 		return new LoginForm(FormField.EMPTY, FormField.EMPTY, null, next);
 	}
 
-	static LoginForm of(SubmittedForm sent) {
+	/** The form as it was sent, without the password. */
+	public static LoginForm of(SubmittedForm sent) {
 		String username = sent.get("username").strip();
 		return new LoginForm(new FormField(username, username.isEmpty() ? Message.of("login.username-missing") : null),
 				new FormField("", sent.get("password").isEmpty() ? Message.of("login.password-missing") : null), null,

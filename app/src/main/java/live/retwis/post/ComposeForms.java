@@ -40,7 +40,7 @@ public class ComposeForms {
 
 	/** An empty form with the given {@code once} value. */
 	public ComposeView empty(String once, @Nullable String replyTo, String page) {
-		return new ComposeView("", null, once, this.properties.length(), replyTo, page, null);
+		return new ComposeView("", null, once, this.properties.length(), replyTo, page, null, null, false);
 	}
 
 	/**
@@ -63,7 +63,8 @@ public class ComposeForms {
 		String body = TextNormalizer.of(sent.get("body"));
 		return new ComposeView(body, fault(body), once.isEmpty() ? ComposeView.freshOnce() : once,
 				this.properties.length(), replyTo.isEmpty() ? null : replyTo,
-				ReturnAddress.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo), null);
+				ReturnAddress.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo), null,
+				sent.get("author").isEmpty() ? null : sent.get("author"), false);
 	}
 
 	private @Nullable Localized fault(String body) {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.account.LoginForm;
 import live.retwis.account.LoginFormProcessor;
 import live.retwis.account.LoginFormProcessor.LoginRefusal;
 import live.retwis.account.SessionReader;
@@ -44,6 +45,8 @@ class PostingHandler implements RouteContributor {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 
+	private static final Message OTHER_TEXT = Message.of("compose.other-text");
+
 	private final ComposePage page;
 
 	private final SessionReader sessions;
@@ -81,16 +84,17 @@ class PostingHandler implements RouteContributor {
 	private Mono<ServerResponse> post(ServerRequest request) {
 		return SubmittedForm.of(request).flatMap((sent) -> {
 			ComposeView form = this.page.read(sent);
+			ComposeView again = sent.get("username").isEmpty() ? form : form.with(LoginForm.of(sent));
 			return DataNodeRetry
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
-						(error) -> later(request, form, Result.BACKLOG, Message.of("compose.busy")))
-				.onErrorResume(DataNodeFullException.class, (error) -> full(request, form))
+						(error) -> later(request, again, Result.BACKLOG, Message.of("compose.busy")))
+				.onErrorResume(DataNodeFullException.class, (error) -> full(request, again))
 				.onErrorResume(NotConfirmedException.class,
-						(error) -> later(request, form, Result.UNCONFIRMED, Message.of("compose.unconfirmed")))
+						(error) -> later(request, again, Result.UNCONFIRMED, Message.of("compose.unconfirmed")))
 				.onErrorResume(RedisErrorClassifier::isAway,
-						(error) -> later(request, form, Result.AWAY, Message.of("compose.away")));
+						(error) -> later(request, again, Result.AWAY, Message.of("compose.away")));
 		});
 	}
 
@@ -140,16 +144,26 @@ class PostingHandler implements RouteContributor {
 	}
 
 	/**
-	 * A form may say with {@code author} whose page it is on. Another user may have
-	 * signed in meanwhile, in another tab, and then the text is not that user's.
+	 * Another user than the writer of the text may have signed in meanwhile, in another
+	 * tab. Then the text is not that user's.
 	 */
 	private Mono<ServerResponse> post(ServerRequest request, SubmittedForm sent, Viewer author, ComposeView form) {
-		String writer = sent.get("author");
-		if (!writer.isEmpty() && !writer.equals(author.id())) {
-			return refuse(request, author, form, HttpStatus.CONFLICT,
+		if (!isBy(author, sent)) {
+			return refuse(request, author, form.forAnother(), HttpStatus.CONFLICT,
 					Message.of("compose.other-user", author.username()));
 		}
 		return (form.error() != null) ? refuse(request, author, form, form.error()) : post(request, author, form);
+	}
+
+	/**
+	 * A form says with {@code username} who is to log in, or with {@code author} whose
+	 * page it is on.
+	 */
+	private static boolean isBy(Viewer author, SubmittedForm sent) {
+		String username = sent.get("username").strip();
+		String writer = sent.get("author");
+		return username.isEmpty() ? writer.isEmpty() || writer.equals(author.id())
+				: username.equalsIgnoreCase(author.username());
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {
@@ -157,7 +171,10 @@ class PostingHandler implements RouteContributor {
 			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty()) ? refuseReply(request, author, form)
 					: post(request, author, form, replied.orElse(null)))
 			.onErrorResume(Posting.DifferentTextException.class,
-					(ex) -> refuse(request, author, form.renewed(), Message.of("compose.other-text")));
+					(ex) -> HtmlResponses.wantsJson(request)
+							? Mono
+								.error(new ProblemException(HttpStatus.UNPROCESSABLE_CONTENT, OTHER_TEXT, "superseded"))
+							: refuse(request, author, form.renewed(), OTHER_TEXT));
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form, @Nullable Post replied) {

@@ -119,7 +119,8 @@ class ErrorResponder implements WebExceptionHandler {
 		}
 		return SubmittedForm.of(exchange).flatMap((sent) -> {
 			showAgain(exchange, ResubmittableForm.of(exchange.getRequest().getPath().value(), sent));
-			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.outdated")));
+			return handle(exchange,
+					new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.outdated"), "outdated"));
 		});
 	}
 
@@ -151,7 +152,7 @@ class ErrorResponder implements WebExceptionHandler {
 			return new Failure(HttpStatus.BAD_REQUEST, null, HttpHeaders.EMPTY);
 		}
 		if (error instanceof ProblemException known) {
-			return new Failure(known.getStatusCode(), known.text(), known.getHeaders());
+			return new Failure(known.getStatusCode(), known.text(), known.getHeaders(), known.mark());
 		}
 		if (error instanceof ResponseStatusException known) {
 			return new Failure(known.getStatusCode(), null, known.getHeaders());
@@ -204,8 +205,8 @@ class ErrorResponder implements WebExceptionHandler {
 		if (failure.isOurs()) {
 			body.setProperty("request_id", RequestId.of(exchange.getResponse()));
 		}
-		if (exchange.getAttribute(AGAIN) != null) {
-			body.setProperty("outdated", true);
+		if (failure.mark() != null) {
+			body.setProperty(failure.mark(), true);
 		}
 		return this.json.writeValueAsBytes(body);
 	}
@@ -218,7 +219,12 @@ class ErrorResponder implements WebExceptionHandler {
 	}
 
 	/** What the answer says about the error. */
-	private record Failure(HttpStatusCode status, @Nullable Localized reason, HttpHeaders headers) {
+	private record Failure(HttpStatusCode status, @Nullable Localized reason, HttpHeaders headers,
+			@Nullable String mark) {
+
+		Failure(HttpStatusCode status, @Nullable Localized reason, HttpHeaders headers) {
+			this(status, reason, headers, null);
+		}
 
 		/**
 		 * Whether the error is one of the program. The log then has details under the

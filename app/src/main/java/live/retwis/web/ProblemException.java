@@ -1,6 +1,7 @@
 package live.retwis.web;
 
 import live.retwis.i18n.Localized;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpHeaders;
@@ -17,15 +18,27 @@ public final class ProblemException extends ResponseStatusException {
 
 	private final transient HttpHeaders headers;
 
+	private final @Nullable String mark;
+
 	/** An error with the given status. */
 	public ProblemException(HttpStatus status, Localized text) {
-		this(status, text, HttpHeaders.EMPTY);
+		this(status, text, HttpHeaders.EMPTY, null);
 	}
 
-	private ProblemException(HttpStatus status, Localized text, HttpHeaders headers) {
+	/**
+	 * An error with the given status.
+	 * @param mark name of a property of the JSON that is true, so that a script knows
+	 * this error from others
+	 */
+	public ProblemException(HttpStatus status, Localized text, String mark) {
+		this(status, text, HttpHeaders.EMPTY, mark);
+	}
+
+	private ProblemException(HttpStatus status, Localized text, HttpHeaders headers, @Nullable String mark) {
 		super(status, text.toString());
 		this.text = text;
 		this.headers = headers;
+		this.mark = mark;
 	}
 
 	/** Fails with 404. */
@@ -51,7 +64,7 @@ public final class ProblemException extends ResponseStatusException {
 	private static <T> Mono<T> later(HttpStatus status, Localized text, long seconds) {
 		HttpHeaders headers = new HttpHeaders();
 		headers.set(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
-		return Mono.error(() -> new ProblemException(status, text, headers));
+		return Mono.error(() -> new ProblemException(status, text, headers, null));
 	}
 
 	/** Fails with the given status. */
@@ -67,6 +80,11 @@ public final class ProblemException extends ResponseStatusException {
 	/** The text that people read. */
 	Localized text() {
 		return this.text;
+	}
+
+	/** Name of a property of the JSON that is true; null for none. */
+	@Nullable String mark() {
+		return this.mark;
 	}
 
 }

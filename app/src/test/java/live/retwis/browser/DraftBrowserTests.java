@@ -71,4 +71,19 @@ class DraftBrowserTests {
 		assertThat(bob.tab().value("#compose-body")).isEmpty();
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aPageIsLiveAndPostsAlthoughTheBrowserKeepsNothing(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.tab()
+			.beforeScripts(
+					"""
+							() => Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("none"); } })""");
+		user.tab().open(this.site.url("/home"));
+		user.awaitLive();
+		user.tab().fill("#compose-body", "not kept");
+		user.tab().click("form.compose button.primary");
+		user.tab().await().text("article.post .post-body", "not kept");
+	}
+
 }

@@ -96,6 +96,14 @@ class PostOnceTests {
 	}
 
 	@Test
+	void aScriptIsToldThatTheFormWasSentWithAnotherText() {
+		this.author.submit("/posts", "body", "first", "once", this.once);
+		Answer refused = this.author.postJson("body", "second", "once", this.once);
+		assertThat(refused.status()).isEqualTo(422);
+		assertThat(refused.json().get("superseded").asBoolean()).isTrue();
+	}
+
+	@Test
 	void twoUsersCanSendTheSameOnce() {
 		Visitor other = Visitor.registered(this.site);
 		other.get("/home");

@@ -159,6 +159,23 @@ class SignedOutPostTests {
 		assertThat(other.postJson(form).status()).isEqualTo(201);
 	}
 
+	@Test
+	void aTextThatSomebodyElseWasToLogInForIsNotPosted() {
+		Visitor other = Visitor.registered(this.site);
+		other.get("/home");
+		Answer asked = other.submit("/posts", "body", TEXT, "once", this.once, "username", this.author.name(),
+				"password", Visitor.PASSWORD);
+		assertThat(asked.status()).isEqualTo(409);
+		assertThat(asked.textarea()).isEqualTo(TEXT);
+		assertThat(other.get("/home").texts()).isEmpty();
+	}
+
+	@Test
+	void aFormThatComesBackSaysWhoseTextItIs() {
+		assertThat(send("author", this.author.id()).body())
+			.contains("name=\"author\" value=\"" + this.author.id() + "\"");
+	}
+
 	private static Answer sendFrom(String address, String name, String password) {
 		Visitor visitor = Visitor.from(address, Site.limited());
 		visitor.get("/login");

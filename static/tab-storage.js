@@ -1,0 +1,32 @@
+// What is kept for this tab. If the browser keeps nothing, or has no room, this page keeps it.
+
+const kept = new Map();
+const storage = browserStorage();
+
+function browserStorage() {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null; // the reader allows no storage
+  }
+}
+
+export const tabStorage = {
+  getItem: (key) => kept.get(key) ?? storage?.getItem(key) ?? null,
+
+  setItem(key, text) {
+    this.removeItem(key);
+    try {
+      storage.setItem(key, text);
+    } catch {
+      kept.set(key, text);
+    }
+  },
+
+  removeItem(key) {
+    kept.delete(key);
+    storage?.removeItem(key);
+  },
+
+  keys: () => [...kept.keys(), ...Object.keys(storage ?? {})],
+};
