@@ -35,9 +35,6 @@ public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRec
 	/** Log entries written at once. */
 	private static final int CONCURRENCY = 64;
 
-	/** How far, in ms, the clocks may differ that a reaction and a block are timed by. */
-	private static final long BETWEEN_CLOCKS = 1000;
-
 	private static final String BETWEEN_DETAILS = ":";
 
 	private final ReactionRepository reactions;
@@ -126,8 +123,7 @@ public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRec
 	}
 
 	private Mono<Boolean> wasBlocked(String authorId, String userId, Optional<Long> since) {
-		return since.map((time) -> this.restrictions.hasBlocked(authorId, userId, time + BETWEEN_CLOCKS))
-			.orElse(Mono.just(false));
+		return since.map((time) -> this.restrictions.hadBlocked(authorId, userId, time)).orElse(Mono.just(false));
 	}
 
 	/**

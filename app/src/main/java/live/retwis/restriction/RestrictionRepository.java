@@ -3,6 +3,7 @@ package live.retwis.restriction;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.redis.Cursor;
@@ -28,6 +29,11 @@ public class RestrictionRepository implements RemovalStep {
 
 	/** Most users in each list of a user. */
 	public static final int MOST = 2000;
+
+	/**
+	 * How far, in ms, the log and a measured time of the data node's clock may differ.
+	 */
+	private static final long BETWEEN_CLOCKS = 1000;
 
 	private static final LuaScript ADD = LuaScript.withDeadline("add-within-limit");
 
@@ -117,17 +123,24 @@ public class RestrictionRepository implements RemovalStep {
 
 	/** ZSCORE: whether a user has blocked another. */
 	public Mono<Boolean> hasBlocked(String userId, String otherId) {
-		return hasBlocked(userId, otherId, Long.MAX_VALUE);
+		return hasBlocked(userId, otherId, (since) -> true);
 	}
 
 	/**
-	 * The same, but later blocks do not count.
-	 * @param until ms
+	 * The same, for what another did at a time of the data node's clock. A block has a
+	 * time of the log. If the log is ahead of the clock, as it may be after a fail-over,
+	 * the block counts.
 	 */
-	public Mono<Boolean> hasBlocked(String userId, String otherId, long until) {
+	public Mono<Boolean> hadBlocked(String userId, String otherId, long millis) {
+		return this.clock.millis()
+			.flatMap((now) -> hasBlocked(userId, otherId,
+					(since) -> since <= millis + BETWEEN_CLOCKS || since > now + BETWEEN_CLOCKS));
+	}
+
+	private Mono<Boolean> hasBlocked(String userId, String otherId, Predicate<Double> counts) {
 		return this.redis.opsForZSet()
 			.score(Restriction.BLOCK.key(userId), otherId)
-			.map((since) -> since <= until)
+			.map(counts::test)
 			.defaultIfEmpty(false);
 	}
 
@@ -147,7 +160,8 @@ public class RestrictionRepository implements RemovalStep {
 	 */
 	public Mono<Void> requireNoBlock(String userId, String otherId, long until) {
 		return Mono
-			.zip(hasBlocked(otherId, userId, until), hasBlocked(userId, otherId, until),
+			.zip(hasBlocked(otherId, userId, (since) -> since <= until),
+					hasBlocked(userId, otherId, (since) -> since <= until),
 					(byOther, byUser) -> (byOther || byUser) ? Mono.<Void>error(new BlockedException(byUser))
 							: Mono.<Void>empty())
 			.flatMap((result) -> result);

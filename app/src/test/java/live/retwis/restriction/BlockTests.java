@@ -164,6 +164,23 @@ class BlockTests {
 		assertThat(this.site.redis().zcard(Keys.liked(this.bob.id()))).isOne();
 	}
 
+	/**
+	 * After a fail-over the clock of the data node may be behind the log, which times
+	 * blocks.
+	 */
+	@Test
+	void aLikeOfWhoIsBlockedIsTakenBackAlsoWhileTheClockIsBehindTheLog() {
+		String post = this.alice.post("not for Bob");
+		RestrictingVisitor.press(this.alice, "block", this.bob);
+		long now = System.currentTimeMillis();
+		this.site.redis().zadd(Keys.blocked(this.alice.id()), now + 60_000, this.bob.id());
+		this.site.redis().zadd(Keys.liked(this.bob.id()), now, post);
+		this.site.bean(ReactionWriter.class)
+			.finish(Intent.of(Intent.Kind.REACTION, this.bob.id(), "LIKE:" + post + ":" + this.alice.id()))
+			.block(SOON);
+		assertThat(this.site.redis().exists(Keys.liked(this.bob.id()))).isZero();
+	}
+
 	/** The one who was blocked likes the post again, and sees the answer. */
 	@Test
 	void aLikeIsNotTakenBackAfterTheBlockIsOver(@OwnRedis TestRedis redis) {
