@@ -122,6 +122,7 @@ class AuthRotation implements IntentRecovery {
 					.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
 							: this.sessions.renewAlone(exchange, session))
 						.onErrorMap(RedisErrorClassifier::isAway, NotRenewedException::new)
+						.switchIfEmpty(newPassword.isEmpty() ? Mono.empty() : Mono.error(NotRenewedException::new))
 						.singleOptional())
 					.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
 						.then(Mono.justOrEmpty(cookie))));
@@ -222,8 +223,15 @@ class AuthRotation implements IntentRecovery {
 
 	}
 
-	/** The change is made, but the data node went away before a new session was open. */
+	/**
+	 * The change is made, but no new session is open: the data node went away, or this
+	 * session has ended meanwhile.
+	 */
 	static class NotRenewedException extends RuntimeException {
+
+		NotRenewedException() {
+			super("no new session is open");
+		}
 
 		NotRenewedException(Throwable cause) {
 			super("no new session is open", cause);

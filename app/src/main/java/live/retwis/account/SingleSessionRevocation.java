@@ -6,6 +6,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentRecovery;
 import live.retwis.log.Intents;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -30,10 +31,14 @@ class SingleSessionRevocation implements IntentRecovery {
 		this.log = log;
 	}
 
-	/** Ends a session. Ending it again is harmless. */
+	/**
+	 * Ends a session. Ending it again is harmless, so that is tried when the answer is
+	 * lost.
+	 */
 	Mono<Void> end(String userId, String tokenHash) {
 		Intent intent = Intent.repeatable(Intent.Kind.SESSION_END, userId, tokenHash);
-		return this.intents.run(intent, Intents.SHORT, finish(intent));
+		Mono<Void> end = this.intents.run(intent, Intents.SHORT, finish(intent));
+		return end.onErrorResume(RedisErrorClassifier::isAway, (away) -> new InDoubtCommitResolver().ask(end, away));
 	}
 
 	/**

@@ -150,4 +150,23 @@ class LogoutTests {
 		}
 	}
 
+	@Test
+	@Tag("slow")
+	void aLogOutWithoutAQuorumWhoseAnswerIsLostIsDoneAndSaysSo(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				LockServers locks = new LockServers(3);
+				Site far = Site.startAt("127.0.0.1", way.port(), locks.setting())) {
+			Visitor phone = Visitor.registered(far);
+			phone.get("/home");
+			locks.killMajority();
+			Answer answer;
+			try (Interception lost = way.at(LogoutStep.DELETE_SESSION.of(phone.id()).command()).nth(1).cutAfter()) {
+				answer = phone.submit("/logout");
+				lost.awaitMet();
+			}
+			assertThat(answer.status()).isEqualTo(303);
+			assertThat(phone.isSignedIn()).isFalse();
+		}
+	}
+
 }

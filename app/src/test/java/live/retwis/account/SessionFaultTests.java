@@ -237,6 +237,23 @@ class SessionFaultTests {
 	}
 
 	@Test
+	void aPasswordThatIsChangedWhileTheSessionEndsIsChangedAndSaysSo(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
+			Visitor owner = Visitor.registered(behind);
+			String session = Keys.session(hashOf(owner));
+			try (Interception held = way.at(SentCommand.named("SET").and(SentCommand.with(session))).holdCommand()) {
+				CompletableFuture<Answer> answer = CompletableFuture.supplyAsync(() -> changePassword(owner));
+				held.awaitMet();
+				behind.redis().del(session);
+				held.close();
+				assertThat(answer.orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join().location())
+					.isEqualTo("/login?next=%2Fsettings%3Fpassword-changed");
+			}
+			awaitLogIn(behind, owner.name(), NEW);
+		}
+	}
+
+	@Test
 	@Tag("slow")
 	void aRegistrationWhoseSessionIsNotOpenedAsksForALogIn(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
