@@ -99,6 +99,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 		String old = archivedWithLists();
 		Visitor second = Visitor.registered(site());
 		second.submit("/posts/" + old + "/like");
+		awaitLikes(old, 2);
 		this.liker.submit("/posts/" + old + "/unlike");
 		awaitLikes(old, 1);
 		String list = Keys.likes(old);
