@@ -143,7 +143,7 @@ class AccountRules implements RuleSet {
 	private Flux<Finding> nameless(String id, Map<String, String> fields, String name) {
 		String key = Keys.user(id);
 		String what = name.isEmpty() ? "has no name" : name + " does not refer to it";
-		return Flux.concat(this.store.hasMade(id), this.store.exists(Keys.sessionsOf(id)), isFound(id, fields))
+		return Flux.concat(this.store.hasTraces(id), isFound(id, fields))
 			.any(Boolean::booleanValue)
 			.map((alive) -> alive ? Finding.byHand(key, what, "it is in use: give it a name by hand")
 					: Finding.repairable(key, what, "deletes the user", () -> discard(id, fields)))

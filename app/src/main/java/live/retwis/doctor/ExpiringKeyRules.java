@@ -75,8 +75,10 @@ class ExpiringKeyRules implements RuleSet {
 
 	private Mono<Finding> session(String key, String value, Matcher session, Map<String, String> user) {
 		if (user.isEmpty()) {
-			return Mono
-				.just(over(key, "belongs to user " + session.group(1) + ", who does not exist", value).asLeftover());
+			return this.store.isLost(session.group(1))
+				.filter((lost) -> !lost)
+				.map((gone) -> over(key, "belongs to user " + session.group(1) + ", who does not exist", value)
+					.asLeftover());
 		}
 		long generation = Long.parseLong(session.group(2));
 		long current = Long.parseLong(user.getOrDefault("auth", "0"));

@@ -23,6 +23,8 @@ class PictureRules implements RuleSet {
 	/** Characters of the largest picture, in Base64. */
 	private static final int MOST_CHARACTERS = (Picture.MOST_BYTES + 2) / 3 * 4;
 
+	private static final String UNREADABLE = "unreadable";
+
 	private final StoreReader store;
 
 	private final Repairs repairs;
@@ -46,7 +48,6 @@ class PictureRules implements RuleSet {
 	private Flux<Finding> picture(String id) {
 		return this.store.fields(Keys.user(id), "picture", "state")
 			.filter((user) -> !AccountStateRepository.DELETED.equals(user.get("state")))
-			.filterWhen((user) -> this.store.isLost(id).map((lost) -> !lost))
 			.flatMapMany((user) -> this.store.value(Keys.picture(id))
 				.flatMapMany((found) -> Flux.fromStream(found.stream()))
 				.flatMap((text) -> check(id, user, text)));
@@ -57,8 +58,15 @@ class PictureRules implements RuleSet {
 		if (text.length() > MOST_CHARACTERS) {
 			return Mono.just(finding(id, Keys.picture(id), "has " + text.length() + " characters", hash, text));
 		}
-		return hash.equals(hashOf(text)) ? Mono.empty()
-				: Mono.just(finding(id, Keys.picture(id), "is not the picture of " + Keys.user(id), hash, text));
+		String found = hashOf(text);
+		if (hash.equals(found)) {
+			return Mono.empty();
+		}
+		Finding wrong = finding(id, Keys.picture(id), "is not the picture of " + Keys.user(id), hash, text);
+		Finding lost = Finding.byHand(Keys.picture(id), "its user " + id + " does not exist",
+				"restore the user or delete the picture by hand");
+		return found.equals(UNREADABLE) ? Mono.just(wrong)
+				: this.store.isMissing(id).map((missing) -> missing ? lost : wrong);
 	}
 
 	private static String hashOf(String text) {
@@ -66,7 +74,7 @@ class PictureRules implements RuleSet {
 			return Picture.ofBase64(text).hash();
 		}
 		catch (IllegalArgumentException ex) {
-			return "unreadable";
+			return UNREADABLE;
 		}
 	}
 

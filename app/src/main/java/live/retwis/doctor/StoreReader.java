@@ -154,12 +154,11 @@ class StoreReader {
 	}
 
 	/**
-	 * Whether a user {@link #isMissing}, but what the user has made is there: a backup
-	 * may have the hash. What a user has made goes before the hash when the account is
-	 * deleted.
+	 * Whether a user {@link #isMissing}, but {@link #hasTraces}: a backup may have the
+	 * hash. When the account is deleted, the traces go before the hash.
 	 */
 	Mono<Boolean> isLost(String userId) {
-		return isMissing(userId).flatMap((missing) -> missing ? hasMade(userId) : Mono.just(false));
+		return isMissing(userId).flatMap((missing) -> missing ? hasTraces(userId) : Mono.just(false));
 	}
 
 	/** Whether the hash of a user is not there, who has not deleted the account. */
@@ -168,11 +167,14 @@ class StoreReader {
 			.flatMap((there) -> there ? Mono.just(false) : score(Keys.CLOSED_ACCOUNTS, userId).map(Optional::isEmpty));
 	}
 
-	/** EXISTS on the lists of what a user has made. */
-	Mono<Boolean> hasMade(String userId) {
+	/**
+	 * EXISTS on the lists of what a user has made, and of where the user has logged in.
+	 */
+	Mono<Boolean> hasTraces(String userId) {
 		return Flux
 			.just(Keys.postsOf(userId), Keys.following(userId), Keys.followers(userId), Keys.liked(userId),
-					Keys.bookmarks(userId), Keys.muted(userId), Keys.blocked(userId))
+					Keys.bookmarks(userId), Keys.muted(userId), Keys.blocked(userId), Keys.sessionsOf(userId),
+					Keys.devicesOf(userId))
 			.concatMap(this::exists)
 			.any(Boolean::booleanValue);
 	}

@@ -44,11 +44,21 @@ class SuspensionRules implements RuleSet {
 	private Mono<Finding> listed(Member member) {
 		String id = member.value();
 		return this.store.fields(Keys.user(id), "state")
-			.map((fields) -> fields.getOrDefault("state", AccountStateRepository.DELETED))
+			.flatMap((fields) -> Mono.justOrEmpty(fields.get("state")))
 			.filter((state) -> !state.equals(AccountStateRepository.SUSPENDED))
 			.map((state) -> Finding.repairable(Keys.SUSPENDED, "holds user " + id + ", who is not suspended",
-					"removes it, and logs that the user is restored", () -> state.equals(AccountStateRepository.DELETED)
-							? this.repairs.remove(Keys.SUSPENDED, id, member.score()) : this.suspension.tellAgain(id)));
+					"removes it, and logs that the user is restored",
+					() -> state.equals(AccountStateRepository.DELETED)
+							? this.repairs.remove(Keys.SUSPENDED, id, member.score()) : this.suspension.tellAgain(id)))
+			.switchIfEmpty(lost(id));
+	}
+
+	/** A backup may have the user, who must not be restored by that. */
+	private Mono<Finding> lost(String id) {
+		return this.store.isMissing(id)
+			.filter(Boolean::booleanValue)
+			.map((missing) -> Finding.byHand(Keys.SUSPENDED, "holds user " + id + ", who does not exist",
+					"restore the user or remove it by hand"));
 	}
 
 	/** A suspended user must be in the list. A younger suspension may be in progress. */

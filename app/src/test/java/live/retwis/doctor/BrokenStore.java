@@ -150,6 +150,11 @@ final class BrokenStore {
 		String nobody = id(this.old);
 		this.redis.set("{user:" + nobody + "}:picture", "no Base64");
 		repairable("{user:" + nobody + "}:picture: is not the picture of user:" + nobody, "removes the user's picture");
+		String missing = id(this.old);
+		this.redis.set("{user:" + missing + "}:picture", picture.base64());
+		byHand("{user:" + missing + "}:picture: its user " + missing + " does not exist",
+				"restore the user or delete the picture by hand",
+				() -> this.redis.del("{user:" + missing + "}:picture"));
 		String large = user("oversized");
 		Picture tooLarge = Picture.of(new byte[Picture.MOST_BYTES + 3]);
 		this.redis.hset("user:" + large, "picture", tooLarge.hash());
@@ -447,6 +452,10 @@ final class BrokenStore {
 		this.redis.zadd("{live}:suspended", (double) this.old, listed);
 		repairable("{live}:suspended: holds user " + listed + ", who is not suspended",
 				"removes it, and logs that the user is restored");
+		String lost = id(this.old);
+		this.redis.zadd("{live}:suspended", (double) this.old, lost);
+		byHand("{live}:suspended: holds user " + lost + ", who does not exist", "restore the user or remove it by hand",
+				() -> this.redis.zrem("{live}:suspended", lost));
 		String suspended = user("suspended");
 		this.redis.hset("user:" + suspended, Map.of("state", "suspended", "suspended", Long.toString(this.old)));
 		repairable("user:" + suspended + ": is suspended, but not in {live}:suspended", "logs the suspension again");

@@ -21,6 +21,7 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.picture.Picture;
 import live.retwis.post.PostCountType;
 import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
@@ -121,13 +122,14 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
-	void aListOfSessionsWithoutItsUserIsRemoved() {
-		String key = "sessions:0AAAAAAAAAAAA";
+	void aListOfSessionsOfADeletedAccountIsRemoved() {
+		String gone = this.broken.closed("gone", System.currentTimeMillis() - 60_000);
+		String key = Keys.sessionsOf(gone);
 		this.connection.sync().hset(key, "0123456789abcdef", "hash 1 1 1 Firefox/Linux");
 		this.connection.sync().expire(key, 1000);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.examine())
-				.contains(key + ": is of user 0AAAAAAAAAAAA, who is not there; --fix deletes the list");
+				.contains(key + ": is of user " + gone + ", who is not there; --fix deletes the list");
 			store.fix();
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
 		}
@@ -193,6 +195,33 @@ class DoctorTests {
 			assertThat(lists).allMatch((list) -> data.zcard(list) == 1);
 			data.hset(Keys.user(alice), backup);
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
+	void repairsTakeNothingOfALostUserWhoOnlyReads() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String reader = this.broken.user("reader");
+		Picture picture = Picture.of(new byte[] { 1, 2, 3 });
+		data.hset(Keys.user(reader),
+				Map.of("state", "suspended", "suspended", "1", "picture", picture.hash(), "words", "wonderland"));
+		data.set(Keys.picture(reader), picture.base64());
+		data.hset(Keys.sessionsOf(reader), "0123456789abcdef", "hash 1 1 1 Firefox/Linux");
+		data.hset(Keys.devicesOf(reader), "hash", "hash 1");
+		data.set(Keys.session("hash"), reader + " 3");
+		List<String> expiring = List.of(Keys.sessionsOf(reader), Keys.devicesOf(reader), Keys.session("hash"));
+		expiring.forEach((key) -> data.expire(key, 1000));
+		data.zadd(Keys.SUSPENDED, 1, reader);
+		data.zadd("names:w", 0, "wonderland " + reader);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+			Map<String, String> backup = data.hgetall(Keys.user(reader));
+			data.del(Keys.user(reader));
+			store.fix();
+			assertThat(expiring).allMatch((key) -> data.exists(key) == 1);
+			data.hset(Keys.user(reader), backup);
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+			assertThat(data.zcard("names:w")).isOne();
 		}
 	}
 
