@@ -51,7 +51,8 @@ class PostRules implements RuleSet {
 			.fields(Keys.post(id), "author", "username", "created", "body", "deleted", "repost_of", "archived")
 			.filter((fields) -> !fields.isEmpty())
 			.flatMapMany((fields) -> fields.containsKey("deleted") ? deleted(id, fields)
-					: Flux.concat(complete(id, fields), listed(id, fields), named(id, fields)));
+					: complete(id, fields).concatWith(fields.containsKey("author")
+							? listed(id, fields).concatWith(named(id, fields)) : Flux.empty()));
 	}
 
 	private Flux<Finding> complete(String id, Map<String, String> fields) {

@@ -74,16 +74,17 @@ class RepostRules implements RuleSet {
 	Mono<Finding> named(String repostId, Map<String, String> fields) {
 		String author = fields.getOrDefault("author", "");
 		return Mono.justOrEmpty(fields.get("repost_of"))
-			.flatMap((original) -> isLost(repostId, author, original)
-				.map((lost) -> unnamed(repostId, author, original, lost)));
+			.flatMap((original) -> remedy(repostId, author, original)
+				.map((remedy) -> unnamed(repostId, author, original, remedy)));
 	}
 
 	/** Empty when the original names the repost. */
-	private Mono<Boolean> isLost(String repostId, String author, String original) {
+	private Mono<Remedy> remedy(String repostId, String author, String original) {
 		return this.reposts.find(original, author)
 			.singleOptional()
 			.filter((named) -> !named.equals(Optional.of(repostId)))
-			.flatMap((named) -> named.isPresent() ? Mono.just(false) : isShown(original));
+			.flatMap((named) -> named.isPresent() ? Mono.just(Remedy.DELETE)
+					: this.store.post(original, "author", "deleted").map(Remedy::byOriginal));
 	}
 
 	private Mono<Boolean> isShown(String postId) {
@@ -91,16 +92,21 @@ class RepostRules implements RuleSet {
 			.map((fields) -> fields.containsKey("author") && !fields.containsKey("deleted"));
 	}
 
-	private Finding unnamed(String repostId, String author, String original, boolean lost) {
+	private Finding unnamed(String repostId, String author, String original, Remedy remedy) {
+		String key = Keys.post(repostId);
+		String what = "is a repost that " + Keys.reposts(original) + " does not name";
 		Mono<Boolean> still = Mono
-			.zip(isShown(repostId), isLost(repostId, author, original), (shown, now) -> shown && now == lost)
+			.zip(isShown(repostId), remedy(repostId, author, original), (shown, now) -> shown && now == remedy)
 			.defaultIfEmpty(false);
-		return Finding
-			.repairable(Keys.post(repostId), "is a repost that " + Keys.reposts(original) + " does not name",
-					lost ? "adds it" : "deletes it",
-					() -> Repairs.ifStill(still,
-							lost ? add(repostId, author, original) : this.deletion.delete(repostId, author).then()))
-			.afterFanOut();
+		Finding finding = switch (remedy) {
+			case ADD ->
+				Finding.repairable(key, what, "adds it", () -> Repairs.ifStill(still, add(repostId, author, original)));
+			case DELETE -> Finding.repairable(key, what, "deletes it",
+					() -> Repairs.ifStill(still, this.deletion.delete(repostId, author).then()));
+			case ASK -> Finding.byHand(key, "is a repost of " + original + ", which does not exist",
+					"restore that post or delete the repost by hand");
+		};
+		return finding.afterFanOut();
 	}
 
 	private Mono<Void> add(String repostId, String author, String original) {
@@ -108,6 +114,23 @@ class RepostRules implements RuleSet {
 			.filter(repostId::equals)
 			.switchIfEmpty(Mono.error(Repairs.NotRepairedException::hasChanged))
 			.then(this.counts.tell(original, PostCountType.REPOSTS, this.reposts.count(original)));
+	}
+
+	/** What is to be done about a repost that its original does not name. */
+	private enum Remedy {
+
+		ADD, DELETE, ASK;
+
+		/**
+		 * Of an original that is not there nobody knows whether it is deleted or lost.
+		 */
+		static Remedy byOriginal(Map<String, String> original) {
+			if (original.containsKey("deleted")) {
+				return DELETE;
+			}
+			return original.isEmpty() ? ASK : ADD;
+		}
+
 	}
 
 }

@@ -93,7 +93,7 @@ class TimelineRules implements RuleSet {
 		}
 		return this.lists.lastingPostOf(key, member)
 			.switchIfEmpty(this.store.post(member.value(), "author")
-				.filter((post) -> !userId.equals(post.get("author")))
+				.filter((post) -> !userId.equals(post.getOrDefault("author", userId)))
 				.map((post) -> this.lists.wrong(key, member, "holds post " + member.value() + " of another author")));
 	}
 

@@ -307,6 +307,12 @@ final class BrokenStore {
 		this.redis.hset(Keys.reposts(original), user, named);
 		repairable(Keys.post(unnamed) + ": is a repost that " + Keys.reposts(original) + " does not name",
 				"deletes it");
+		String orphan = post(user);
+		String lost = id(this.old);
+		this.redis.hset(Keys.post(orphan), "repost_of", lost);
+		byHand(Keys.post(orphan) + ": is a repost of " + lost + ", which does not exist",
+				"restore that post or delete the repost by hand",
+				() -> this.redis.hdel(Keys.post(orphan), "repost_of"));
 		String another = post(user("another"));
 		this.redis.zadd("posts:" + user, (double) this.old, another);
 		repairable("posts:" + user + ": holds post " + another + " of another author", "removes it");

@@ -226,6 +226,20 @@ class DoctorTests {
 	}
 
 	@Test
+	void aPostThatHasLostItsAuthorStaysWhereItIs() {
+		String alice = this.broken.user("alice");
+		String post = this.broken.post(alice);
+		this.connection.sync().hdel(Keys.post(post), "author");
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.fix()).hasSize(2)
+				.contains(Keys.post(post) + ": has no author; set it or delete the post by hand");
+			this.connection.sync().hset(Keys.post(post), "author", alice);
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+			assertThat(this.connection.sync().zscore(Keys.postsOf(alice), post)).isNotNull();
+		}
+	}
+
+	@Test
 	void repairsTakeNothingOfAPostThatComesBackFromABackup() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String alice = this.broken.user("alice");
@@ -246,6 +260,14 @@ class DoctorTests {
 				data.hset(Keys.post(lost), backup);
 				assertThat(store.examine()).singleElement().asString().matches(SOUND);
 			}
+			Map<String, String> backup = data.hgetall(Keys.post(post));
+			data.del(Keys.post(post), Keys.reposts(post));
+			assertThat(store.fix()).contains(Keys.post(repost) + ": is a repost of " + post
+					+ ", which does not exist; restore that post or delete the repost by hand");
+			data.hset(Keys.post(post), backup);
+			store.fix();
+			assertThat(data.hget(Keys.reposts(post), bob)).isEqualTo(repost);
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
 		}
 	}
 
@@ -261,6 +283,19 @@ class DoctorTests {
 			assertThat(this.connection.sync().hget(Keys.reposts(post), bob)).isEqualTo(repost);
 			assertThat(this.connection.sync().hget(Keys.post(post), PostCountType.REPOSTS.field())).isEqualTo("1");
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
+	void aRepostOfADeletedPostIsDeleted() {
+		String bob = this.broken.user("bob");
+		String post = this.broken.post(this.broken.user("alice"));
+		String repost = repost(post, bob);
+		this.connection.sync().hset(Keys.post(post), "deleted", "1");
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.look(Keys.post(repost))).singleElement()
+				.extracting(Finding::remedy)
+				.isEqualTo("--fix deletes it");
 		}
 	}
 
