@@ -118,11 +118,6 @@ class ArchiveReader {
 		return this.lists.remove(List.of(name));
 	}
 
-	/** Removes all that the archive has of a post. */
-	Mono<Void> removePost(String id) {
-		return this.posts.remove(List.of(id));
-	}
-
 	/** All posts of an author, oldest first. Fails when the archive does not answer. */
 	Flux<List<ArchivedPost>> postsOf(String author) {
 		return page(author, Cursor.START).expand((page) -> {

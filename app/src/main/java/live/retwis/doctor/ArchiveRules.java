@@ -2,6 +2,7 @@ package live.retwis.doctor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 import live.retwis.doctor.StoreReader.Member;
@@ -100,12 +101,16 @@ class ArchiveRules implements RuleSet {
 		return this.lists.noted(Keys.listInUse(list), list).flux();
 	}
 
-	/** The tags and words of a post that does not exist are left over. */
+	/**
+	 * A backup may have a post that does not exist, and nobody would write its tags and
+	 * words again. Those of a deleted post go with it.
+	 */
 	private Flux<Finding> indexed(String post) {
 		return isMissing(post).filter(Boolean::booleanValue)
-			.map((gone) -> Finding.repairable(ArchiveReader.INDEXED + post, "its post does not exist",
-					"removes its tags and words",
-					() -> Repairs.ifStill(isMissing(post), this.archive.removePost(post))))
+			.flatMap((missing) -> this.store.score(Keys.ARCHIVE_DELETED, post))
+			.filter(Optional::isEmpty)
+			.map((lost) -> Finding.byHand(ArchiveReader.INDEXED + post, "its post does not exist",
+					"restore the post or delete its tags and words in the database by hand"))
 			.flux();
 	}
 

@@ -225,6 +225,20 @@ class DoctorTests {
 		}
 	}
 
+	/** Once all posts were gone through, nobody writes them again. */
+	@Test
+	void theArchivedTagsAndWordsOfALostPostStay() {
+		String key = ArchiveReader.INDEXED + this.broken.id(1);
+		String deleted = this.broken.id(2);
+		this.connection.sync().zadd(Keys.ARCHIVE_DELETED, 1, deleted);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.look(key)).singleElement()
+				.extracting(Finding::remedy)
+				.isEqualTo("restore the post or delete its tags and words in the database by hand");
+			assertThat(store.look(ArchiveReader.INDEXED + deleted)).isEmpty();
+		}
+	}
+
 	@Test
 	void aPostThatHasLostItsAuthorStaysWhereItIs() {
 		String alice = this.broken.user("alice");
@@ -584,8 +598,7 @@ class DoctorTests {
 		}
 		String late = this.broken.id(1);
 		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.timeline.size=1")) {
-			List<Finding> findings = Stream
-				.of(timeline, Keys.post(unlisted), ArchiveReader.LIST + Keys.likes(late), ArchiveReader.INDEXED + late)
+			List<Finding> findings = Stream.of(timeline, Keys.post(unlisted), ArchiveReader.LIST + Keys.likes(late))
 				.map((key) -> store.look(key).get(0))
 				.toList();
 			data.zremrangebyrank(timeline, 0, 0);
