@@ -7,7 +7,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.redis.RedisErrorClassifier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -30,6 +33,8 @@ public class Doctor {
 	 * walk begins anew, only others can be reported twice.
 	 */
 	private static final int REMEMBERED = 100_000;
+
+	private static final String FIXED = "fixed";
 
 	/** Keys between two lines of progress. */
 	private static final long PROGRESS = 100_000;
@@ -64,7 +69,7 @@ public class Doctor {
 	 * {@link ExaminationRefusedException}, before anything is done, when {@code fix} is
 	 * set and no quorum of lock nodes answers. When cancelled, it ends after the current
 	 * repair. If the walk breaks off again and again, it fails after the lines of what
-	 * was found before
+	 * was found before. It also fails when Redis stays away after a repair broke off
 	 */
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {
@@ -116,14 +121,36 @@ public class Doctor {
 	}
 
 	private Mono<Line> report(Finding finding, boolean fix, ExaminationCounts counts) {
-		if (!fix || finding.repair() == null) {
+		Supplier<Mono<Void>> repair = finding.repair();
+		if (!fix || repair == null) {
 			return Mono.justOrEmpty(line(finding, finding.remedy(), false, counts));
 		}
-		return finding.repair()
-			.get()
-			.thenReturn("fixed")
-			.onErrorResume((error) -> Mono.just("not fixed: " + RedisErrorClassifier.reasonText(error)))
-			.flatMap((outcome) -> Mono.justOrEmpty(line(finding, outcome, outcome.equals("fixed"), counts)));
+		return outcome(repair, Doctor::isRedisAway)
+			.onErrorResume((away) -> isStillThere(finding)
+				.flatMap((still) -> still ? outcome(repair, (error) -> false) : Mono.just(FIXED)))
+			.flatMap((outcome) -> Mono.justOrEmpty(line(finding, outcome, outcome.equals(FIXED), counts)));
+	}
+
+	/** If the archive is away, that is told. */
+	private static boolean isRedisAway(Throwable error) {
+		return RedisErrorClassifier.isAway(error) && !(error instanceof ArchiveAwayException);
+	}
+
+	/** Fails only with an error that is not told. */
+	private static Mono<String> outcome(Supplier<Mono<Void>> repair, Predicate<Throwable> isUntold) {
+		return Mono.defer(repair)
+			.thenReturn(FIXED)
+			.onErrorResume(isUntold.negate(),
+					(error) -> Mono.just("not fixed: " + RedisErrorClassifier.reasonText(error)));
+	}
+
+	/**
+	 * If Redis goes away during a repair, nobody knows whether it was made. Waits until
+	 * Redis is back, and fails if it stays away.
+	 */
+	private Mono<Boolean> isStillThere(Finding finding) {
+		return this.examiner.of(finding.violation().key())
+			.any((found) -> found.violation().equals(finding.violation()));
 	}
 
 	private static Optional<Line> line(Finding finding, String outcome, boolean repaired, ExaminationCounts counts) {

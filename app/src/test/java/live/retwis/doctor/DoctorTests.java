@@ -433,6 +433,26 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
+	void aRepairDuringWhichRedisGoesAwayIsMadeWhenItIsBack() {
+		String missing = this.broken.id(1);
+		this.connection.sync().zadd(Keys.RECENT_USERS, 1, missing);
+		try (FaultProxy way = this.redis.proxy();
+				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port());
+				Interception held = way
+					.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.RECENT_USERS)))
+					.holdCommand()) {
+			CompletableFuture<List<String>> lines = CompletableFuture.supplyAsync(store::fix);
+			held.awaitMet();
+			way.breakSome(new Random(1), 1);
+			held.close();
+			assertThat(lines.orTimeout(60, TimeUnit.SECONDS).join())
+				.contains(Keys.RECENT_USERS + ": holds user " + missing + ", which does not exist; fixed");
+			assertThat(this.connection.sync().exists(Keys.RECENT_USERS)).isZero();
+		}
+	}
+
+	@Test
+	@Tag("slow")
 	void aWalkThatBreaksOffBeginsAnew() {
 		try (FaultProxy way = this.redis.proxy();
 				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port());
