@@ -87,6 +87,7 @@ class DataDoctorCommandTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void endsWithThreeWhenItCouldNotCheckEverything(@OwnRedis TestRedis redis) {
 		assertThat(run(redis)).isZero();
 		try (Site site = Site.start(redis, this.locks.setting(), "--retwis.locks.lease=1s",

@@ -58,6 +58,7 @@ class RestoreArchivedAuthorsCommandTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theAuthorsAreBackAndWhatIsLostIsPrinted(@OwnRedis TestRedis lost, @OwnRedis TestRedis empty,
 			@TempDir Path directory) {
 		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);

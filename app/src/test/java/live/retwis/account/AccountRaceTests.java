@@ -18,6 +18,7 @@ class AccountRaceTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@ValueSource(strings = { "redisson", "parallel" })
 	void oneUserGetsTheNameAndManyLogOutsCountOnce(String engine) {
 		try (InstancesWithLockNodes instances = new InstancesWithLockNodes(engine)) {

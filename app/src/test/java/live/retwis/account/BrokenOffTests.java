@@ -44,6 +44,7 @@ class BrokenOffTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource
 	void aWriteIsFinishedAndLoggedAfterItsClientHasGone(BrokenWrite write) {
 		int commands = 0;

@@ -196,6 +196,7 @@ class SessionFaultTests {
 	/** Every view of the list tries it again. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aSessionWhoseNodeIsAwayIsToBeEndedByOneIntentHoweverOftenItIsTried(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor owner = Visitor.registered(behind);

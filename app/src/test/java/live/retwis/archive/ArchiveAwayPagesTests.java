@@ -19,6 +19,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,8 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void whileTheDatabaseIsSlowOnlyOlderPagesAreSlow() {
 		List<String> young = this.store.plant(this.author, 22, 1);
 		archive.move();

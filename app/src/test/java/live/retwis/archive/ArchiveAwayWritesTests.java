@@ -37,6 +37,8 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
+	@Tag("long")
 	@EnumSource
 	void whatIsDoneToNewPostsGoesOn(ArchiveFault how) {
 		Visitor friend = Visitor.registered(site);
@@ -99,6 +101,8 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
+	@Tag("long")
 	@EnumSource
 	void aLikeOfAnArchivedPostCountsLater(ArchiveFault how) {
 		String liked = this.old.get(5);

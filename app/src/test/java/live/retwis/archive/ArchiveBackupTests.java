@@ -162,6 +162,7 @@ class ArchiveBackupTests {
 	}
 
 	@Test
+	@Tag("long")
 	void theDoctorFindsNothingAfterABackupOfOneMomentWasRestored() {
 		List<String> before = AllPages.idsOf(this.reader, "/@" + this.author.name());
 		assertThat(before).hasSize(ARCHIVED + 1);

@@ -92,6 +92,7 @@ class ArchiveFileTests {
 	}
 
 	@Test
+	@Tag("long")
 	void instancesThatStartAtTheSameTimeOpenOneFile(@OwnRedis TestRedis redis, @TempDir Path directory) {
 		try (SiteProcess first = launch(redis, directory);
 				SiteProcess second = launch(redis, directory);
@@ -106,6 +107,7 @@ class ArchiveFileTests {
 	}
 
 	@Test
+	@Tag("long")
 	@EnabledOnOs(OS.LINUX)
 	void theFileIsServedOnTheLoopbackInterfaceAlone(@OwnRedis TestRedis redis, @TempDir Path directory)
 			throws IOException {

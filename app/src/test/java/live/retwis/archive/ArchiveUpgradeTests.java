@@ -136,6 +136,7 @@ class ArchiveUpgradeTests {
 	}
 
 	@Test
+	@Tag("long")
 	@EnabledIf("isInstalled")
 	void aDatabaseOfEachEarlierVersionIsMigratedReadAndFilledFurther(@OwnRedis TestRedis redis) throws SQLException {
 		try (PostgresServer database = PostgresServer.start()) {
@@ -161,6 +162,7 @@ class ArchiveUpgradeTests {
 	}
 
 	@Test
+	@Tag("long")
 	@EnabledIf("isInstalled")
 	void twoInstancesMigrateAFilledDatabaseAtOnce(@OwnRedis TestRedis redis) throws SQLException {
 		try (PostgresServer database = PostgresServer.start()) {

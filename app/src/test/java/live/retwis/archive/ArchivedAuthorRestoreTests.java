@@ -42,6 +42,7 @@ class ArchivedAuthorRestoreTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anEmptyRedisDoesNotOpenTheFileOfASiteAndTheCommandBringsItsAuthorsBack(@OwnRedis TestRedis redis,
 			@OwnRedis TestRedis empty, @TempDir Path directory) {
 		bringsAuthorsBack(redis, empty, "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory));
@@ -49,6 +50,7 @@ class ArchivedAuthorRestoreTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	@EnabledIf("isPostgresPossible")
 	void anEmptyRedisDoesNotOpenTheDatabaseOfASiteAndTheCommandBringsItsAuthorsBack(@OwnRedis TestRedis redis,
 			@OwnRedis TestRedis empty) {

@@ -421,6 +421,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aMoverThatFindsVeryManyListsMovesThemSooner() {
 		long minutesAgo = System.currentTimeMillis() - Duration.ofMinutes(5).toMillis();
 		List<String> names = IntStream.rangeClosed(0, LikesAndRepliesMover.MANY)

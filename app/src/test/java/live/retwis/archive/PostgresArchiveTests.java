@@ -145,6 +145,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void postsFromBeforeThereWasAnArchiveAreFoundByTheirWords() {
 		String word = "w" + Visitor.freshName();
 		Cursor place = new Cursor(daysAgo(60), newId());
@@ -334,6 +335,8 @@ class PostgresArchiveTests extends PageStatementsContract {
 	 * needs two statements. The home timeline has many posts of one author in a row.
 	 */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aMadeUpPlaceCostsNoMoreThanTheNextPage() {
 		Visitor reader = Visitor.registered(site);
 		Visitor unarchived = Visitor.registered(site);

@@ -27,6 +27,7 @@ class BoundsBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void itsListAndItsWaitingPostsAreBounded(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.get("/home");
@@ -52,6 +53,7 @@ class BoundsBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aConversationIsBoundedAndLeadsToTheRepliesThatItLeavesOut(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		String asked = alice.post("what do you think?");

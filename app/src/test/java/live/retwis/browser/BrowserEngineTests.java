@@ -40,6 +40,8 @@ class BrowserEngineTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
 	void noticesThatItsProcessHasEndedAndEndsTheChildren(BrowserKind kind) {
 		List<ProcessHandle> others = children();
 		List<ProcessHandle> processes;

@@ -32,6 +32,7 @@ class DraftBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void eachFormKeepsItsOwnText(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		String path = "/posts/" + Visitor.registered(this.site).post("to reply to");

@@ -73,6 +73,7 @@ class EverydayBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void postsAreLikedRepostedAndKeptAndNoLongerAndTheyAreFoundAndReported(Browser browser, BrowserKind kind) {
 		tabs(browser, kind).forEach((tab) -> {
 			SiteUser.register(tab, this.site.url("/"));
@@ -117,6 +118,7 @@ class EverydayBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void peopleAreMutedAndBlockedAndItIsTakenBackInTheSettings(Browser browser, BrowserKind kind) {
 		tabs(browser, kind).forEach((tab) -> {
 			SiteUser.register(tab, this.site.url("/"));
@@ -139,6 +141,7 @@ class EverydayBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPasswordIsChangedASessionEndedAndTheAccountDeleted(Browser browser, BrowserKind kind) {
 		tabs(browser, kind).forEach((tab) -> {
 			SiteUser user = SiteUser.register(tab, this.site.url("/"));
@@ -254,6 +257,7 @@ class EverydayBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aFriendOfAFriendIsSuggestedFollowedAndNoLongerFollowed(Browser browser, BrowserKind kind) {
 		Visitor friend = Visitor.registered(this.site);
 		tabs(browser, kind).forEach((tab) -> {

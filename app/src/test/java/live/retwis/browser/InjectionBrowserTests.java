@@ -232,6 +232,7 @@ class InjectionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void ofAFifthOfTheTextsNoneRunsInAPage(Browser browser, @OwnRedis TestRedis old) {
 		assertNothingRuns(browser, old, 5);
 	}

@@ -62,6 +62,7 @@ class KeyboardBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aUserCanRegisterAndPostWithTheKeyboardOnly(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/register"));

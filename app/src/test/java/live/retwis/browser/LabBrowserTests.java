@@ -240,6 +240,7 @@ class LabBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void withoutScriptsARunCanBePlayedAndRead(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser.register(tab, site.url("/"));
@@ -266,6 +267,7 @@ class LabBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLessonIsPredictedRevealedAndReplayed(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		tab.open(site.url("/lab/course"));

@@ -76,6 +76,7 @@ class LearnBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theChaptersAreFitForEveryReaderAndWindow(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();
 		for (Look look : Look.FEW) {

@@ -80,6 +80,7 @@ class LiveBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void whatOthersDoComesToOpenPagesInEachLanguage(Browser browser) {
 		for (Words words : List.of(new Words("en", "(1) Home", "mentioned you", "follows you"),
 				new Words("zh", "(1) 主页", "提到了你", "关注了你"))) {
@@ -224,6 +225,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aStreamWhoseSocketIsCutContinuesWhereItWas(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.post("on the page");

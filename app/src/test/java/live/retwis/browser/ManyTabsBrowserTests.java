@@ -34,6 +34,7 @@ class ManyTabsBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aThirteenthTabLoadsAndTheVisibleTabIsLive(Browser browser) {
 		Tab first = browser.newTab();
 		List<Tab> tabs = new ArrayList<>(List.of(first));
@@ -84,6 +85,7 @@ class ManyTabsBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aHiddenTabClosesItsStreamAfterHalfAMinuteAndResumesWhenItIsShown(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.beforeScripts(HASTE);

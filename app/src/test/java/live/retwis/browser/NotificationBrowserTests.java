@@ -82,6 +82,7 @@ class NotificationBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void pagesWithAndWithoutAStreamCountLiveAndFallWhenAnotherWindowReads(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		SiteUser other = SiteUser.register(browser.newTab(), this.site.url("/"));
@@ -174,6 +175,7 @@ class NotificationBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPageDoesNotReadTheNotificationsOfTheNextUserOfTheBrowser(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab list = open(user.tab(), "/notifications");

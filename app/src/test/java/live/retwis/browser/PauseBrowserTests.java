@@ -50,6 +50,7 @@ class PauseBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void registeringSaysThatItPausesAndALogOutThatOtherDevicesStaySignedIn(Browser browser, BrowserKind kind) {
 		Path folder = Look.folder(kind);
 		LOOKS.forEach((look, options) -> {

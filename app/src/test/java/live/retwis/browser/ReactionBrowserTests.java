@@ -193,6 +193,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aReplyIsWrittenUnderThePostAndItsWriterStaysThere(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");
@@ -259,6 +260,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLikeInTwoTabsIsCountedOnce(Browser browser) {
 		Tab first = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		first.open(this.site.url("/posts/" + this.post));
@@ -437,6 +439,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyIsNotWrittenByTheNextUserOfTheBrowser(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");

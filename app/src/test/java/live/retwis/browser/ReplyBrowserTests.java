@@ -89,6 +89,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aReplyFromAPageWithoutALiveListLeavesItsWriterThere(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -137,6 +138,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theFirstPageOfALongConversationLeadsToTheNewReplies(Browser browser) {
 		String post = longConversation();
 		Tab tab = browser.newTab();
@@ -153,6 +155,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theListOfMentionsLeadsToTheNewOnes(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -182,6 +185,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theListOfMentionsLeadsToEachOfManyNewOnes(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		openAndAwaitStream(user.tab(), "/mentions");
@@ -208,6 +212,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aMentionThatMovesUpIsNotNew(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		List<String> posts = IntStream.range(0, 21).mapToObj((i) -> mention(user)).toList();
@@ -225,6 +230,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theLinkToANewMentionGoesWithIt(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -255,6 +261,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void onlyRepliesOfOthersThatTheReaderSeesAreNew(Browser browser) {
 		Visitor muted = Visitor.registered(this.site);
 		String post = longConversation();

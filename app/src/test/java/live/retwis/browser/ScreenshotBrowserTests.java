@@ -161,6 +161,7 @@ class ScreenshotBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void soDoTheListsAndFormsThatAreSeldomSeen(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();
 		for (Look look : Look.of(kind)) {
@@ -201,6 +202,7 @@ class ScreenshotBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void soDoTheStatesOfALivePage(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();
 		for (Look look : Look.of(kind)) {
@@ -239,6 +241,7 @@ class ScreenshotBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void soDoThePagesOfASiteThatRefusesOrIsAway(Browser browser, BrowserKind kind, @OwnRedis TestRedis redis) {
 		List<String> wrong = new ArrayList<>();
 		try (Site refusing = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.searches=1/1h")) {
@@ -263,6 +266,7 @@ class ScreenshotBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void soDoEmptyListsAndQuestionsAndWhatIsRefused(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();
 		for (Look look : Look.of(kind)) {

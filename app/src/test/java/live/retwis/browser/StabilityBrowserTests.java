@@ -90,6 +90,7 @@ class StabilityBrowserTests {
 	/** Firefox does not tell what moves. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void pagesLoadWithoutFailureAndNothingMoves(Browser browser) {
 		String post = this.ada.post("hello");
 		List<String> wrong = new ArrayList<>();
@@ -116,6 +117,7 @@ class StabilityBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void emptyPagesAndRefusedFormsLoadWithoutFailureAndNothingMoves(Browser browser) {
 		this.site.bean(Moderation.class).suspend("operator", this.bob.name()).block(SOON);
 		List<String> wrong = new ArrayList<>();

@@ -84,6 +84,7 @@ class TextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void wideNamesAndTextsStayInTheirBoxesOnANarrowWindow(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(NARROW);
 		SiteUser.login(tab, site.url("/"), WIDE);

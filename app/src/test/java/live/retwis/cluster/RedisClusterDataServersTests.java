@@ -29,6 +29,7 @@ class RedisClusterDataServersTests {
 	}
 
 	@Test
+	@Tag("long")
 	void aClusterIsFormedAfterAStartThatGaveNoMasterAReplica() {
 		breakOff((nodes) -> {
 			addSlots(nodes.get(0), 0, 5461);

@@ -134,6 +134,7 @@ class DemoTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDemoGoesOnWhenTheDataNodeHasRoomAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			register(site);
@@ -153,6 +154,7 @@ class DemoTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDemoGoesOnWhenReplicasConfirmItsPostsAgain(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
 		try (Site site = Site.start(master, "--retwis.redis.wait-replicas=1", "--retwis.redis.wait-timeout=100ms")) {
 			register(site);
@@ -167,6 +169,7 @@ class DemoTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theOthersPostOnWhenAUserDeletesTheAccountOrIsSuspendedUntilNobodyIsLeft(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			registerAllBut(site, "ada", "amara", "anouk");

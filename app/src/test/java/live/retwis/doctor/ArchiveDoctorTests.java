@@ -361,6 +361,7 @@ class ArchiveDoctorTests {
 	/** The backup of Redis is taken first, then posts move, then the other backup. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void postsThatMovedBetweenTwoBackupsAreInBothAndMoveAgain() {
 		String author = author("alice", 3);
 		List<String> posts = this.redis.zrange(Keys.postsOf(author), 0, -1);
@@ -419,6 +420,7 @@ class ArchiveDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aSiteWithAnArchiveIsNotJudgedWithoutIt() {
 		String alice = author("alice", 0);
 		leavesTraces(alice);

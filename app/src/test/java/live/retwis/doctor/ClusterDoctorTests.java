@@ -30,6 +30,7 @@ class ClusterDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void examinesAndRepairsOnEachMasterOfACluster() {
 		BrokenStore broken = new BrokenStore(this.cluster.commands(), System.currentTimeMillis());
 		broken.beginLog();

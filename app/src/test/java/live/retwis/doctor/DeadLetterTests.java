@@ -38,6 +38,7 @@ class DeadLetterTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anEntryIsProcessedAgainWhenItsCauseIsMended() {
 		Visitor reader = Visitor.registered(this.store.site());
 		String post = putAside(reader);

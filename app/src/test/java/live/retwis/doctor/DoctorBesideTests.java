@@ -89,6 +89,7 @@ class DoctorBesideTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theStoreOfTheDemoKeepsEveryRule(@OwnRedis TestRedis redis) {
 		try (ExaminedSite store = ExaminedSite.start(redis)) {
 			store.bean(Demo.class).run(false, 7).takeUntil((line) -> line.startsWith("They have posted")).blockLast();

@@ -137,6 +137,7 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anInterruptedDeletionIsFinished() {
 		String left = this.broken.closed("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		String young = this.broken.closed("young", System.currentTimeMillis() - 60_000);
@@ -471,6 +472,7 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void whatWasFoundIsToldAlthoughTheWalkBreaksOffAgainAndAgain() {
 		try (FaultProxy way = this.redis.proxy();
 				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port(), "--retwis.locks.lease=3s",
@@ -494,6 +496,7 @@ class DoctorTests {
 	/** They are more than are checked a second time together. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	@Timeout(180)
 	void aWalkThatBeginsAnewReportsNothingTwice() {
 		try (FaultProxy way = this.redis.proxy();

@@ -63,12 +63,14 @@ class FaultTests extends TwoInstances {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void nothingIsLostWhileSubscriptionsAreKilledTenTimesASecond() {
 		kill(KillArgs.Builder.typePubsub());
 	}
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void nothingIsLostWhileConnectionsAreKilledTenTimesASecond() {
 		kill(KillArgs.Builder.typeNormal());
 	}
@@ -106,6 +108,7 @@ class FaultTests extends TwoInstances {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void deadSubscriptionsWithOpenSocketsAreReplaced() {
 		try (Workload workload = workload(8, 20)) {
 			workload.awaitPosts(50);
@@ -127,6 +130,7 @@ class FaultTests extends TwoInstances {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void nothingIsLostInABurstOfAThousandPosts() {
 		try (Workload workload = workload(WRITERS, 0)) {
 			workload.awaitPosts(1000);

@@ -30,6 +30,7 @@ class KilledLabTests {
 	private static final int SERVERS = 6;
 
 	@Test
+	@Tag("long")
 	void aRunsServersEndWithItsInstance(@OwnRedis TestRedis redis) {
 		try (SiteProcess site = SiteProcess
 			.launch(redis.port(), LockServers.shared().setting(), "--retwis.lab.enabled=true")

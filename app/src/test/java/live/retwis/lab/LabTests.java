@@ -377,6 +377,7 @@ class LabTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aRunThatTakesTooLongIsStopped() {
 		try (Site hasty = Site.another("--retwis.lab.enabled=true", "--retwis.lab.limit=8s")) {
 			Visitor visitor = Visitor.registered(hasty);
@@ -388,6 +389,7 @@ class LabTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aStoppingInstanceEndsAllProcessesOfItsRun() {
 		Site ending = Site.another("--retwis.lab.enabled=true");
 		Visitor visitor = Visitor.registered(ending);

@@ -157,6 +157,7 @@ class ExperimentTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anExperimentThatHangsIsEndedAfterTenSeconds() {
 		long begin = System.nanoTime();
 		assertThatIOException().isThrownBy(() -> play((context) -> context.a(context.servers().start())

@@ -78,6 +78,7 @@ class EndedSessionTests {
 	/** Nobody knows the password, nor has a session. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aMadeUpCookieDoesNotMakeTheSiteBuildSomebodysTimeline() {
 		Visitor reader = Visitor.registered(this.site);
 		Visitor author = Visitor.registered(this.site);

@@ -81,6 +81,7 @@ class LostShardTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void streamsOfTagsAndConversationsNoticeWhatTheyMayHaveMissed() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {
@@ -114,6 +115,7 @@ class LostShardTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void postsReachTimelinesWhileWorkOnTheLostShardWaits() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes");

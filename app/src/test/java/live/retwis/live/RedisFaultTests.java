@@ -71,6 +71,7 @@ class RedisFaultTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aKilledSubscriptionLosesNothingAndRepeatsNothing(@OwnRedis TestRedis redis) throws IOException {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);

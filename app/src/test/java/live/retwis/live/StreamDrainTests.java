@@ -40,6 +40,7 @@ class StreamDrainTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aStoppingInstanceServesUntilItsBalancerHasNoticedAndThenEndsItsStreamsWithoutLoss() {
 		try (SiteProcess ending = SiteProcess
 			.launch(SharedData.settings(), LockServers.shared().setting(), "--retwis.live.drain=" + NOTICE)

@@ -99,6 +99,7 @@ class StreamLifeTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anOldStreamIsEndedWithARetryDelay() {
 		try (Site restless = Site.another("--retwis.live.life=3s")) {
 			long opened = System.nanoTime();

@@ -108,6 +108,7 @@ class LockStartTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anInstanceWithOtherNodesOrAnotherLeaseDoesNotStart(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3);
 				LockServers others = new LockServers(3);

@@ -48,6 +48,7 @@ class ConfirmedWritesTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPostThatNoReplicaHasIsNotAcknowledgedAndTheSameFormFinishesIt(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
 		try (Site site = start(master.port(), master, replica)) {
@@ -79,6 +80,7 @@ class ConfirmedWritesTests {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aRepostIsAcknowledgedOnlyWhenAReplicaHasItAndTheSameButtonFinishesIt(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
 		try (FaultProxy way = master.proxy(); Site site = start(way.port(), master, replica)) {
@@ -106,6 +108,7 @@ class ConfirmedWritesTests {
 	/** The form of a reply whose parent is gone is answered only if the reply is safe. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aReplyThatIsFoundIsAcknowledgedOnlyWhenAReplicaHasIt(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
 		try (FaultProxy way = master.proxy(); Site site = start(way.port(), master, replica)) {
 			Visitor alice = Visitor.registered(site);

@@ -159,6 +159,7 @@ class StructuredLogTests {
 	/** Also when Redis is away, and when the request or the form is malformed. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void noLineHasAnythingSecretThatAVisitorSent(@OwnRedis TestRedis redis) {
 		store(redis);
 		try (SiteProcess site = launch(redis, Map.of())) {

@@ -178,6 +178,7 @@ class RedisRightsTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@ValueSource(strings = { "zrevrange", "xadd" })
 	void aMissingRightIsNamedInTheLog(String command, CapturedOutput output) {
 		List<String> rules = Rights.DATA.rules().stream().filter((rule) -> !rule.equals("+" + command)).toList();

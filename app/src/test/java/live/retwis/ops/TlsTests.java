@@ -170,6 +170,7 @@ class TlsTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@CsvSource({ "wrong, unable to find valid certification path", "'', unable to find valid certification path",
 			"redis, certificate_required" })
 	void anUntrustedCertificateOnEitherSideIsReported(String bundle, String reason, CapturedOutput output) {

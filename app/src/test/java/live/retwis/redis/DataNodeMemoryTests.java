@@ -33,6 +33,7 @@ class DataNodeMemoryTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void whileTheDataNodeIsNearlyFullNothingNewIsTakenAndWhatEndsSomethingWorks(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor author = Visitor.registered(site);

@@ -42,6 +42,7 @@ class HotNamesTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@MethodSource
 	void commandsDoNotPileUpAtASlowNode(Engine engine, int millis) {
 		MajorityRedLock locks = (MajorityRedLock) open(engine, TestNodes.NODE_TIMEOUT);

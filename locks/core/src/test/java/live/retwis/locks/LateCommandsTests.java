@@ -169,6 +169,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(Engine.class)
 	void aLateExtensionOfAnExpiredOwnerDoesNotChangeTheNextLease(Engine engine) {
 		RedLock slow = open(engine, PATIENT);

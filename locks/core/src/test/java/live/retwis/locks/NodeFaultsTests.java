@@ -119,6 +119,7 @@ class NodeFaultsTests extends FiveNodes {
 	/** Each client of a node has a timer, which is no daemon. */
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(Engine.class)
 	void locksThatAreClosedWhileANodeHangsLeaveNoThread(Engine engine) {
 		Set<Thread> before = Thread.getAllStackTraces().keySet();

@@ -77,6 +77,7 @@ class FreePlayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aNodeIsStruckByHandAndBroughtBackWhileTheOthersGoOn() throws Exception {
 		start(LabSettings.DEFAULT);
 		isStruckAndBroughtBack("pause", "paused", "resume");
@@ -102,6 +103,7 @@ class FreePlayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void linksAndClocksCanBeBrokenByHandAndHealByThemselves() throws Exception {
 		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100), FencingMode.ENGINE));
 		this.play.act(NodeAction.parse("cut", 1, false));
@@ -120,6 +122,7 @@ class FreePlayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void whatIsKeptBrokenStaysSoUntilItIsMended() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(NodeAction.parse("pause", 3, true));
@@ -153,6 +156,7 @@ class FreePlayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPausedHolderThatIsToldToWriteIsRefusedWhenItGoesOnAfterItsLease() throws Exception {
 		this.play = new FreePlay(Duration.ofSeconds(2), true);
 		begin(new LabSettings(5, Duration.ofSeconds(4), Duration.ofMillis(100), FencingMode.ENGINE));
@@ -186,6 +190,7 @@ class FreePlayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aKilledClientStaysDeadUntilItIsStartedAgainAndItsLinksAreBrokenAsBefore() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(NodeAction.parse("cut", 3, true));
@@ -209,6 +214,7 @@ class FreePlayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aReplicaCanReplaceANodeByHandAndTheNodeComesBack() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(NodeAction.parse("promote", 2, false));

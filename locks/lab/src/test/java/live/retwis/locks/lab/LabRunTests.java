@@ -93,6 +93,7 @@ class LabRunTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@CsvSource({ "1b, SETNX_DEL, UNSAFE, UNSAFE", "1b, SETNX_WATCH, SAFE, SAFE", "1, SETNX_WATCH, SAFE, UNSAFE",
 			"1b, SETNX_LUA, SAFE, SAFE", "3, SETNX_LUA, UNSAFE, UNSAFE" })
 	void eachLockOfTheTutorialsIsBrokenByTheNextScenario(String scenario, LabEngine engine, Safety lease,
@@ -117,6 +118,7 @@ class LabRunTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void withoutAFenceALateWriteIsAcceptedAndWithARisingNumberItIsNot() {
 		for (FencingMode fencing : List.of(FencingMode.NONE, FencingMode.NUMBER)) {
 			assertThat(playFenced("1", fencing).verdict().effect()).as(fencing.label())
@@ -126,6 +128,7 @@ class LabRunTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aRisingNumberAcceptsALateWriteThatComesBeforeTheNextOwnersAndOwnershipRefusesIt() {
 		for (FencingMode fencing : List.of(FencingMode.ENGINE, FencingMode.NUMBER)) {
 			assertThat(playFenced("1c", fencing).verdict().effect()).as(fencing.label())

@@ -56,6 +56,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "+PONG\r\n" })
 	@Tag("slow")
+	@Tag("long")
 	void anotherKindOfServerIsAnErrorToo(String reply) throws Exception {
 		int port = this.ports.base + 3;
 		try (FakeServer foreign = new FakeServer(port, (command) -> reply)) {

@@ -40,6 +40,7 @@ class CounterexampleScenarioTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aWriteThatIsLostInTheSearchIsLostOnRealNodesAndTheFenceOfThisProjectRefusesIt() {
 		Counterexample found = search(Mistake.NO_FENCE.design());
 		assertThat(CounterexampleScenario.needsClocks(found)).isFalse();

@@ -41,6 +41,7 @@ class CounterexampleSearchTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource
 	void eachMistakeHasACounterexampleWithFewFaults(Mistake mistake) {
 		Counterexample found = search(mistake.design(), SCHEDULES).orElseThrow();
@@ -110,6 +111,7 @@ class CounterexampleSearchTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@MethodSource("sound")
 	void aSoundDesignHasNone(RedlockDesign design) {
 		assertThat(search(design, SCHEDULES / 2)).isEmpty();
