@@ -122,7 +122,7 @@ class ArchitectureTests {
 			Map.entry("DeletedAccountArchiveEraser", "both stores, and who has to hear of it"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("LikesAndRepliesMover", "both stores, and whose turn it is"),
-			Map.entry("ArchiveReconciler", "both stores, and how much waits for one of them"),
+			Map.entry("ArchiveReconciler", "both stores, who hears of it, and how much waits for one of them"),
 			Map.entry("ArchiveSearchIndexer", "the posts of both stores, and by what they are found"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("PostFanOut", "all that is done with a post, and what of it is passed over"),

@@ -72,6 +72,8 @@ class ArchiveReconciler extends PeriodicTask {
 
 	private final LikesAndRepliesArchive lists;
 
+	private final ArchivedCountsListener listener;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final DataClock clock;
@@ -80,11 +82,12 @@ class ArchiveReconciler extends PeriodicTask {
 	private final AtomicLong waiting = new AtomicLong();
 
 	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, LikesAndRepliesArchive lists,
-			ReactiveStringRedisTemplate redis, DataClock clock, MeterRegistry meters) {
+			ArchivedCountsListener listener, ReactiveStringRedisTemplate redis, DataClock clock, MeterRegistry meters) {
 		super(EVERY);
 		this.database = database;
 		this.archive = archive;
 		this.lists = lists;
+		this.listener = listener;
 		this.redis = redis;
 		this.clock = clock;
 		Gauge.builder("retwis.archive.waiting", this.waiting, AtomicLong::get)
@@ -222,11 +225,16 @@ class ArchiveReconciler extends PeriodicTask {
 			.retry(TRIES);
 	}
 
-	/** A post that changes meanwhile is noted again, with another score. */
+	/**
+	 * A post that changes meanwhile is noted again, with another score. It stays noted
+	 * until its counts are told.
+	 */
 	private Mono<Void> count(String id, long noted) {
 		return reconcile(id, "replies", size(Keys.replies(id))).then(reconcile(id, "likes", size(Keys.likes(id))))
 			.then(reconcile(id, "reposts", this.redis.opsForHash().size(Keys.reposts(id))))
-			.then(REMOVE_EXACTLY.run(this.redis, List.of(Keys.ARCHIVE_COUNTS), id, Long.toString(noted)))
+			.then(this.listener.counted(id, this.archive.readBack(List.of(id)).mapNotNull((found) -> found.get(id))))
+			.filter(Boolean::booleanValue)
+			.flatMap((told) -> REMOVE_EXACTLY.run(this.redis, List.of(Keys.ARCHIVE_COUNTS), id, Long.toString(noted)))
 			.then()
 			.onErrorResume(ArchiveReconciler::isLasting, (error) -> stays(Keys.ARCHIVE_COUNTS, id, error));
 	}

@@ -4,8 +4,11 @@ import java.util.Collection;
 import java.util.Optional;
 
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedCountsListener;
+import live.retwis.archive.ArchivedPost;
 import live.retwis.archive.PostArchive;
 import live.retwis.log.CommitLog;
+import live.retwis.post.PostRepository.Counted;
 import live.retwis.redis.ConvergingWrite;
 import reactor.core.publisher.Mono;
 
@@ -13,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /** Stores the counts of a post with the post, and logs them for the open pages. */
 @Component
-public class PostCountWriter {
+public class PostCountWriter implements ArchivedCountsListener {
 
 	private final PostRepository posts;
 
@@ -36,7 +39,14 @@ public class PostCountWriter {
 	 * @param current reads the count
 	 */
 	public Mono<Void> tell(String postId, PostCountType what, Mono<Long> current) {
-		return tell(postId, what, orLater(postId, current), Optional.empty());
+		return tell(postId, orLater(postId, current).flatMap((count) -> this.posts.setCount(postId, what, count)),
+				Optional.empty())
+			.then();
+	}
+
+	@Override
+	public Mono<Boolean> counted(String postId, Mono<ArchivedPost> post) {
+		return tell(postId, post.map(Counted::of), Optional.empty());
 	}
 
 	/**
@@ -63,11 +73,14 @@ public class PostCountWriter {
 		return this.log.recounted(userId, postIds).then();
 	}
 
-	private Mono<Void> tell(String postId, PostCountType what, Mono<Long> current, Optional<EngagementCounts> told) {
-		return current.flatMap((count) -> this.posts.setCount(postId, what, count))
-			.filter((counted) -> told.filter(counted.counts()::equals).isEmpty())
+	/** Whether the log has taken all entries. */
+	private Mono<Boolean> tell(String postId, Mono<Counted> current, Optional<EngagementCounts> told) {
+		return current.filter((counted) -> told.filter(counted.counts()::equals).isEmpty())
 			.flatMap((counted) -> this.log.counted(postId, counted.authorId(), counted.counts().facts(postId))
-				.then(tell(postId, what, current, Optional.of(counted.counts()))));
+				.hasElement()
+				.flatMap((taken) -> tell(postId, current, Optional.of(counted.counts()))
+					.map((others) -> taken && others)))
+			.defaultIfEmpty(true);
 	}
 
 }

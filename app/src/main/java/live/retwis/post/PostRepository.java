@@ -177,8 +177,7 @@ public class PostRepository implements PostCleanup {
 	}
 
 	private Mono<Counted> countArchived(String postId, PostCountType what, long count) {
-		return this.archive.setCount(postId, what.field(), count)
-			.map((post) -> new Counted(post.author(), EngagementCounts.of(post.fields())));
+		return this.archive.setCount(postId, what.field(), count).map(Counted::of);
 	}
 
 	/**
@@ -343,6 +342,11 @@ public class PostRepository implements PostCleanup {
 	 * @param counts all counts
 	 */
 	record Counted(String authorId, EngagementCounts counts) {
+
+		static Counted of(ArchivedPost post) {
+			return new Counted(post.author(), EngagementCounts.of(post.fields()));
+		}
+
 	}
 
 	/**

@@ -12,9 +12,11 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.archive.ArchivedLikesAndRepliesRepository.ArchivedList;
+import live.retwis.log.LogAdmissionControl;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.testing.EventStream;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -329,9 +331,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 				return Mono.fromRunnable(() -> asked.complete(null)).then(Mono.never());
 			}
 		};
-		ArchiveReconciler sweeper = new ArchiveReconciler(site().bean(ArchiveDatabase.class), hangs,
-				site().bean(LikesAndRepliesArchive.class), site().bean(ReactiveStringRedisTemplate.class),
-				site().bean(DataClock.class), new SimpleMeterRegistry());
+		ArchiveReconciler sweeper = reconciler(hangs, site().bean(ArchivedCountsListener.class));
 		String post = "0AAAAAAAAAAAA";
 		site().bean(ArchiveReconciler.class).stop();
 		try {
@@ -345,6 +345,67 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 			site().redis().zrem(Keys.ARCHIVE_COUNTS, post);
 			site().bean(ArchiveReconciler.class).start();
 		}
+	}
+
+	private ArchiveReconciler reconciler(ArchivedPostRepository posts, ArchivedCountsListener listener) {
+		return new ArchiveReconciler(site().bean(ArchiveDatabase.class), posts,
+				site().bean(LikesAndRepliesArchive.class), listener, site().bean(ReactiveStringRedisTemplate.class),
+				site().bean(DataClock.class), new SimpleMeterRegistry());
+	}
+
+	@Test
+	void whatWasCountedStaysNotedUntilItIsTold() {
+		String post = "0AAAAAAAAAAAA";
+		ArchivedPostRepository posts = site().bean(ArchivedPostRepository.class);
+		site().bean(ArchiveReconciler.class).stop();
+		try {
+			site().redis().zadd(Keys.ARCHIVE_COUNTS, 7, post);
+			reconciler(posts, (id, counted) -> Mono.just(false)).sweep(0).block(BOUND);
+			assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, post)).isEqualTo(7);
+			reconciler(posts, (id, counted) -> Mono.just(true)).sweep(0).block(BOUND);
+			assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, post)).isNull();
+		}
+		finally {
+			site().redis().zrem(Keys.ARCHIVE_COUNTS, post);
+			site().bean(ArchiveReconciler.class).start();
+		}
+	}
+
+	/** Each look at the log ends that it is full. */
+	@Test
+	void countsThatAFullLogDoesNotTakeAreNotTold() {
+		String old = archivedWithLists();
+		LogAdmissionControl admission = site().bean(LogAdmissionControl.class);
+		Mono<Boolean> told = site().bean(ArchivedCountsListener.class)
+			.counted(old, site().bean(PostArchive.class).findUncached(old));
+		Awaitility.await().atMost(BOUND).until(() -> {
+			admission.waits(Long.MAX_VALUE);
+			return !told.blockOptional(BOUND).orElseThrow();
+		});
+		admission.waits(0);
+		assertThat(told.block(BOUND)).isTrue();
+	}
+
+	/** The archive was away when a worker wanted to count them. */
+	@Test
+	void likesThatAreCountedLaterAreShownAlsoWhenTheirListHasMoved() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 0));
+		try (EventStream page = this.stranger.open("/live/posts/" + old)) {
+			page.await((event) -> event.name().equals("position"));
+			site().bean(LikesAndRepliesArchive.class).add(Keys.likes(old), this.liker.id(), 1).block(BOUND);
+			site().bean(PostArchive.class).countLater(old).block(BOUND);
+			sweep();
+			page.await((event) -> event.name().equals("counts") && event.data().contains(old)
+					&& event.data().contains("\"likes\":1"));
+		}
+		Awaitility.await().atMost(BOUND).until(() -> {
+			moveLists(Duration.ZERO);
+			return left(old).isEmpty();
+		});
+		assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + this.liker.name());
+		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 1));
 	}
 
 	@Test
