@@ -105,11 +105,13 @@ class ConversationReader {
 			.flatMap(Function.identity());
 	}
 
+	/** A repost has none: its address leads to the original. */
 	private Mono<Replies> replies(String id, Optional<Cursor> after) {
 		List<Cursor> missing = this.unfinished.repliesTo(id);
 		return this.replies
 			.page(id, after, RenderedPosts.placesFor(PAGE),
-					this.posts.find(id).map((post) -> post.counts().get(PostCountType.REPLIES) > 0))
+					this.posts.find(id)
+						.map((post) -> post.repost() == null && post.counts().get(PostCountType.REPLIES) > 0))
 			.map((page) -> Replies.of(page.places(), page.count(), missing, after));
 	}
 

@@ -408,6 +408,19 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 1));
 	}
 
+	/** Its address leads to the original, which has replies. */
+	@Test
+	void noListIsBroughtBackForAnArchivedRepost() {
+		String original = archivedWithLists();
+		String repost = this.store.plant(this.liker, 1, 100).get(0);
+		site().redis().hset(Keys.post(repost), "repost_of", original);
+		site().redis().hset(Keys.reposts(original), this.liker.id(), repost);
+		move();
+		assertThat(this.stranger.get("/posts/" + repost).status()).isEqualTo(303);
+		assertThat(left(repost)).isEmpty();
+		assertThat(noted()).noneMatch((list) -> list.endsWith(repost));
+	}
+
 	@Test
 	void nothingIsKeptOfListsOfPostsThatDoNotExist() {
 		String none = "0ZZZZZZZZZZZZ";
