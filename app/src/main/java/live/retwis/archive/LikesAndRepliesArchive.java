@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -63,8 +64,8 @@ public class LikesAndRepliesArchive {
 
 	private static final LuaScript CHANGE = LuaScript.withDeadline("change-list");
 
-	/** The lists that are just coming back. */
-	private final Map<String, Mono<List<Cursor>>> coming = new ConcurrentHashMap<>();
+	/** The lists that are just coming back, see {@link #shared}. */
+	private final Map<String, Mono<Optional<List<Cursor>>>> coming = new ConcurrentHashMap<>();
 
 	private final ArchivedLikesAndRepliesRepository archive;
 
@@ -101,14 +102,21 @@ public class LikesAndRepliesArchive {
 	 * because Redis has them
 	 */
 	public Mono<List<Cursor>> find(String name, Mono<Boolean> mayHaveMembers) {
-		return !this.database.isUsed() ? Mono.empty() : isNeeded(name, mayHaveMembers).flatMap(
-				(needed) -> PageTimeLimit.within(Mono.defer(() -> this.coming.computeIfAbsent(name, this::shared))));
+		return !this.database.isUsed() ? Mono.empty()
+				: isNeeded(name, mayHaveMembers)
+					.flatMap((needed) -> PageTimeLimit
+						.withinShared(Mono.defer(() -> this.coming.computeIfAbsent(name, this::shared))))
+					.flatMap((asked) -> PageTimeLimit.noteQuestion().then(Mono.justOrEmpty(asked)));
 	}
 
-	private Mono<List<Cursor>> shared(String name) {
-		return bringBack(name).then(Mono.<List<Cursor>>empty())
+	/**
+	 * Empty when the archive was not asked, because the list was in Redis. An empty
+	 * optional when it is there now.
+	 */
+	private Mono<Optional<List<Cursor>>> shared(String name) {
+		return restored(name).map((done) -> Optional.<List<Cursor>>empty())
 			.onErrorResume((error) -> !(error instanceof ArchiveAwayException) && RedisErrorClassifier.isAway(error),
-					(noWrites) -> readOnly(name))
+					(noWrites) -> readOnly(name).map(Optional::of))
 			.doFinally((end) -> this.coming.remove(name))
 			.contextWrite((ofFirstPage) -> Context.empty())
 			.cache();
@@ -242,6 +250,11 @@ public class LikesAndRepliesArchive {
 	 * It can be repeated.
 	 */
 	Mono<Void> bringBack(String name) {
+		return restored(name).then();
+	}
+
+	/** The answer of {@code restore-list.lua}; empty when the list was in Redis. */
+	private Mono<List<String>> restored(String name) {
 		return this.clock.millis()
 			.flatMap((now) -> note(List.of(name), now)
 				.then(USE.run(this.redis, List.of(Keys.listInUse(name)), Long.toString(now), nonce()))
@@ -249,8 +262,7 @@ public class LikesAndRepliesArchive {
 				.flatMap((away) -> this.archive.find(name)
 					.defaultIfEmpty("")
 					.flatMap((members) -> RESTORE.run(this.redis, List.of(name, Keys.listInUse(name)),
-							args(name, now, away.get(1), members)))))
-			.then();
+							args(name, now, away.get(1), members)))));
 	}
 
 	private static String nonce() {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.archive.ArchivedLikesAndRepliesRepository.ArchivedList;
 import live.retwis.log.LogAdmissionControl;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -419,6 +420,25 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 		assertThat(this.stranger.get("/posts/" + repost).status()).isEqualTo(303);
 		assertThat(left(repost)).isEmpty();
 		assertThat(noted()).noneMatch((list) -> list.endsWith(repost));
+	}
+
+	/** The list is here, and so are the replies. So no page of them asks the archive. */
+	@Test
+	void repliesToAnArchivedPostGoOnAfterManyThatTheReaderDoesNotSee() {
+		String old = archivedWithLists();
+		Visitor muted = Visitor.registered(site());
+		Visitor reader = Visitor.registered(site());
+		reader.submit("/@" + muted.name() + "/mute");
+		reader.submit("/@" + this.liker.name() + "/mute");
+		assertThat(this.stranger.get("/posts/" + old).body()).contains("an early reply");
+		long start = System.currentTimeMillis();
+		String last = "";
+		for (int i = 0; i < 140; i++) {
+			Cursor place = new Cursor(start + i, "0U%011d".formatted((start + i) % 100_000_000_000L));
+			last = this.store.plant((i < 139) ? muted : this.author, place, Map.of("reply_to", old));
+			site().redis().zadd(Keys.replies(old), (double) place.score(), last);
+		}
+		assertThat(reader.get("/posts/" + old).postIds()).contains(last);
 	}
 
 	@Test
