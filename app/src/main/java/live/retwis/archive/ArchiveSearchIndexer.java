@@ -51,6 +51,9 @@ class ArchiveSearchIndexer extends PeriodicTask {
 	/** An upgrade takes less, one instance after the other. */
 	private static final Duration AGAIN = Duration.ofDays(1);
 
+	/** How the log names {@link Keys#ARCHIVE_UNINDEXED}. */
+	private static final String NOTES = "The notes of posts whose tags and words the archive lacks";
+
 	/** It is due, and a day later all posts are gone through once more. */
 	private static final String FIRST_PASS = "0";
 
@@ -122,8 +125,8 @@ class ArchiveSearchIndexer extends PeriodicTask {
 	 * ZREMRANGEBYRANK). Then all posts are gone through, when the archive is back.
 	 */
 	Mono<Void> dropNotes(long before, long most) {
-		return this.redis.opsForZSet()
-			.count(Keys.ARCHIVE_UNINDEXED, Range.closed(0.0, (double) before))
+		return this.damaged
+			.passOver(NOTES, this.redis.opsForZSet().count(Keys.ARCHIVE_UNINDEXED, Range.closed(0.0, (double) before)))
 			.filter((noted) -> noted > most)
 			.doOnNext((noted) -> log.warn("{} posts wait for their tags and words in the archive. "
 					+ "Later it goes through all posts instead", noted))
@@ -148,10 +151,12 @@ class ArchiveSearchIndexer extends PeriodicTask {
 
 	/** ZRANGEBYSCORE, {@link #write}, ZREM. */
 	private Mono<Integer> writeSome(long before) {
-		return this.redis.opsForZSet()
-			.rangeByScoreWithScores(Keys.ARCHIVE_UNINDEXED, Range.closed(0.0, (double) before),
-					Limit.limit().count(BATCH))
-			.collectList()
+		return this.damaged
+			.passOver(NOTES,
+					this.redis.opsForZSet()
+						.rangeByScoreWithScores(Keys.ARCHIVE_UNINDEXED, Range.closed(0.0, (double) before),
+								Limit.limit().count(BATCH))
+						.collectList())
 			.map((noted) -> noted.stream().map(ArchiveSearchIndexer::place).toList())
 			.filter((noted) -> !noted.isEmpty())
 			.delayUntil(this::write)
@@ -172,15 +177,28 @@ class ArchiveSearchIndexer extends PeriodicTask {
 	 * there from the beginning of the first pass on.
 	 */
 	Mono<Void> catchUp(long now) {
-		return this.redis.opsForValue()
-			.get(Keys.ARCHIVE_INDEXED)
-			.switchIfEmpty(Mono
-				.defer(() -> this.redis.opsForValue().set(Keys.ARCHIVE_INDEXED, FIRST_PASS).thenReturn(FIRST_PASS)))
+		return this.damaged
+			.passOver("The time at which all posts are gone through for their tags and words", this.redis.opsForValue()
+				.get(Keys.ARCHIVE_INDEXED)
+				.switchIfEmpty(Mono.defer(
+						() -> this.redis.opsForValue().set(Keys.ARCHIVE_INDEXED, FIRST_PASS).thenReturn(FIRST_PASS))))
+			.map(ArchiveSearchIndexer::numberOrFirstPass)
 			.filter((due) -> Long.parseLong(due) <= now)
 			.delayUntil((due) -> goThroughAll(now - AGE.toMillis()))
 			.map((due) -> due.equals(FIRST_PASS) ? now + AGAIN.toMillis() : Long.MAX_VALUE)
 			.flatMap((next) -> this.redis.opsForValue().setIfPresent(Keys.ARCHIVE_INDEXED, Long.toString(next)))
 			.then();
+	}
+
+	/** A first pass replaces what is no number. */
+	private static String numberOrFirstPass(String due) {
+		try {
+			return Long.toString(Long.parseLong(due));
+		}
+		catch (NumberFormatException ex) {
+			log.warn("{} is no number, so all posts are gone through again", Keys.ARCHIVE_INDEXED);
+			return FIRST_PASS;
+		}
 	}
 
 	private Mono<Void> goThroughAll(long before) {
@@ -224,7 +242,8 @@ class ArchiveSearchIndexer extends PeriodicTask {
 			.collect(Collectors.partitioningBy((place) -> place.score() <= before));
 		return write(byAge.getOrDefault(true, List.of()))
 			.thenMany(Flux.fromIterable(byAge.getOrDefault(false, List.of())))
-			.concatMap((place) -> this.redis.opsForZSet().add(Keys.ARCHIVE_UNINDEXED, place.member(), place.score()))
+			.concatMap((place) -> this.damaged.passOver(NOTES,
+					this.redis.opsForZSet().add(Keys.ARCHIVE_UNINDEXED, place.member(), place.score())))
 			.then();
 	}
 

@@ -233,6 +233,56 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	}
 
 	@Test
+	void allPostsAreGoneThroughAlthoughTheNotesCannotBeRead() {
+		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
+		this.store.plant(this.author, new Cursor(this.now - 60_000, id()), tag());
+		String aside = Keys.ARCHIVE_UNINDEXED + "-aside";
+		site().bean(ArchiveSearchIndex.class).add(id(), this.now).block(BOUND);
+		site().redis().rename(Keys.ARCHIVE_UNINDEXED, aside);
+		site().redis().set(Keys.ARCHIVE_UNINDEXED, "what?");
+		double before = damaged();
+		try {
+			runAnew();
+			assertThat(damaged()).isGreaterThan(before);
+			assertThat(inArchive()).containsExactly(post);
+		}
+		finally {
+			site().redis().rename(aside, Keys.ARCHIVE_UNINDEXED);
+		}
+	}
+
+	@Test
+	void notedPostsAreWrittenAlthoughNothingTellsWhenAllAreGoneThrough() {
+		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
+		site().bean(ArchiveSearchIndex.class).add(post, this.now - DAY).block(BOUND);
+		site().redis().del(Keys.ARCHIVE_INDEXED);
+		site().redis().lpush(Keys.ARCHIVE_INDEXED, "what?");
+		double before = damaged();
+		try {
+			indexer(site().bean(MovablePosts.class)).run().block(BOUND);
+			assertThat(damaged()).isGreaterThan(before);
+			assertThat(inArchive()).containsExactly(post);
+		}
+		finally {
+			site().redis().del(Keys.ARCHIVE_INDEXED);
+		}
+	}
+
+	@Test
+	void allPostsAreGoneThroughWhenTheTimeForItIsNoNumber() {
+		String post = this.store.plant(this.author, new Cursor(this.now - DAY, id()), tag());
+		site().redis().set(Keys.ARCHIVE_INDEXED, "what?");
+		site().bean(ArchiveSearchIndexer.class).catchUp(this.now).block(BOUND);
+		assertThat(inArchive()).containsExactly(post);
+		assertThat(site().redis().get(Keys.ARCHIVE_INDEXED)).isEqualTo(Long.toString(this.now + DAY));
+	}
+
+	private void runAnew() {
+		site().redis().del(Keys.ARCHIVE_INDEXED, Keys.ARCHIVE_MOVER);
+		indexer(site().bean(MovablePosts.class)).run().block(BOUND);
+	}
+
+	@Test
 	void thePostsOfATagAreCountedUpToABound() {
 		tagged();
 		assertThat(counted(50)).isEqualTo(40);
