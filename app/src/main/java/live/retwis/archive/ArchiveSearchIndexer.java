@@ -65,6 +65,12 @@ class ArchiveSearchIndexer extends PeriodicTask {
 
 	private static final int BATCH = 500;
 
+	/**
+	 * Tags between two signs of life. Each costs a statement, and some databases are
+	 * slow.
+	 */
+	private static final int TAGS_AT_ONCE = 50;
+
 	/** Posts of a tag that are counted: Redis has fewer of any. */
 	private static final int COUNTED = 1_001;
 
@@ -209,7 +215,7 @@ class ArchiveSearchIndexer extends PeriodicTask {
 			.then(Mono.defer(this::failIfRedisIsEmpty))
 			.thenMany(pages(this.index::ids, Function.identity()))
 			.concatMap((ids) -> removeGone(ids).then(goOn()), 1)
-			.thenMany(this.index.counts(COUNTED).buffer(BATCH))
+			.thenMany(this.index.counts(COUNTED).buffer(TAGS_AT_ONCE))
 			.concatMap((tags) -> noteTags(tags).then(goOn()), 1)
 			.then()
 			.doOnSuccess((done) -> log.info("The archive has the tags and words of all posts"))

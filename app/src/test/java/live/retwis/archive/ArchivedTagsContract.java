@@ -21,6 +21,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
@@ -192,10 +193,13 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	}
 
 	private ArchiveSearchIndexer indexer(MovablePosts posts) {
-		return new ArchiveSearchIndexer(site().bean(ArchiveTurn.class), posts, site().bean(ArchiveDatabase.class),
-				site().bean(ArchivedPostRepository.class), site().bean(ArchiveSearchIndexRepository.class),
-				site().bean(ReactiveStringRedisTemplate.class), site().bean(DataClock.class),
-				site().bean(DamagedKeyReporter.class));
+		return indexer(site().bean(ArchiveTurn.class), posts, site().bean(ArchiveSearchIndexRepository.class));
+	}
+
+	private ArchiveSearchIndexer indexer(ArchiveTurn turn, MovablePosts posts, ArchiveSearchIndexRepository index) {
+		return new ArchiveSearchIndexer(turn, posts, site().bean(ArchiveDatabase.class),
+				site().bean(ArchivedPostRepository.class), index, site().bean(ReactiveStringRedisTemplate.class),
+				site().bean(DataClock.class), site().bean(DamagedKeyReporter.class));
 	}
 
 	@Test
@@ -280,6 +284,33 @@ abstract class ArchivedTagsContract extends ArchivedListsContract {
 	private void runAnew() {
 		site().redis().del(Keys.ARCHIVE_INDEXED, Keys.ARCHIVE_MOVER);
 		indexer(site().bean(MovablePosts.class)).run().block(BOUND);
+	}
+
+	/** A statement for each tag may be slow. */
+	@Test
+	void theTurnIsRenewedOftenWhileTagsAreCounted() {
+		AtomicInteger counted = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		ArchiveTurn turn = new ArchiveTurn(site().bean(ArchiveDatabase.class),
+				site().bean(ReactiveStringRedisTemplate.class)) {
+			@Override
+			Mono<Boolean> isMine() {
+				counted.set(0);
+				return Mono.just(true);
+			}
+		};
+		ArchiveSearchIndexRepository index = new ArchiveSearchIndexRepository(site().bean(ArchiveDatabase.class)) {
+			@Override
+			Flux<Map.Entry<String, Long>> counts(int bound) {
+				return Flux.range(0, 1000).map((number) -> {
+					most.accumulateAndGet(counted.incrementAndGet(), Math::max);
+					return Map.entry(ArchivedTagsContract.this.tag + number, 0L);
+				});
+			}
+		};
+		site().redis().del(Keys.ARCHIVE_INDEXED);
+		indexer(turn, site().bean(MovablePosts.class), index).catchUp(this.now).block(BOUND);
+		assertThat(most).hasPositiveValue().hasValueLessThanOrEqualTo(100);
 	}
 
 	@Test
