@@ -111,6 +111,11 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		DELIVERY,
 		/** A post is deleted. Detail: its author. */
 		DELETION,
+		/**
+		 * A repost is removed if it was made after a block. Detail: the ms of its log
+		 * entry.
+		 */
+		REPOST,
 		/** A user starts or stops following another. Detail: the other user. */
 		FOLLOW,
 		/**

@@ -42,11 +42,12 @@ public class RepliedPostAuthor {
 	}
 
 	/**
-	 * The id of the author of the post that this one reposts. It is empty also while only
-	 * the archive has the other post, and is away.
+	 * The id of the author of the post that this one reposts; empty when that is deleted.
+	 * Fails with {@link ArchiveAwayException} when only the archive has it, which is
+	 * away.
 	 */
 	Mono<String> ofReposted(Post repost) {
-		return authorOf(repost.repostOf()).onErrorComplete(ArchiveAwayException.class);
+		return authorOf(repost.repostOf());
 	}
 
 	private Mono<String> authorOf(@Nullable String postId) {

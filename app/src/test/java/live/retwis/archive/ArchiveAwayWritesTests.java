@@ -211,6 +211,31 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 		archive.sweep();
 	}
 
+	/** The request that made it had begun before the block. */
+	@Test
+	void aRepostOfAnArchivedPostThatCameAfterABlockGoesWhenTheArchiveIsBack() {
+		String original = this.old.get(6);
+		archive.move();
+		String repost = this.reader.post("a repost");
+		this.author.get("/");
+		assertThat(this.author.submit("/@" + this.reader.name() + "/block").status()).isEqualTo(303);
+		this.author.post("after the block");
+		FanOutWait.settle(site);
+		site.redis().hset(Keys.post(repost), "repost_of", original);
+		archive.forgetWhatWasFetched();
+		archive.breakBy(ArchiveFault.KILLED);
+		site.beans(PostListener.class)
+			.forEach((listener) -> Mono
+				.zip(site.bean(RenderedPosts.class).require(repost), site.bean(InstanceLogPosition.class).position())
+				.flatMap((read) -> listener.posted(read.getT1(), read.getT2()))
+				.block(BreakableArchive.BOUND));
+		assertThat(site.redis().hexists(Keys.post(repost), "deleted")).isFalse();
+		archive.mend();
+		Awaitility.await("the repost is gone")
+			.atMost(Duration.ofSeconds(60))
+			.until(() -> site.redis().hexists(Keys.post(repost), "deleted"));
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	@Tag("long")
