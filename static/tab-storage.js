@@ -15,11 +15,11 @@ export const tabStorage = {
   getItem: (key) => kept.get(key) ?? storage?.getItem(key) ?? null,
 
   setItem(key, text) {
-    this.removeItem(key);
     try {
       storage.setItem(key, text);
+      kept.delete(key);
     } catch {
-      kept.set(key, text);
+      kept.set(key, text); // and the storage keeps the text before
     }
   },
 
@@ -28,5 +28,5 @@ export const tabStorage = {
     storage?.removeItem(key);
   },
 
-  keys: () => [...kept.keys(), ...Object.keys(storage ?? {})],
+  keys: () => [...new Set([...kept.keys(), ...Object.keys(storage ?? {})])],
 };

@@ -156,14 +156,14 @@ class PostingHandler implements RouteContributor {
 	}
 
 	/**
-	 * A form says with {@code username} who is to log in, or with {@code author} whose
-	 * page it is on.
+	 * A form may say with {@code author} on whose page the text was written, and with
+	 * {@code username} who is to log in.
 	 */
 	private static boolean isBy(Viewer author, SubmittedForm sent) {
-		String username = sent.get("username").strip();
 		String writer = sent.get("author");
-		return username.isEmpty() ? writer.isEmpty() || writer.equals(author.id())
-				: username.equalsIgnoreCase(author.username());
+		String username = sent.get("username").strip();
+		return (writer.isEmpty() || writer.equals(author.id()))
+				&& (username.isEmpty() || username.equalsIgnoreCase(author.username()));
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {

@@ -62,11 +62,14 @@ class ReturnedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
-	void aTextThatAnotherUserTypesThereIsNotPostedByTheFirst(Browser browser) {
+	void aTextThatAnotherUserTypesThereIsPostedByNobodyElseAndOnlyWhenAskedFor(Browser browser) {
 		SiteUser first = sentAfterItsSessionEnded(browser, this.site, "by the first");
 		Tab tab = first.tab();
 		tab.fill("#compose-body", "by the second");
-		logInAndSend(tab, Visitor.registered(this.site).name());
+		Visitor second = Visitor.registered(this.site);
+		logInAndSend(tab, second.name());
+		assertThat(tab.text("form.compose .error")).contains("You are @" + second.name() + " now.");
+		tab.clickAndLoad(SEND);
 		assertThat(tab.texts("article.post .post-body")).containsExactly("by the second");
 		tab.clickAndLoad(LOGOUT);
 		SiteUser.login(tab, this.site.url("/"), first.name());

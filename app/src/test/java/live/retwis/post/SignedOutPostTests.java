@@ -171,6 +171,15 @@ class SignedOutPostTests {
 	}
 
 	@Test
+	void aTextOnThePageOfAnotherUserIsNotPostedByTheLogInOfTheNext() {
+		Visitor other = Visitor.registered(this.site);
+		Answer asked = send("author", this.author.id(), "username", other.name(), "password", Visitor.PASSWORD);
+		assertThat(asked.status()).isEqualTo(409);
+		assertThat(asked.textarea()).isEqualTo(TEXT);
+		assertThat(other.get("/home").texts()).isEmpty();
+	}
+
+	@Test
 	void aFormThatComesBackSaysWhoseTextItIs() {
 		assertThat(send("author", this.author.id()).body())
 			.contains("name=\"author\" value=\"" + this.author.id() + "\"");
