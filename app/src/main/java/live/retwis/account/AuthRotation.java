@@ -122,10 +122,10 @@ class AuthRotation implements IntentRecovery {
 					.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
 							: this.sessions.renewAlone(exchange, session))
 						.onErrorMap(RedisErrorClassifier::isAway, NotRenewedException::new)
-						.switchIfEmpty(newPassword.isEmpty() ? Mono.empty() : Mono.error(NotRenewedException::new))
-						.singleOptional())
-					.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
-						.then(Mono.justOrEmpty(cookie))));
+						.singleOptional()
+						.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
+							.then(Mono.justOrEmpty(cookie)))
+						.switchIfEmpty(newPassword.isEmpty() ? Mono.empty() : Mono.error(NotRenewedException::new))));
 	}
 
 	private <T> Mono<T> write(Rotation rotation, InDoubtCommitResolver sent,
