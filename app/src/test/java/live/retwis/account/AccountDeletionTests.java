@@ -79,6 +79,7 @@ class AccountDeletionTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void noDataOfADeletedAccountIsLeft() {
 		Visitor reader = Visitor.registered(this.site);
 		this.friend.follow(this.leaver);

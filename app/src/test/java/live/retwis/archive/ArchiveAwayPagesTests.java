@@ -40,6 +40,7 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 	private static final String AWAY = "Older posts cannot be read at the moment";
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void pagesOfNewPostsAnswerAndOnlyOlderOnesDoNot(ArchiveFault how) {
 		List<String> young = this.store.plant(this.author, 22, 1);
@@ -475,6 +476,7 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 	 * archive has the reply.
 	 */
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void aConversationIsNotShownWithoutItsReplies(ArchiveFault how) {
 		String replied = this.old.get(2);

@@ -68,6 +68,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 
 	/** Of archived posts whose lists only the archive has. */
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void noChangeOfAListOfAnArchivedPostHoldsUpNewPosts(ArchiveFault how) {
 		String liked = this.old.get(2);
@@ -120,6 +121,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void anArchivedPostIsDeletedWhollyOrNotAtAll(ArchiveFault how) {
 		String gone = this.old.get(7);
@@ -166,6 +168,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 
 	/** Redis has the post that others reply to, and not the archived one above it. */
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void repliesBelowAnArchivedPostAreLiveAndHoldUpNothing(ArchiveFault how) {
 		String above = this.old.get(4);
@@ -191,6 +194,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 
 	/** A reply that an instance accepted which still knew the archived post. */
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void aReplyToAnArchivedPostHoldsUpNoWorker(ArchiveFault how) {
 		String replied = this.old.get(5);
@@ -213,6 +217,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 
 	/** The request that made it had begun before the block. */
 	@Test
+	@Tag("slow")
 	void aRepostOfAnArchivedPostThatCameAfterABlockGoesWhenTheArchiveIsBack() {
 		String original = this.old.get(6);
 		archive.move();

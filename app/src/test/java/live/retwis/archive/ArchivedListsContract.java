@@ -502,6 +502,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void manyPostsThatAreNotedAreCountedInOneSweepAndManyLikesAreForgotten() {
 		List<String> old = this.store.plant(this.author, 450, 100);
 		move();
@@ -546,6 +547,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void listsThatMoveWhileManyUseThemLoseNothing() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);

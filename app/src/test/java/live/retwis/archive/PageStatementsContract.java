@@ -19,6 +19,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -119,6 +120,7 @@ abstract class PageStatementsContract extends ListBoundsContract {
 	}
 
 	@Test
+	@Tag("slow")
 	void aHomePageWithPostsThatReadersPullCostsTwoStatements() {
 		Visitor big = Visitor.registered(site());
 		List<String> all = plantInTurn(90, 100, big, this.author);

@@ -184,6 +184,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theDoctorKeepsTheWordsOfAPostThatABackupMayHave() {
 		String gone = newId();
 		String there = posted("w" + Visitor.freshName(), 1).get(0);

@@ -74,6 +74,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void runsNoScriptsWhereTheyAreOff(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop().withoutJavaScript());
 		for (int i = 1; i <= 2; i++) {
@@ -123,6 +124,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void replacesTheTextOfAFieldWithEveryCharacter(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop());
 		for (String text : List.of("Grüße <b>\"&'", "two\nlines", "漢字 👍🏽 👩‍👩‍👧 🇩🇪 e\u0301", "",

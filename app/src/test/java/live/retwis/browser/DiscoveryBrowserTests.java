@@ -3,6 +3,7 @@ package live.retwis.browser;
 import live.retwis.browser.Input.Key;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +16,7 @@ class DiscoveryBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest
+	@Tag("slow")
 	void theSlashKeyLeadsToTheSearch(Browser browser) {
 		Visitor author = Visitor.registered(this.site);
 		Tab wide = browser.newTab();
@@ -35,6 +37,7 @@ class DiscoveryBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aFullHomePageIsJoinedByUsersToFollow(Browser browser) {
 		Visitor friend = Visitor.registered(this.site);
 		Visitor stranger = Visitor.registered(this.site);

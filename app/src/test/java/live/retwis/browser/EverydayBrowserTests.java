@@ -227,6 +227,7 @@ class EverydayBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPictureIsUploadedTheLanguageChosenAndTheDataExported(Browser browser, BrowserKind kind, @TempDir Path folder)
 			throws IOException {
 		Path picture = Files.write(folder.resolve("me.png"), Pictures.plain("png", 90, 90, Color.GREEN));

@@ -60,6 +60,7 @@ class LearnBrowserTests {
 	/** The browsers of the tests ask for little motion, so this one says otherwise. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void inSlowMotionTheStepsComeByThemselvesUntilPaused(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));

@@ -143,6 +143,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aMuteOrABlockInAnotherTabTakesAwayWhatAnOpenPageShows(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Visitor other = signedIn(reader);
@@ -163,6 +164,7 @@ class LiveBrowserTests {
 
 	/** As after a reload. */
 	@BrowserTest
+	@Tag("slow")
 	void thePageOfAPostAndTheProfileOfItsAuthorKeepItWhenTheAuthorIsMutedInAnotherTab(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Visitor other = signedIn(reader);
@@ -268,6 +270,7 @@ class LiveBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void anOpenPageSaysThatTheUserLoggedOutElsewhere(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.awaitLive();

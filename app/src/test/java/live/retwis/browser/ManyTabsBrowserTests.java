@@ -63,6 +63,7 @@ class ManyTabsBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theLastFourOfSevenVisibleWindowsAreLiveAndAnEighthLoads(Browser browser) {
 		Tab first = browser.newTab();
 		List<Tab> windows = new ArrayList<>(List.of(first));

@@ -124,6 +124,7 @@ class NotificationBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theListOfNotificationsIsLiveAndKeepsTheFocusAndWhatWasNew(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab list = open(user.tab(), "/notifications");
@@ -145,6 +146,7 @@ class NotificationBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aPageWithoutALiveListShowsItsCountsLiveToPeopleWhoAreSignedOut(Browser browser) {
 		String post = this.friend.post("#liked" + this.friend.name());
 		this.friend.submit("/posts/" + post + "/like");

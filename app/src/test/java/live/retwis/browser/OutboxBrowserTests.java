@@ -186,6 +186,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextThatTheBrowserHasSentIsNotSentAgain(Browser browser) {
 		Tab tab = home(browser);
 		pause(tab);
@@ -216,6 +217,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextThatIsCorrectedWhileTheBrowserSendsItIsPostedOnce(Browser browser) {
 		Tab tab = home(browser);
 		pause(tab);
@@ -502,6 +504,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextIsSentAgainWhenNoAnswerComes(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(

@@ -49,6 +49,7 @@ class PictureBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPictureChangesOnOpenPagesAndNothingMoves(Browser browser, @TempDir Path folder) throws IOException {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.post("Who am I?");

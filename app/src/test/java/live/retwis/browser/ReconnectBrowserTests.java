@@ -90,6 +90,7 @@ class ReconnectBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void anEndedStreamContinuesAndTheReaderNoticesNothing(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(restless.url(this.page));
@@ -127,6 +128,7 @@ class ReconnectBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aStreamContinuesAfterA502AndThePageReportsItOnlyAfterAWhile(Browser browser) {
 		Nginx.assumeInstalled();
 		this.alice.post("on the page");
@@ -151,6 +153,7 @@ class ReconnectBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void eventsThatASleepingComputerMissedArriveWhenItWakes(Browser browser) {
 		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", this.site.port())) {
 			Tab tab = browser.newTab();

@@ -83,6 +83,7 @@ class ResetBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theHomePageRepairsItselfAndKeepsDraftScrollAndFocus(Browser browser, BrowserKind kind) {
 		List<String> posts = post(15, "before");
 		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
@@ -286,6 +287,7 @@ class ResetBrowserTests {
 	/** The server has a post where its newest repost is, the page where it was before. */
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aRepostOfTheLastPostDoesNotShortenThePage(Browser browser) {
 		Visitor carol = Visitor.registered(site);
 		Tab tab = browser.newTab();
@@ -330,6 +332,7 @@ class ResetBrowserTests {
 	/** There are more replies afterwards than a page has. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aConversationRepairsItselfInItsOrderAndKeepsDraftAndFocus(Browser browser) {
 		String post = this.alice.post("what do you think?");
 		List<String> replies = new ArrayList<>(reply(post, 3));
@@ -395,6 +398,7 @@ class ResetBrowserTests {
 	/** The server has the reposted one above both. */
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aPostThatWaitedIsNotShownBelowOneThatWasRepostedMeanwhile(Browser browser) {
 		Visitor carol = Visitor.registered(site);
 		Tab tab = browser.newTab();

@@ -319,6 +319,7 @@ class ScreenshotBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void soDoThePagesOfASiteWhoseRegistrationIsClosed(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();
 		register(RegistrationMode.CLOSED, 403);

@@ -2,6 +2,7 @@ package live.retwis.browser;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,6 +19,7 @@ class SubmitOnceBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest
+	@Tag("slow")
 	void aSecondClickOnAFormThatLeavesThePageDoesNothing(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/register"));

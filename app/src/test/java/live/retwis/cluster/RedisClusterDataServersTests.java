@@ -23,6 +23,7 @@ class RedisClusterDataServersTests {
 	private final LocalPorts ports = new LocalPorts();
 
 	@Test
+	@Tag("long")
 	void aClusterIsFormedAfterAStartThatGaveOneMasterItsSlots() {
 		breakOff((nodes) -> addSlots(nodes.get(0), 0, 5461));
 		isFormedAndKeepsItsData();
@@ -43,6 +44,7 @@ class RedisClusterDataServersTests {
 	}
 
 	@Test
+	@Tag("long")
 	void aClusterIsFormedAlthoughItsNodesMetBeforeAllHadSlots() {
 		breakOff((nodes) -> {
 			addSlots(nodes.get(0), 0, 5461);

@@ -63,6 +63,7 @@ class StoppedWorkersTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void everyPageIsRight(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
 			IntStream.range(0, PEOPLE).forEach((i) -> {

@@ -55,6 +55,7 @@ class DemoTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDemoThatIsStoppedFinishesThePostThatItHasBegun() throws Exception {
 		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 				FaultProxy proxy = FaultProxy.to("127.0.0.1", redis.port());
@@ -119,6 +120,7 @@ class DemoTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDemoGoesOnWhenTheLogTakesEntriesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			LogAdmissionControl backlog = site.bean(LogAdmissionControl.class);

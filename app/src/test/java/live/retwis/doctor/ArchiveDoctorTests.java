@@ -325,6 +325,7 @@ class ArchiveDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void findsNothingWrongWhilePostsMoveAndAreDeleted() throws InterruptedException, ExecutionException {
 		ExecutorService thread = Executors.newSingleThreadExecutor();
 		try (ExaminedSite store = ExaminedSite.start(this.server,

@@ -53,6 +53,7 @@ class ClusterDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDeadMasterThatWasReplacedIsNotReported() {
 		RedisProcess dead = this.cluster.masterOf(Keys.LOG);
 		dead.kill();

@@ -88,6 +88,7 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void sessionsThatALogOutEndedAreNoViolationAndAreRemoved() {
 		String user = this.broken.user("alice");
 		this.connection.sync().psetex("auth:past", 1_000_000, user + " 2");
@@ -122,6 +123,7 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aListOfSessionsOfADeletedAccountIsRemoved() {
 		String gone = this.broken.closed("gone", System.currentTimeMillis() - 60_000);
 		String key = Keys.sessionsOf(gone);
@@ -562,6 +564,7 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void pendingFanOutIsNotReportedOrIsWaitedFor() {
 		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(store.site());

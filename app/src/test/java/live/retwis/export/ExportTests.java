@@ -255,6 +255,7 @@ class ExportTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDownloadThatTheReaderBreaksOffDoesNotKeepTheNextOneOut() throws IOException {
 		String cookie = this.visitor.cookie("auth");
 		for (int i = 0; i < 300; i++) {

@@ -27,6 +27,7 @@ class LabPagesLimitTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void oneAddressCannotHaveReportsRenderedWithoutEnd() {
 		try (Site site = Site.another("--retwis.lab.enabled=true", "--retwis.limits.enabled=true",
 				"--retwis.limits.timeout=20s", "--retwis.limits.lab-runs=60/1h")) {

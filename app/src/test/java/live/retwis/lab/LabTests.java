@@ -143,6 +143,7 @@ class LabTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void onlyOneRunIsPlayedAtATimeAndOnlyFreePlayTakesActions() {
 		assertThat(begin(FREE).status()).isEqualTo(303);
 		Answer second = begin(FREE);
@@ -184,6 +185,7 @@ class LabTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anOperatorSeesAndEndsARunAtTheManagementPort() {
 		Visitor operator = Visitor.ofManagement(site);
 		String run = "/actuator/labrun";
@@ -200,6 +202,7 @@ class LabTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void clientsThatAreToldWhatToDoShowTheAnswerOfTheStore() {
 		assertThat(begin(form("scenario", "free", "engine", "redisson", "lease", "5000", "by_hand", "on")).status())
 			.isEqualTo(303);

@@ -74,6 +74,7 @@ class DeliveryMetricsTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void operatorsSeeDelaysGapsReplaysDeadSubscriptionsAndOpenStreams(@OwnRedis TestRedis redis) {
 		try (FaultProxy proxy = redis.proxy(); Site site = Site.startAt("127.0.0.1", proxy.port())) {
 			Visitor alice = Visitor.registered(site);

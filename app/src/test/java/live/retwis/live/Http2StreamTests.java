@@ -56,6 +56,7 @@ class Http2StreamTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void streamsThatHaveEndedLeaveNothingBehind() throws Exception {
 		TestAuthority authority = TestAuthority.create(this.directory);
 		Signed server = authority.sign("server", "ip:127.0.0.1");

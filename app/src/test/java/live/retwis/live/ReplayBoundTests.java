@@ -99,6 +99,7 @@ class ReplayBoundTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aQuietHomeStreamCanResumeAfterTwiceAsManyEntriesAsAreKept() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);

@@ -69,6 +69,7 @@ class ResetStreamTests {
 	}
 
 	@ParameterizedTest
+	@Tag("long")
 	@ValueSource(strings = { "/live/public", "/live/lab" })
 	void aStreamThatIsResetGivesItsPlaceBack(String path) throws Exception {
 		for (int i = 0; i < 8; i++) {

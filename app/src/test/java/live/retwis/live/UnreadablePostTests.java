@@ -83,6 +83,7 @@ class UnreadablePostTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@ValueSource(booleans = { false, true })
 	void whoeverHasToDoWithItIsServedAllTheSame(boolean archive, @OwnRedis TestRedis redis,
 			@TempDir(factory = MemoryDisk.class) Path directory) {

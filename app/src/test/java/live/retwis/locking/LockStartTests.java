@@ -162,6 +162,7 @@ class LockStartTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@ValueSource(strings = { "redisson", "parallel" })
 	void startsWithOneNodeThatRefusesAndOneThatNeverAnswersAndFindsThemAgain(String engine, @OwnRedis TestRedis redis)
 			throws IOException {

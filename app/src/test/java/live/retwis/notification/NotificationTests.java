@@ -408,6 +408,7 @@ class NotificationTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void everyStreamOfTheReaderBringsTheNumberAlsoWhenItIsResumed() {
 		String post = this.reader.post("about #numbers");
 		for (String path : List.of("/live/notifications", "/live/public", "/live/@" + this.friend.name(),

@@ -46,6 +46,7 @@ class UnreadAnnouncerTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void whatARequestChangesWhileTheInstanceIsStoppingIsTold() {
 		plant();
 		try (EventStream open = open(); Site stopping = Site.another("--retwis.live.drain=4s")) {

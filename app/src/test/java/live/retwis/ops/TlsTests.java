@@ -184,6 +184,7 @@ class TlsTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDataNodeWithoutTlsIsReported(CapturedOutput output) {
 		try (Site site = start(bundle("redis", authority), data(SERVERS.get(0).port(), "redis"), locks(1, "redis"))) {
 			assertThat(Visitor.of(site).get("/timeline").status()).isEqualTo(503);

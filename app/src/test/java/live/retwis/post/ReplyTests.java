@@ -208,6 +208,7 @@ class ReplyTests {
 	/** The limit of a page's wait for the archive is two and a half seconds. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aSlowRedisIsNotTakenForAnArchiveThatIsAway(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(behind);

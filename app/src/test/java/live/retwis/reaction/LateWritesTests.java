@@ -35,6 +35,7 @@ class LateWritesTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLateLikeDoesNotUndoAnUnlike(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			ReactionRepository late = sites.slow().bean(ReactionRepository.class);
@@ -65,6 +66,7 @@ class LateWritesTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLateReplyOrBookmarkDoesNotComeBackAfterItWasRemoved(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			ReplyRepository replies = sites.fast().bean(ReplyRepository.class);

@@ -59,6 +59,7 @@ class ReplyBesideBlockTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aReplyThatComesAtTheSameTimeAsABlockIsRefused(@OwnRedis TestRedis redis) throws Exception {
 		try (Scene scene = Scene.start(redis)) {
 			CompletableFuture<Answer> reply = replyWhileBlocked(scene);
@@ -72,6 +73,7 @@ class ReplyBesideBlockTests {
 	/** The reply is public by then, so the workers delete it. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aReplyBesideABlockIsDeletedEvenIfItsRequestEndsBeforeTheSecondLook(@OwnRedis TestRedis redis) {
 		try (Scene scene = Scene.start(redis)) {
 			try (Interception look = scene.way()
@@ -93,6 +95,7 @@ class ReplyBesideBlockTests {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aReplyBesideABlockIsDeletedEvenIfItIsPublishedAfterItsRequestHasEnded(@OwnRedis TestRedis redis) {
 		try (Scene scene = Scene.start(redis)) {
 			try (Interception held = publication(scene)) {

@@ -361,6 +361,7 @@ class CutTimelineTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aFollowIsNotLostWhenAPostBeginsTheTimelineMeanwhile(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site working = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=8s");

@@ -48,12 +48,14 @@ class LateTimelineScriptTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLateScriptChangesNothing(@OwnRedis TestRedis redis) {
 		assertLateScriptsChangeNothing(redis.host(), redis.port());
 	}
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLateScriptChangesNothingInTheOldestRedis() {
 		try (RedisProcess redis = RedisRelease.OLDEST.start()) {
 			assertLateScriptsChangeNothing("127.0.0.1", redis.port());

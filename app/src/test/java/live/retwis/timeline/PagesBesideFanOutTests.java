@@ -209,6 +209,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPulledPostIsOnAPageThatReadTheAuthorsListBeforeAWorkerAddedIt(@OwnRedis TestRedis redis) {
 		String[] settings = { "--retwis.timeline.push-limit=2", NO_WORKER };
 		try (Site site = Site.start(redis, settings)) {

@@ -283,6 +283,7 @@ class ConnectionTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aStreamLivesLongerThanAnIdleConnectionAndAHeadThatDripsDoesNot() throws IOException {
 		Visitor bob = Visitor.registered(site);
 		try (EventStream stream = Visitor.of(site).open("/live/public"); Socket slow = connect("127.0.0.4")) {

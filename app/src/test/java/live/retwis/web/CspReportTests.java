@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -37,6 +38,7 @@ class CspReportTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@MethodSource("reports")
 	void theLogHasWhatWasNotAllowedAndNothingElseOfAReport(String report, String logged) {
 		try (Site site = Site.another()) {

@@ -67,6 +67,7 @@ class XrayAgainstMonitorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void everyPageShowsExactlyTheCommandsThatTheServerSawAndNoSecret(@OwnRedis TestRedis redis) throws IOException {
 		try (Site first = Site.start(redis);
 				Site cold = Site.start(redis, "--retwis.xray.enabled=true", "--retwis.xray.users=*",

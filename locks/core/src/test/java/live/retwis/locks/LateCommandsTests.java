@@ -69,6 +69,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 	 */
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(Engine.class)
 	void aNodeThatIsBackGetsTheReleasesItMissedBeforeAnyNewAcquisition(Engine engine) {
 		MajorityRedLock locks = (MajorityRedLock) open(engine, Duration.ofSeconds(1));

@@ -23,6 +23,7 @@ class LateVotesTests extends FiveProxiedNodes {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void redissonGrantsTheLockWithoutAnyKeyWhenANodeIsPaused() throws Exception {
 		Duration lease = Duration.ofSeconds(1);
 		try (RawRedLock raw = new RawRedLock(this.nodes)) {

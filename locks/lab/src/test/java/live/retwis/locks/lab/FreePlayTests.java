@@ -232,6 +232,7 @@ class FreePlayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aStoppedRunReportsNoRoundAndLeavesNoProcess() throws Exception {
 		List<Long> before = ProcessHandle.current().descendants().map(ProcessHandle::pid).toList();
 		start(LabSettings.DEFAULT);

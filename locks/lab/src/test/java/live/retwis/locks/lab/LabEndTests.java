@@ -76,6 +76,7 @@ class LabEndTests {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLabThatIsAskedToEndEndsAllItsProcesses() throws Exception {
 		List<ProcessHandle> processes = processes();
 		new ProcessBuilder("kill", "-TERM", String.valueOf(this.lab.pid())).start().waitFor();

@@ -135,6 +135,7 @@ class EmbeddedNodesTests extends NodesInDirectory {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPausedNodeIsStoppedToo() {
 		List<Long> pids;
 		try (EmbeddedNodes nodes = join()) {

@@ -22,6 +22,7 @@ class ReplicaWithSentinelsTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theNodeLosesWhatItsReplicaDidNotReceiveAndIsRestoredAfterwards() throws Exception {
 		try (ProcessRegistry processRegistry = ProcessRegistry.open();
 				LabNodes nodes = LabNodes.start(1, false, false, processRegistry)) {

@@ -85,6 +85,7 @@ class RedisExtensionTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aServerCanBecomeAReplica(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
 		own(master);
 		OWN_PORTS.add(replica.port());
