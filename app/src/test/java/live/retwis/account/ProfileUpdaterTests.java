@@ -82,7 +82,7 @@ class ProfileUpdaterTests {
 						() -> assertThat(reader.get(page).body()).as(page).contains(beside + "小明 &amp; Co</bdi>"));
 		}
 		Answer followers = reader.get("/@" + reader.name() + "/followers");
-		assertThat(followers.body()).contains("@" + this.visitor.name() + " <bdi class=\"name\">小明 &amp; Co</bdi></a>");
+		assertThat(followers.body()).contains("@" + this.visitor.name() + " " + beside + "小明 &amp; Co</bdi></a>");
 		assertThat(reader.getJson("/@" + reader.name() + "/followers").body()).contains("\"name\":\"小明 & Co\"");
 	}
 

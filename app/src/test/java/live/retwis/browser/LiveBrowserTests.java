@@ -126,6 +126,22 @@ class LiveBrowserTests {
 		tab.await().text(".bio", "curious");
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void theUsersBesideThePublicTimelineShowTheirNewNames(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/timeline"));
+		tab.await().count("[data-live-state='open']", 1);
+		String name = ".people a[href='/@" + alice.name() + "'] .name";
+		alice.get("/settings");
+		alice.submit("/settings/profile", "name", "Alice <Liddell>");
+		tab.await().text(name, "Alice <Liddell>");
+		alice.submit("/settings/profile", "name", "");
+		tab.await().noText(name, "Alice");
+		assertThat(tab.texts(name)).as("no second name").containsExactly("");
+	}
+
 	/**
 	 * As after an import: there the posts and the users of a site have the same numbers.
 	 */
