@@ -8,12 +8,14 @@
 
 import { articlesOf, removeFromPage, showCounts } from "./articles.js";
 import { countReplies } from "./new-replies.js";
+import { positionIn } from "./positions.js";
 import { Stream } from "./stream.js";
 import { StreamSlots } from "./stream-slots.js";
 
 /** The event by which the document tells which number is shown now, as text; empty for none. */
 export const UNREAD = "unread:shown";
 
+const STREAM = "/live/notifications?after=";
 const MOST = 99; // of more, it shows "99+"
 const EVENTS = ["position", "notify", "counts", "delete", "gone", "reset"];
 
@@ -24,10 +26,11 @@ const numbers = badge && new BroadcastChannel(`unread.${viewer}`);
 const wanted = badge !== null || posts().length > 0; // whether the page needs a light stream
 const peers = wanted && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
 const listener = { event: receive, state() {}, final() {} };
-const light = wanted && new Stream("/live/notifications", listener, { events: EVENTS, posts });
+const begin = document.body.dataset.position ?? positionIn(liveList()?.dataset.live); // the page shows all up to there
+const light = wanted && new Stream(STREAM + begin, listener, { events: EVENTS, posts });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
-let current = false; // the light stream has told of every change since the number was asked for
+let current = true; // the page and its streams have told of every change of the number
 let shown = 0; // how many numbers this page has shown
 
 export function attachBadge() {
@@ -44,8 +47,9 @@ export function attachBadge() {
   use();
 }
 
-/** Whether the page's own stream runs, and so tells of the number. */
-export function pageHasStream(runs) {
+/** Whether the page's own stream runs, and so tells of the number. It has told of all up to the position. */
+export function pageHasStream(runs, position) {
+  if (light && own && !runs) light.move(STREAM + position);
   own = runs;
   if (light) update();
 }
@@ -89,18 +93,22 @@ function update() {
   else light.stop("resting");
 }
 
-// A stream without a position begins with the next change, and one that was reset has missed some.
+// A stream that was reset has missed some changes.
 async function receive(type, data) {
-  if (!document.querySelector("[data-live]")) updatePosts(type, data);
+  if (!liveList()) updatePosts(type, data);
   if (!badge) return;
   if (type === "reset") current = false;
   if (type === "notify") showUnread(JSON.parse(data).unread);
   else if (!current) current = await askUnread();
 }
 
+function liveList() {
+  return document.querySelector("[data-live]");
+}
+
 // A page whose list is live is told of the counts by its own stream.
 function posts() {
-  const shown = document.querySelector("[data-live]") ? [] : document.querySelectorAll("article.post");
+  const shown = liveList() ? [] : document.querySelectorAll("article.post");
   return [...new Set([...shown].map(({ dataset }) => dataset.postId))];
 }
 

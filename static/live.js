@@ -158,7 +158,7 @@ export function attachLive(section) {
     const runs = !over && wanted && watched && peers.room;
     if (runs) stream.start();
     else if (!over) stream.stop(wanted ? "resting" : "paused");
-    pageHasStream(runs);
+    pageHasStream(runs, stream.position);
   }
 
   function watch() {

@@ -1,6 +1,8 @@
 // One resumable stream. It remembers the position of the last event, so that it can be stopped and started at any time.
 // As long as the browser tries to restore a lost connection by itself, this module leaves that to the browser.
 
+import { positionIn } from "./positions.js";
+
 const EVENTS = ["position", "instance", "post", "delete", "gone", "reset", "profile", "counts", "notify"];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -68,6 +70,11 @@ export class Stream {
     if (!this.#running) return;
     this.#listener.state("lost");
     this.renew();
+  }
+
+  /** The position up to which it has told of everything. */
+  get position() {
+    return this.#position ?? positionIn(this.#address);
   }
 
   /** Continues at the position in another address. Reconnects at once, if the stream is running. */

@@ -1,6 +1,7 @@
 package live.retwis.log;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,11 @@ public class InstanceLogPosition {
 		return (known != null) ? Mono.just(known) : Mono.fromFuture(this.first, true)
 			.timeout(LONGEST,
 					Mono.error(() -> new RedisConnectionFailureException("The log has not been read since the start")));
+	}
+
+	/** The same without waiting; empty when no entry was heard yet. */
+	public Optional<LogPosition> known() {
+		return Optional.ofNullable(this.position);
 	}
 
 	/**

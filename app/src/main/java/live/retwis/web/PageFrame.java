@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param csrf token for the page's forms; null when the page has none
  * @param loginUrl address of the log-in page, which leads back to this page
  * @param live address of the page's stream; null when the page has none
+ * @param position of the log before anything was read for the page. A page with a live
+ * list has it in the address of its stream
  * @param olderAway whether older posts are missing on the page, because the archive is
  * away
  * @param heartbeat how often a quiet stream shows that it is alive, in ms
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param address address of the page, for links to the page itself
  */
 public record PageFrame(Language language, Localized title, String assets, @Nullable Viewer viewer,
-		@Nullable String csrf, String loginUrl, @Nullable String live, boolean olderAway, long heartbeat,
-		List<Language> otherLanguages, List<FooterLink> links, PageAddress address) {
+		@Nullable String csrf, String loginUrl, @Nullable String live, String position, boolean olderAway,
+		long heartbeat, List<Language> otherLanguages, List<FooterLink> links, PageAddress address) {
 
 	/**
 	 * The frame of a page that answers a form, when nothing answers GET at the address of
@@ -36,7 +38,8 @@ public record PageFrame(Language language, Localized title, String assets, @Null
 	 */
 	public PageFrame at(String page) {
 		return new PageFrame(this.language, this.title, this.assets, this.viewer, this.csrf, this.loginUrl, this.live,
-				this.olderAway, this.heartbeat, this.otherLanguages, this.links, new PageAddress(page, ""));
+				this.position, this.olderAway, this.heartbeat, this.otherLanguages, this.links,
+				new PageAddress(page, ""));
 	}
 
 	/**

@@ -26,6 +26,12 @@ public class PageFrames {
 	/** Name of the attribute of a request that has the address of its page's stream. */
 	private static final String STREAM = PageFrames.class.getName() + ".stream";
 
+	/** Name of the attribute of a request that has the position of its page. */
+	private static final String POSITION = PageFrames.class.getName() + ".position";
+
+	/** A stream with this position tells its page that it may have missed something. */
+	private static final String UNKNOWN = "0-0";
+
 	private final Viewers viewers;
 
 	private final Languages languages;
@@ -92,7 +98,7 @@ public class PageFrames {
 	 * request {@linkplain #isPlain is plain}.
 	 */
 	public PageFrame signedOut(Language language, String path, Localized title, @Nullable String live) {
-		return frame(language, title, null, null, loginUrl(path), live, false, PageAddress.HERE);
+		return frame(language, title, null, null, loginUrl(path), live, UNKNOWN, false, PageAddress.HERE);
 	}
 
 	/**
@@ -100,7 +106,7 @@ public class PageFrames {
 	 * {@linkplain #isCommon is a common one}. It depends on the arguments only.
 	 */
 	public PageFrame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
-		return frame(language, title, viewer, csrf, "/login", live, false, PageAddress.HERE);
+		return frame(language, title, viewer, csrf, "/login", live, UNKNOWN, false, PageAddress.HERE);
 	}
 
 	private PageFrame frame(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
@@ -109,13 +115,14 @@ public class PageFrames {
 			exchange.getAttributes().put(STREAM, live);
 		}
 		return frame(language(exchange), title, viewer, csrf, loginUrl(exchange), live,
-				OlderPostsAbsence.isNoted(exchange.getAttributes()), PageAddress.of(exchange));
+				exchange.getAttributeOrDefault(POSITION, UNKNOWN), OlderPostsAbsence.isNoted(exchange.getAttributes()),
+				PageAddress.of(exchange));
 	}
 
 	private PageFrame frame(Language language, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
-			String loginUrl, @Nullable String live, boolean olderAway, PageAddress address) {
-		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live, olderAway,
-				this.heartbeat, this.languages.others(language), this.links, address);
+			String loginUrl, @Nullable String live, String position, boolean olderAway, PageAddress address) {
+		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live, position,
+				olderAway, this.heartbeat, this.languages.others(language), this.links, address);
 	}
 
 	/**
@@ -144,6 +151,14 @@ public class PageFrames {
 	 */
 	public static Optional<String> stream(ServerWebExchange exchange) {
 		return Optional.ofNullable(exchange.getAttribute(STREAM));
+	}
+
+	/**
+	 * Notes the position of the log before anything is read for the page that answers a
+	 * request.
+	 */
+	public static void readAfter(ServerWebExchange exchange, String position) {
+		exchange.getAttributes().put(POSITION, position);
 	}
 
 	/** The CSRF token for the page's forms; an empty text when the request has none. */

@@ -169,6 +169,9 @@ class NotificationBrowserTests {
 		follow(user);
 		home.await().that("the number", (tab) -> tab.title().startsWith("(1) "));
 		assertThat(openStreams(home)).isOne();
+		assertThat(home.evaluate("opened.length > 1 && opened.every(({ url }) => /after=\\d+-/.test(url))"))
+			.as("each begins where the page, or the one before it, ended")
+			.isEqualTo(true);
 		home.activate();
 		user.awaitLive();
 		assertThat(openStreams(home)).isOne();

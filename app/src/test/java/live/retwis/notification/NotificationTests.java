@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import live.retwis.account.AccountSuspension;
 import live.retwis.fanout.FanOutDispatcher;
@@ -178,6 +179,38 @@ class NotificationTests {
 			}
 			assertThat(signedOut.events("notify")).isEmpty();
 		}
+	}
+
+	@Test
+	void whatHappensBetweenAPageWithoutALiveListAndItsStreamReachesThePage() {
+		String liked = this.friend.post("on the page");
+		String deleted = this.friend.post("soon gone");
+		IntStream.range(0, 19).forEach((i) -> this.reader.post("above them on the home page"));
+		this.reader.follow(this.friend);
+		Visitor stranger = Visitor.of(this.site);
+		List<String> positions = Stream
+			.concat(Stream.of("/mentions", "/bookmarks", "/search", "/settings", "/posts/" + liked + "/likes", older())
+				.map(this.reader::get), Stream.of(stranger.get("/posts/" + liked + "/likes")))
+			.map((page) -> page.find("data-position=\"([^\"]+)\""))
+			.toList();
+		press(this.friend, liked, "like");
+		press(this.friend, deleted, "delete");
+		for (String position : positions) {
+			String stream = "/live/notifications?after=" + position + "&posts=" + liked;
+			for (Visitor visitor : List.of(this.reader, stranger)) {
+				try (EventStream light = visitor.open(stream)) {
+					light.await((event) -> event.name().equals("counts") && event.data().contains("\"likes\":1"));
+					light.await((event) -> event.name().equals("delete") && event.data().equals(deleted));
+					assertThat(light.events("reset")).isEmpty();
+				}
+			}
+		}
+	}
+
+	/** The address of the second page of the reader's home timeline. */
+	private String older() {
+		Awaitility.await().atMost(SOON).until(() -> !this.reader.get("/home").older().isEmpty());
+		return this.reader.get("/home").older();
 	}
 
 	@Test

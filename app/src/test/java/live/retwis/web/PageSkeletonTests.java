@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PageSkeletonTests {
 
 	private static final PageFrame FRAME = new PageFrame(Site.shared().bean(Languages.class).all().get(0),
-			Localized.verbatim(""), "", null, null, "", null, false, 15_000, List.of(), List.of(), PageAddress.HERE);
+			Localized.verbatim(""), "", null, null, "", null, "", false, 15_000, List.of(), List.of(),
+			PageAddress.HERE);
 
 	private static final RenderedMarkup NONE = new RenderedMarkup(List.of());
 

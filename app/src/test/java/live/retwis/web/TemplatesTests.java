@@ -15,7 +15,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class TemplatesTests {
 
 	private static final PageFrame FRAME = new PageFrame(Site.shared().bean(Languages.class).all().get(0),
-			Localized.verbatim(""), "", null, null, "", null, false, 15_000, List.of(), List.of(), PageAddress.HERE);
+			Localized.verbatim(""), "", null, null, "", null, "", false, 15_000, List.of(), List.of(),
+			PageAddress.HERE);
 
 	private final Templates templates = Site.shared().bean(Templates.class);
 
