@@ -152,17 +152,20 @@ public class ArchiveDatabase implements DisposableBean {
 	}
 
 	/** Connections that are in use now; 0 without an archive. */
-	int connectionsInUse() {
-		return metrics(PoolMetrics::acquiredSize);
+	int connectionsInUse(Use use) {
+		return metrics(use, PoolMetrics::acquiredSize);
 	}
 
 	/** Requests that wait for a connection now; 0 without an archive. */
-	int connectionsAwaited() {
-		return metrics(PoolMetrics::pendingAcquireSize);
+	int connectionsAwaited(Use use) {
+		return metrics(use, PoolMetrics::pendingAcquireSize);
 	}
 
-	private int metrics(ToIntFunction<PoolMetrics> value) {
-		return Optional.ofNullable(this.pool).flatMap(ConnectionPool::getMetrics).map(value::applyAsInt).orElse(0);
+	private int metrics(Use use, ToIntFunction<PoolMetrics> value) {
+		return Optional.ofNullable((use == Use.SEARCH) ? this.searchPool : this.pool)
+			.flatMap(ConnectionPool::getMetrics)
+			.map(value::applyAsInt)
+			.orElse(0);
 	}
 
 	void opened() {
@@ -289,6 +292,13 @@ public class ArchiveDatabase implements DisposableBean {
 		if (this.blocking != null) {
 			this.blocking.dispose();
 		}
+	}
+
+	/** What connections are for. Searches have their own, everything else shares some. */
+	enum Use {
+
+		PAGES, SEARCH
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.util.Locale;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,15 +36,25 @@ class ArchiveHealthIndicator extends AbstractReactiveHealthIndicator {
 		this.database = database;
 		this.redis = redis;
 		this.mover = mover;
-		Gauge.builder("retwis.archive.up", database, (now) -> now.isUp() ? 1 : 0)
-			.description("Whether the archive has answered the last question of this instance; 0 without an archive")
+		Gauge.builder("retwis.archive.up", database, ArchiveHealthIndicator::up)
+			.description("Whether the archive has answered the last question of this instance; NaN without an archive")
 			.register(meters);
-		Gauge.builder("retwis.archive.connections", database, ArchiveDatabase::connectionsInUse)
-			.description("Connections to the archive that are in use")
-			.register(meters);
-		Gauge.builder("retwis.archive.connections.awaited", database, ArchiveDatabase::connectionsAwaited)
-			.description("Requests that wait for a connection to the archive")
-			.register(meters);
+		for (ArchiveDatabase.Use use : ArchiveDatabase.Use.values()) {
+			String pool = use.name().toLowerCase(Locale.ROOT);
+			Gauge.builder("retwis.archive.connections", database, (now) -> now.connectionsInUse(use))
+				.description("Connections to the archive that are in use")
+				.tag("pool", pool)
+				.register(meters);
+			Gauge.builder("retwis.archive.connections.awaited", database, (now) -> now.connectionsAwaited(use))
+				.description("Requests that wait for a connection to the archive")
+				.tag("pool", pool)
+				.register(meters);
+		}
+	}
+
+	/** The alert for 0 must not fire where there is no archive. */
+	private static double up(ArchiveDatabase database) {
+		return !database.isUsed() ? Double.NaN : database.isUp() ? 1 : 0;
 	}
 
 	@Override

@@ -85,7 +85,8 @@ class ArchivePoolTests {
 		ArchiveDatabase archive = site.bean(ArchiveDatabase.class);
 		Awaitility.await("no connection is in use, and nobody waits for one")
 			.atMost(BOUND)
-			.until(() -> archive.connectionsInUse() == 0 && archive.connectionsAwaited() == 0
+			.until(() -> archive.connectionsInUse(ArchiveDatabase.Use.PAGES) == 0
+					&& archive.connectionsAwaited(ArchiveDatabase.Use.PAGES) == 0
 					&& database.sql(OPEN + " and state = 'active'").equals(List.of("0")));
 	}
 

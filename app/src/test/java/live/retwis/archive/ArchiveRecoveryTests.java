@@ -46,7 +46,10 @@ class ArchiveRecoveryTests extends BreakableArchiveScene {
 		Awaitility.await()
 			.atMost(BreakableArchive.BOUND)
 			.untilAsserted(() -> assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
-				.contains("retwis_archive_up 0.0", "retwis_archive_connections ", "retwis_archive_connections_awaited ")
+				.contains("retwis_archive_up 0.0")
+				.contains("retwis_archive_connections{pool=\"pages\"} ", "retwis_archive_connections{pool=\"search\"} ")
+				.contains("retwis_archive_connections_awaited{pool=\"pages\"} ",
+						"retwis_archive_connections_awaited{pool=\"search\"} ")
 				.containsPattern("retwis_archive_waiting [1-9]"));
 		archive.mend();
 		Awaitility.await()
