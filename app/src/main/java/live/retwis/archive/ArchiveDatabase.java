@@ -13,6 +13,7 @@ import io.r2dbc.pool.ConnectionPoolConfiguration;
 import io.r2dbc.pool.PoolMetrics;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactoryOptions;
+import io.r2dbc.spi.Option;
 import io.r2dbc.spi.R2dbcNonTransientResourceException;
 import io.r2dbc.spi.R2dbcPermissionDeniedException;
 import io.r2dbc.spi.R2dbcTransientException;
@@ -59,6 +60,9 @@ public class ArchiveDatabase implements DisposableBean {
 	/** Most statements that wait for H2. */
 	private static final int WAITING = 10_000;
 
+	/** A prepared search would be planned without its words. */
+	private static final Option<Integer> PREPARED_STATEMENTS = Option.valueOf("preparedStatementCacheQueries");
+
 	private static final String H2 = "h2";
 
 	private final ArchiveProperties properties;
@@ -103,7 +107,10 @@ public class ArchiveDatabase implements DisposableBean {
 			else {
 				this.blocking = null;
 				this.searchPool = new ConnectionPool(
-						pool(new ArchiveConnectionSettings(properties).options(LONGEST, LONGEST), SEARCHES).build());
+						pool(new ArchiveConnectionSettings(properties).options(LONGEST, LONGEST)
+							.mutate()
+							.option(PREPARED_STATEMENTS, 0)
+							.build(), SEARCHES).build());
 			}
 			this.pool = new ConnectionPool(configuration.build());
 			this.client = DatabaseClient.create(this.pool);
@@ -194,14 +201,14 @@ public class ArchiveDatabase implements DisposableBean {
 	/**
 	 * A search. The database breaks it off when it takes too long, and few are made at
 	 * the same time. That one is late says nothing about other work. Fails with
-	 * {@link ArchiveAwayException} when it does not end in time.
+	 * {@link ArchiveSearchTooSlowException} when it does not end in time.
 	 */
 	<T> Mono<T> search(Function<DatabaseClient, Mono<T>> work) {
 		ConnectionPool connections = this.searchPool;
 		return (!this.open || connections == null || System.nanoTime() - this.askedAgain < 0) ? away()
 				: PageTimeLimit.within(Mono.defer(() -> work.apply(DatabaseClient.create(connections)))
-					.timeout(LONGEST)
-					.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new));
+					.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new)
+					.timeout(LONGEST, Mono.error(ArchiveSearchTooSlowException::new)));
 	}
 
 	/** Work that no page waits for. */

@@ -27,8 +27,17 @@ public final class OlderPostsAbsence {
 
 	/** What is left without older posts. Notes that they are missing. */
 	public static <T> Mono<T> without(T rest) {
+		return without(rest, false);
+	}
+
+	/** The same for a search, and why they are missing. */
+	static <T> Mono<T> without(T rest, ArchiveAwayException why) {
+		return without(rest, why instanceof ArchiveSearchTooSlowException);
+	}
+
+	private static <T> Mono<T> without(T rest, boolean searchTooSlow) {
 		return Mono.deferContextual((context) -> {
-			context.<Map<String, Object>>getOrEmpty(KEY).ifPresent((attributes) -> attributes.put(KEY, true));
+			context.<Map<String, Object>>getOrEmpty(KEY).ifPresent((attributes) -> attributes.put(KEY, searchTooSlow));
 			return Mono.just(rest);
 		});
 	}
@@ -41,6 +50,11 @@ public final class OlderPostsAbsence {
 	/** Whether older posts are missing on the page of a request with these attributes. */
 	public static boolean isNoted(Map<String, @Nullable Object> attributes) {
 		return attributes.containsKey(KEY);
+	}
+
+	/** Whether they are missing because they could not be searched in time. */
+	public static boolean isSearchTooSlow(Map<String, @Nullable Object> attributes) {
+		return Boolean.TRUE.equals(attributes.get(KEY));
 	}
 
 }

@@ -138,8 +138,8 @@ public class PostArchive {
 	public Mono<List<Cursor>> search(List<String> words, Optional<Cursor> before, int count) {
 		return (!isUsed() || words.isEmpty()) ? Mono.just(List.of())
 				: this.posts.search(words, before.orElse(END), count)
-					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
-							(away) -> OlderPostsAbsence.without(List.of()));
+					.onErrorResume(ArchiveAwayException.class,
+							(away) -> before.isEmpty() ? OlderPostsAbsence.without(List.of(), away) : Mono.error(away));
 	}
 
 	/**

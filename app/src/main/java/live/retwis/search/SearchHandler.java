@@ -2,11 +2,13 @@ package live.retwis.search;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.PersonJson;
+import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -101,14 +103,16 @@ class SearchHandler implements RouteContributor {
 		return this.frames.of(request.exchange(), Message.of("search.title"), viewer, null)
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST,
-							answer(query, found, frame), found.users(), found.tags(), !found.posts().posts().isEmpty(),
-							posts, (next != null) ? path + "&" + CursorParameter.PARAMETER + "=" + next : null,
+							answer(query, found, frame, request.attributes()), found.users(), found.tags(),
+							!found.posts().posts().isEmpty(), posts,
+							(next != null) ? path + "&" + CursorParameter.PARAMETER + "=" + next : null,
 							older ? path : null, beside.suggestions(), beside.trending()),
 					posts));
 	}
 
 	/** What the page says above what was found, or instead of it; null for nothing. */
-	private @Nullable Localized answer(SearchQuery query, CombinedSearch.Found found, PageFrame frame) {
+	private @Nullable Localized answer(SearchQuery query, CombinedSearch.Found found, PageFrame frame,
+			Map<String, @Nullable Object> attributes) {
 		if (query.isEmpty()) {
 			return this.searches.findsOldPosts() ? Message.of("search.hint.all") : Message.of("search.hint");
 		}
@@ -119,7 +123,8 @@ class SearchHandler implements RouteContributor {
 			return Message.of("search.no-words");
 		}
 		if (frame.olderAway()) {
-			return Message.of("error.archive-away");
+			return OlderPostsAbsence.isSearchTooSlow(attributes) ? Message.of("search.too-slow")
+					: Message.of("error.archive-away");
 		}
 		return found.isEmpty() ? Message.of("search.nothing") : null;
 	}

@@ -7,6 +7,7 @@ import java.util.Set;
 
 import io.netty.handler.codec.http2.Http2Exception;
 import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchiveSearchTooSlowException;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -138,9 +139,7 @@ class ErrorResponder implements WebExceptionHandler {
 		if (RedisErrorClassifier.isAway(error)) {
 			HttpHeaders headers = new HttpHeaders();
 			headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS));
-			Message away = (error instanceof ArchiveAwayException) ? Message.of("error.archive-away")
-					: Message.of("error.away");
-			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, away, headers);
+			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, away(error), headers);
 		}
 		if (error instanceof DataNodeFullException) {
 			return new Failure(HttpStatus.INSUFFICIENT_STORAGE, Message.of("error.507-text"), HttpHeaders.EMPTY);
@@ -158,6 +157,13 @@ class ErrorResponder implements WebExceptionHandler {
 			return new Failure(known.getStatusCode(), null, known.getHeaders());
 		}
 		return new Failure(HttpStatus.INTERNAL_SERVER_ERROR, null, HttpHeaders.EMPTY);
+	}
+
+	private static Message away(Throwable error) {
+		if (error instanceof ArchiveSearchTooSlowException) {
+			return Message.of("search.too-slow");
+		}
+		return (error instanceof ArchiveAwayException) ? Message.of("error.archive-away") : Message.of("error.away");
 	}
 
 	private Mono<byte[]> html(ServerWebExchange exchange, Throwable error, Failure failure) {
