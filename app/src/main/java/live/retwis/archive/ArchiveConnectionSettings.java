@@ -77,8 +77,12 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 		}
 	}
 
-	/** The address for JDBC. */
-	String jdbc() {
+	/**
+	 * The address for JDBC.
+	 * @param longest how long the database may take to answer, in whole seconds; zero for
+	 * as long as it likes
+	 */
+	String jdbc(Duration longest) {
 		ConnectionFactoryOptions options = parsed();
 		String database = text(options, ConnectionFactoryOptions.DATABASE);
 		if (H2.equals(text(options, ConnectionFactoryOptions.DRIVER))) {
@@ -92,7 +96,10 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 		if (port != null) {
 			address.append(':').append(port);
 		}
-		address.append('/').append(database).append("?loginTimeout=2&socketTimeout=60");
+		address.append('/')
+			.append(database)
+			.append("?loginTimeout=2&tcpKeepAlive=true&socketTimeout=")
+			.append(longest.toSeconds());
 		if (Boolean.parseBoolean(text(options, ConnectionFactoryOptions.SSL))) {
 			address.append("&ssl=true");
 		}

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Keys;
 import live.retwis.redis.RandomTokens;
+import live.retwis.redis.Uncancellable;
 import live.retwis.startup.StartupException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -38,6 +39,9 @@ public class ArchiveOpener extends PeriodicTask {
 
 	/** Longest wait at the start. */
 	private static final Duration LONGEST = Duration.ofMinutes(2);
+
+	/** Longest time to find out whether the tables have to change. */
+	private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
 	private static final int SITE_BITS = 128;
 
@@ -112,25 +116,36 @@ public class ArchiveOpener extends PeriodicTask {
 	}
 
 	private Mono<Void> open() {
-		return Mono.fromRunnable(this::migrate)
-			.subscribeOn(Schedulers.boundedElastic())
+		return Uncancellable.of(Mono.fromRunnable(() -> migrate(this.properties, this.database.isPostgres(), LONGEST_LOOK))
+			.subscribeOn(Schedulers.boundedElastic()))
 			.onErrorMap(FlywayException.class, ArchiveOpener::explained)
 			.then(Mono.defer(this::checkSite))
 			.doOnSuccess((done) -> this.database.opened());
 	}
 
-	/** Instances that start at the same time take turns. */
-	private void migrate() {
-		migrations(this.properties, this.database.isPostgres()).load().migrate();
+	/**
+	 * Makes or changes the tables, which may take hours when there are many posts.
+	 * Instances that start at the same time take turns.
+	 * @param longestLook how long it may take to find out whether there is anything to do
+	 */
+	static void migrate(ArchiveProperties properties, boolean postgres, Duration longestLook) {
+		Flyway look = migrations(properties, postgres, longestLook).load();
+		boolean current = look.info().pending().length == 0;
+		(current ? look : migrations(properties, postgres, Duration.ZERO).load()).migrate();
 	}
 
-	/** How the tables of the archive are made that the settings name. */
-	static FluentConfiguration migrations(ArchiveProperties properties, boolean postgres) {
+	/**
+	 * How the tables of the archive are made that the settings name.
+	 * @param longest how long each statement may take; zero for as long as it likes
+	 */
+	static FluentConfiguration migrations(ArchiveProperties properties, boolean postgres, Duration longest) {
 		return Flyway.configure()
-			.dataSource(new ArchiveConnectionSettings(properties).jdbc(), properties.username(), properties.password())
+			.dataSource(new ArchiveConnectionSettings(properties).jdbc(longest), properties.username(),
+					properties.password())
 			.locations(postgres ? new String[] { "classpath:db/archive", "classpath:db/archive-postgresql" }
 					: new String[] { "classpath:db/archive" })
 			.table("archive_history")
+			.lockRetryCount(-1)
 			.placeholders(Map.of("binary", postgres ? "collate \"C\"" : ""))
 			.ignoreMigrationPatterns(new String[0]);
 	}

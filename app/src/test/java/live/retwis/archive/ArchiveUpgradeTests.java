@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -68,7 +69,7 @@ class ArchiveUpgradeTests {
 
 	/** The versions of the tables that releases have had, without the present one. */
 	private static List<String> earlierVersions(ArchiveProperties properties, boolean postgres) {
-		List<String> all = Stream.of(ArchiveOpener.migrations(properties, postgres).load().info().all())
+		List<String> all = Stream.of(ArchiveOpener.migrations(properties, postgres, BOUND).load().info().all())
 			.map(MigrationInfo::getVersion)
 			.map(String::valueOf)
 			.toList();
@@ -78,7 +79,7 @@ class ArchiveUpgradeTests {
 	/** A site whose archive has tables of a version, and posts of one author. */
 	private static Store leave(ArchiveProperties properties, boolean postgres, String version, TestRedis redis,
 			int posts) throws SQLException {
-		ArchiveOpener.migrations(properties, postgres).target(version).load().migrate();
+		ArchiveOpener.migrations(properties, postgres, BOUND).target(version).load().migrate();
 		redis.flushAll();
 		List<String> ids = new ArrayList<>();
 		long millis = System.currentTimeMillis() - AGE.toMillis();
@@ -107,7 +108,7 @@ class ArchiveUpgradeTests {
 	}
 
 	private static Connection connection(ArchiveProperties properties) throws SQLException {
-		return DriverManager.getConnection(new ArchiveConnectionSettings(properties).jdbc(), properties.username(),
+		return DriverManager.getConnection(new ArchiveConnectionSettings(properties).jdbc(BOUND), properties.username(),
 				properties.password());
 	}
 
@@ -158,6 +159,36 @@ class ArchiveUpgradeTests {
 		for (String version : versions) {
 			ArchiveProperties file = properties(EmbeddedArchiveUrl.in(directory.resolve("version-" + version)));
 			isReadAndFilledFurther(leave(file, false, version, redis, 25));
+		}
+	}
+
+	/** An index of all posts may take hours. */
+	@Test
+	@EnabledIf("isInstalled")
+	void aMigrationAndTheInstanceThatWaitsForItMayTakeLongerThanTheLookWhetherOneIsNeeded() throws Exception {
+		try (PostgresServer database = PostgresServer.start()) {
+			ArchiveProperties properties = postgres(database);
+			List<String> versions = earlierVersions(properties, true);
+			ArchiveOpener.migrations(properties, true, BOUND)
+				.target(versions.get(versions.size() - 1))
+				.load()
+				.migrate();
+			try (Connection other = connection(properties)) {
+				other.setAutoCommit(false);
+				other.createStatement().execute("lock table posts in access exclusive mode");
+				List<CompletableFuture<Void>> instances = Stream
+					.generate(() -> CompletableFuture
+						.runAsync(() -> ArchiveOpener.migrate(properties, true, Duration.ofSeconds(1))))
+					.limit(2)
+					.toList();
+				Awaitility.await("nobody gives up")
+					.during(Duration.ofSeconds(4))
+					.atMost(BOUND)
+					.until(() -> instances.stream().noneMatch(CompletableFuture::isDone));
+				other.commit();
+				assertThat(instances).allSatisfy((instance) -> assertThat(instance).succeedsWithin(BOUND));
+			}
+			assertThat(ArchiveOpener.migrations(properties, true, BOUND).load().info().pending()).isEmpty();
 		}
 	}
 
