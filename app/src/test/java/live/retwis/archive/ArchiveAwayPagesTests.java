@@ -1,5 +1,8 @@
 package live.retwis.archive;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -9,6 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
@@ -36,6 +42,8 @@ import static org.assertj.core.api.Assertions.assertThatException;
  */
 @EnabledIf("isInstalled")
 class ArchiveAwayPagesTests extends BreakableArchiveScene {
+
+	private static final int SEARCHES = 24;
 
 	private static final String AWAY = "Older posts cannot be read at the moment";
 
@@ -489,6 +497,37 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		BreakableArchive.assertAnswers(this.reader, "/posts/" + replied, 503);
 		archive.mend();
 		assertThat(this.reader.get("/posts/" + replied).body()).contains("a reply");
+	}
+
+	/** Nobody can read the words of young posts, so only searches hang. */
+	@Test
+	void searchesThatHangDoNotHoldUpPagesOfOldPosts() throws SQLException {
+		archive.move();
+		String older = older();
+		ArchiveDatabase connections = site.bean(ArchiveDatabase.class);
+		ExecutorService threads = Executors.newFixedThreadPool(SEARCHES);
+		try (Connection other = DriverManager
+			.getConnection("jdbc:postgresql://127.0.0.1:" + database.port() + "/postgres", "retwis", "retwis")) {
+			other.setAutoCommit(false);
+			other.createStatement().execute("lock table young_words in access exclusive mode");
+			List<CompletableFuture<Answer>> searches = Stream
+				.generate(() -> CompletableFuture.supplyAsync(() -> Visitor.of(site).get("/search?q=text"), threads))
+				.limit(SEARCHES)
+				.toList();
+			Awaitility.await("more searches hang than the pages have connections")
+				.atMost(BreakableArchive.BOUND)
+				.pollInterval(Duration.ofMillis(20))
+				.until(() -> connections.connectionsInUse(ArchiveDatabase.Use.SEARCH) == 2
+						&& connections.connectionsAwaited(ArchiveDatabase.Use.SEARCH) > 10);
+			BreakableArchive.assertAnswers(this.reader, older, 200);
+			assertThat(searches)
+				.allSatisfy((search) -> assertThat(search.join().body()).contains("could not be searched in time")
+					.doesNotContain(AWAY));
+			other.rollback();
+		}
+		finally {
+			threads.shutdownNow();
+		}
 	}
 
 }
