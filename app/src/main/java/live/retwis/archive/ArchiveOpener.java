@@ -116,8 +116,9 @@ public class ArchiveOpener extends PeriodicTask {
 	}
 
 	private Mono<Void> open() {
-		return Uncancellable.of(Mono.fromRunnable(() -> migrate(this.properties, this.database.isPostgres(), LONGEST_LOOK))
-			.subscribeOn(Schedulers.boundedElastic()))
+		return Uncancellable
+			.of(Mono.fromRunnable(() -> migrate(this.properties, this.database.isPostgres(), LONGEST_LOOK))
+				.subscribeOn(Schedulers.boundedElastic()))
 			.onErrorMap(FlywayException.class, ArchiveOpener::explained)
 			.then(Mono.defer(this::checkSite))
 			.doOnSuccess((done) -> this.database.opened());
