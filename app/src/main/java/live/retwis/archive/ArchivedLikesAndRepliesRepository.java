@@ -115,7 +115,7 @@ public class ArchivedLikesAndRepliesRepository {
 	}
 
 	/** Removes lists. */
-	public Mono<Void> remove(Collection<String> names) {
+	Mono<Void> remove(Collection<String> names) {
 		return removeUnused(names, Long.MAX_VALUE);
 	}
 

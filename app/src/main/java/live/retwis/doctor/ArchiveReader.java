@@ -114,10 +114,6 @@ class ArchiveReader {
 		return this.unanswered.get();
 	}
 
-	Mono<Void> removeList(String name) {
-		return this.lists.remove(List.of(name));
-	}
-
 	/** All posts of an author, oldest first. Fails when the archive does not answer. */
 	Flux<List<ArchivedPost>> postsOf(String author) {
 		return page(author, Cursor.START).expand((page) -> {

@@ -101,33 +101,26 @@ class ArchiveRules implements RuleSet {
 		return this.lists.noted(Keys.listInUse(list), list).flux();
 	}
 
-	/**
-	 * A backup may have a post that does not exist, and nobody would write its tags and
-	 * words again. Those of a deleted post go with it.
-	 */
 	private Flux<Finding> indexed(String post) {
-		return isMissing(post).filter(Boolean::booleanValue)
+		return ofLost(post, ArchiveReader.INDEXED + post, "its tags and words");
+	}
+
+	private Flux<Finding> archivedList(String name) {
+		return ofLost(name.substring(name.indexOf(':') + 1), ArchiveReader.LIST + name, "the list");
+	}
+
+	/**
+	 * A backup may have a post that does not exist. Nobody would write again what the
+	 * archive has of it. What it has of a deleted post goes with the post.
+	 */
+	private Flux<Finding> ofLost(String post, String key, String what) {
+		return this.store.postExists(post)
+			.filter((there) -> !there)
 			.flatMap((missing) -> this.store.score(Keys.ARCHIVE_DELETED, post))
 			.filter(Optional::isEmpty)
-			.map((lost) -> Finding.byHand(ArchiveReader.INDEXED + post, "its post does not exist",
-					"restore the post or delete its tags and words in the database by hand"))
+			.map((lost) -> Finding.byHand(key, "its post does not exist",
+					"restore the post or delete " + what + " in the database by hand"))
 			.flux();
-	}
-
-	/**
-	 * A list whose post does not exist is left over: the worker that removes a post also
-	 * removes its lists.
-	 */
-	private Flux<Finding> archivedList(String name) {
-		String post = name.substring(name.indexOf(':') + 1);
-		return isMissing(post).filter(Boolean::booleanValue)
-			.map((gone) -> Finding.repairable(ArchiveReader.LIST + name, "its post does not exist", "removes the list",
-					() -> Repairs.ifStill(isMissing(post), this.archive.removeList(name))))
-			.flux();
-	}
-
-	private Mono<Boolean> isMissing(String post) {
-		return this.store.postExists(post).map((there) -> !there);
 	}
 
 }
