@@ -57,7 +57,7 @@ class RepostRules implements RuleSet {
 	private Mono<Finding> repost(String key, String postId, Map.Entry<String, String> repost) {
 		return this.store.post(repost.getValue(), "author", "repost_of", "deleted")
 			.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty())
-			.filter((fields) -> !fields.equals(Map.of("author", repost.getKey(), "repost_of", postId)))
+			.filter((fields) -> !isRepost(fields, repost.getKey(), postId))
 			.map((fields) -> fields.isEmpty()
 					? Finding.byHand(key, "holds " + repost.getValue() + ", which does not exist",
 							"restore the post or remove it by hand")
@@ -65,6 +65,10 @@ class RepostRules implements RuleSet {
 							"holds " + repost.getValue() + ", which is no repost by user " + repost.getKey(),
 							"removes it", () -> this.reposts.remove(postId, repost.getKey(), repost.getValue())))
 			.map(Finding::afterFanOut);
+	}
+
+	private static boolean isRepost(Map<String, String> fields, String author, String original) {
+		return fields.equals(Map.of("author", author, "repost_of", original));
 	}
 
 	/**
@@ -78,13 +82,28 @@ class RepostRules implements RuleSet {
 				.map((remedy) -> unnamed(repostId, author, original, remedy)));
 	}
 
-	/** Empty when the original names the repost. */
+	/** Empty when the original names the repost, or when the archive cannot be asked. */
 	private Mono<Remedy> remedy(String repostId, String author, String original) {
 		return this.reposts.find(original, author)
 			.singleOptional()
 			.filter((named) -> !named.equals(Optional.of(repostId)))
-			.flatMap((named) -> named.isPresent() ? Mono.just(Remedy.DELETE)
-					: this.store.post(original, "author", "deleted").map(Remedy::byOriginal));
+			.flatMap((named) -> this.store.post(original, "author", "deleted").flatMap((post) -> {
+				if (post.isEmpty()) {
+					return Mono.just(Remedy.RESTORE_ORIGINAL);
+				}
+				return post.containsKey("deleted") ? Mono.just(Remedy.DELETE)
+						: named.map((other) -> beside(other, author, original)).orElse(Mono.just(Remedy.ADD));
+			}));
+	}
+
+	/** The original names another post, which may be deleted, or no repost at all. */
+	private Mono<Remedy> beside(String other, String author, String original) {
+		return this.store.post(other, "author", "repost_of", "deleted").map((fields) -> {
+			if (fields.isEmpty()) {
+				return Remedy.RESTORE_NAMED;
+			}
+			return isRepost(fields, author, original) ? Remedy.DELETE : Remedy.ADD;
+		});
 	}
 
 	private Mono<Boolean> isShown(String postId) {
@@ -103,33 +122,33 @@ class RepostRules implements RuleSet {
 				Finding.repairable(key, what, "adds it", () -> Repairs.ifStill(still, add(repostId, author, original)));
 			case DELETE -> Finding.repairable(key, what, "deletes it",
 					() -> Repairs.ifStill(still, this.deletion.delete(repostId, author).then()));
-			case ASK -> Finding.byHand(key, "is a repost of " + original + ", which does not exist",
+			case RESTORE_ORIGINAL -> Finding.byHand(key, "is a repost of " + original + ", which does not exist",
 					"restore that post or delete the repost by hand");
+			case RESTORE_NAMED -> Finding.byHand(key, what, "restore the post that it names or remove that by hand");
 		};
 		return finding.afterFanOut();
 	}
 
+	/**
+	 * If the original names a post that is no repost of it, or is deleted, that one goes.
+	 */
 	private Mono<Void> add(String repostId, String author, String original) {
-		return this.reposts.add(original, author, repostId)
+		return this.reposts.find(original, author)
+			.filterWhen((other) -> beside(other, author, original).map(Remedy.ADD::equals))
+			.flatMap((other) -> this.reposts.remove(original, author, other))
+			.then(this.reposts.add(original, author, repostId))
 			.filter(repostId::equals)
 			.switchIfEmpty(Mono.error(Repairs.NotRepairedException::hasChanged))
 			.then(this.counts.tell(original, PostCountType.REPOSTS, this.reposts.count(original)));
 	}
 
-	/** What is to be done about a repost that its original does not name. */
+	/**
+	 * What is to be done about a repost that its original does not name. Of a post that
+	 * is not there nobody knows whether it is deleted or lost.
+	 */
 	private enum Remedy {
 
-		ADD, DELETE, ASK;
-
-		/**
-		 * Of an original that is not there nobody knows whether it is deleted or lost.
-		 */
-		static Remedy byOriginal(Map<String, String> original) {
-			if (original.containsKey("deleted")) {
-				return DELETE;
-			}
-			return original.isEmpty() ? ASK : ADD;
-		}
+		ADD, DELETE, RESTORE_ORIGINAL, RESTORE_NAMED
 
 	}
 

@@ -322,6 +322,52 @@ class DoctorTests {
 	}
 
 	@Test
+	void aSecondRepostStaysWhileTheFirstOneOrTheOriginalIsLost() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String bob = this.broken.user("bob");
+		String post = this.broken.post(this.broken.user("alice"));
+		String first = repost(post, bob);
+		String second = repost(post, bob);
+		data.hset(Keys.reposts(post), bob, first);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(remedy(store, Keys.post(second))).isEqualTo("--fix deletes it");
+			Map<String, String> backup = data.hgetall(Keys.post(first));
+			data.del(Keys.post(first));
+			assertThat(remedy(store, Keys.post(second)))
+				.isEqualTo("restore the post that it names or remove that by hand");
+			data.hset(Keys.post(first), backup);
+			data.del(Keys.post(post));
+			assertThat(remedy(store, Keys.post(second))).isEqualTo("restore that post or delete the repost by hand");
+		}
+	}
+
+	@Test
+	void aRepostTakesThePlaceOfADeletedOne() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String bob = this.broken.user("bob");
+		String post = this.broken.post(this.broken.user("alice"));
+		String first = this.broken.unlisted(bob, System.currentTimeMillis() - BrokenStore.HOUR);
+		data.hset(Keys.post(first), Map.of("repost_of", post, "deleted", "1"));
+		String second = repost(post, bob);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			for (boolean isListMendedFirst : List.of(true, false)) {
+				data.hset(Keys.reposts(post), bob, first);
+				List<String> keys = List.of(Keys.reposts(post), Keys.post(second));
+				List<Finding> findings = keys.stream().map((key) -> store.look(key).get(0)).toList();
+				for (int i : isListMendedFirst ? new int[] { 0, 1 } : new int[] { 1, 0 }) {
+					Objects.requireNonNull(findings.get(i).repair()).get().block();
+				}
+				assertThat(data.hget(Keys.reposts(post), bob)).isEqualTo(second);
+				assertThat(data.hexists(Keys.post(second), "deleted")).isFalse();
+			}
+		}
+	}
+
+	private static String remedy(ExaminedSite store, String key) {
+		return store.look(key).get(0).remedy();
+	}
+
+	@Test
 	void aRepostIsNotNamedAgainAfterItHasChanged() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String bob = this.broken.user("bob");
