@@ -299,6 +299,16 @@ final class BrokenStore {
 		this.redis.zadd(Keys.likes(post), 1, user);
 		repairable(Keys.likes(post) + ": holds user " + user + ", but liked:" + user + " does not hold the post",
 				"removes the user");
+		String liked = post(user);
+		this.redis.zadd(Keys.liked(user), 1, liked);
+		repairable(
+				Keys.liked(user) + ": holds post " + liked + ", but " + Keys.likes(liked) + " does not hold the user",
+				"counts the like again");
+		String robbed = user("robbed");
+		this.redis.zadd(Keys.likes(post), 1, robbed);
+		byHand(Keys.likes(post) + ": holds user " + robbed + ", but liked:" + robbed + " does not hold the post",
+				"restore what the user likes or remove the user by hand",
+				() -> this.redis.zrem(Keys.likes(post), robbed));
 		String original = post(user);
 		String named = post(user);
 		String unnamed = post(user);

@@ -294,6 +294,54 @@ class DoctorTests {
 	}
 
 	@Test
+	void likesOfAUserWhoseListIsLostStay() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String bob = this.broken.user("bob");
+		String post = this.broken.post(this.broken.user("alice"));
+		String likes = Keys.likes(post);
+		String byHand = "restore what the user likes or remove the user by hand";
+		data.zadd(likes, 1, bob);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(remedy(store, likes)).isEqualTo(byHand);
+			data.zadd(Keys.liked(bob), 1, this.broken.id(1));
+			assertThat(remedy(store, likes)).isEqualTo("--fix removes the user");
+			Map<String, String> backup = data.hgetall(Keys.user(bob));
+			data.del(Keys.user(bob));
+			assertThat(remedy(store, likes)).isEqualTo(byHand);
+			data.hset(Keys.user(bob), backup);
+			Finding finding = store.look(likes).get(0);
+			data.del(Keys.liked(bob));
+			assertComesTooLate(finding);
+			assertThat(data.zscore(likes, bob)).isOne();
+		}
+	}
+
+	@Test
+	void likesOfAPostWhoseListIsLostAreCountedAgain() {
+		RedisCommands<String, String> data = this.connection.sync();
+		String bob = this.broken.user("bob");
+		String post = this.broken.post(this.broken.user("alice"));
+		String deleted = this.broken.post(bob);
+		data.hset(Keys.post(deleted), "deleted", "1");
+		for (String liked : List.of(post, deleted, this.broken.id(1))) {
+			data.zadd(Keys.liked(bob), 1, liked);
+		}
+		data.zadd(Keys.liked(bob), System.currentTimeMillis(), this.broken.post(bob));
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			List<Finding> found = store.look(Keys.liked(bob));
+			assertThat(found).singleElement()
+				.extracting((finding) -> finding.violation().what())
+				.isEqualTo("holds post " + post + ", but " + Keys.likes(post) + " does not hold the user");
+			Objects.requireNonNull(found.get(0).repair()).get().block();
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(30))
+				.until(() -> "1".equals(data.hget(Keys.post(post), PostCountType.LIKES.field())));
+			assertThat(data.zscore(Keys.likes(post), bob)).isOne();
+			assertThat(store.look(Keys.liked(bob))).isEmpty();
+		}
+	}
+
+	@Test
 	void repostsWhoseListIsLostAreNamedAgain() {
 		String post = this.broken.post(this.broken.user("alice"));
 		String bob = this.broken.user("bob");
