@@ -36,6 +36,9 @@ public class Doctor {
 
 	private static final String FIXED = "fixed";
 
+	private static final String PERHAPS_FIXED = "perhaps fixed: Redis was away, and then this was not found again; "
+			+ "run this command again";
+
 	/** Keys between two lines of progress. */
 	private static final long PROGRESS = 100_000;
 
@@ -127,7 +130,7 @@ public class Doctor {
 		}
 		return outcome(repair, Doctor::isRedisAway)
 			.onErrorResume((away) -> isStillThere(finding)
-				.flatMap((still) -> still ? outcome(repair, (error) -> false) : Mono.just(FIXED)))
+				.flatMap((still) -> still ? outcome(repair, (error) -> false) : Mono.just(PERHAPS_FIXED)))
 			.flatMap((outcome) -> Mono.justOrEmpty(line(finding, outcome, outcome.equals(FIXED), counts)));
 	}
 

@@ -555,6 +555,31 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
+	void aProblemThatLooksDifferentAfterRedisWasAwayIsNotCalledFixed() {
+		String key = Keys.session("ahead");
+		String user = this.broken.user("alice");
+		this.connection.sync().psetex(key, 1_000_000, user + " 4");
+		try (FaultProxy way = this.redis.proxy();
+				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port());
+				Interception held = way.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(key)))
+					.holdCommand()) {
+			CompletableFuture<List<String>> lines = CompletableFuture.supplyAsync(store::fix);
+			held.awaitMet();
+			this.connection.sync().psetex(key, 1_000_000, user + " 5");
+			way.breakSome(new Random(1), 1);
+			held.close();
+			assertThat(lines.orTimeout(60, TimeUnit.SECONDS).join())
+				.contains(key + ": has generation 4, which user " + user + " has not reached; "
+						+ "perhaps fixed: Redis was away, and then this was not found again; run this command again")
+				.last()
+				.asString()
+				.endsWith(": 1 violation.");
+			assertThat(this.connection.sync().exists(key)).isOne();
+		}
+	}
+
+	@Test
+	@Tag("slow")
 	void aWalkThatBreaksOffBeginsAnew() {
 		try (FaultProxy way = this.redis.proxy();
 				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port());
