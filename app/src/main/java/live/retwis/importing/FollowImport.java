@@ -1,5 +1,6 @@
 package live.retwis.importing;
 
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 import live.retwis.follow.FollowLimitException;
@@ -9,24 +10,26 @@ import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.redis.DataClock;
 import live.retwis.restriction.BlockedException;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
- * Imports the follows: the followers of each user, the earliest first, because lists of
- * followers are divided by time.
+ * Imports the follows: for each user the followers, the earliest first, because lists of
+ * followers are divided by time. Then come those whom the user follows without being in
+ * their lists of followers.
  */
 @Component
 class FollowImport {
 
-	/** Users whose followers are imported concurrently. */
+	/** Users whose follows are imported concurrently. */
 	private static final int USERS = 16;
 
 	/**
-	 * Followers of one user imported concurrently. Few, so that they come nearly in their
-	 * order.
+	 * Follows of one user imported concurrently. Few, so that followers come nearly in
+	 * their order.
 	 */
-	private static final int FOLLOWERS = 4;
+	private static final int FOLLOWS = 4;
 
 	private final FollowWriter writer;
 
@@ -48,29 +51,49 @@ class FollowImport {
 	 * @return lines that report it
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
-		return this.marks.beyond(Kind.FOLLOW, (mark) -> users.imported()
-			.flatMap((followed) -> followersOf(followed, layout, mark, users, counts), USERS));
+		return this.marks.beyond(Kind.FOLLOW,
+				(mark) -> RetwisNumber.distinct(layout.followLists())
+					.flatMapMany((numbers) -> Flux.fromStream(Arrays.stream(numbers).boxed()))
+					.flatMap((number) -> followsOf(number, layout)
+						.flatMap((follow) -> follow(follow, mark, users, counts), FOLLOWS), USERS));
 	}
 
-	private Flux<String> followersOf(long followed, RetwisLayout layout, ImportMark mark, ImportedUserIndex users,
-			ImportCounts counts) {
-		return layout.followers(followed).flatMap((follow) -> follow(follow, followed, mark, users, counts), FOLLOWERS);
+	private static Flux<RetwisFollow> followsOf(long number, RetwisLayout layout) {
+		return layout.followers(number)
+			.concatWith(layout.following(number).filterWhen((follow) -> isNotRead(follow, layout)));
 	}
 
-	private Flux<String> follow(RetwisFollow follow, long followed, ImportMark mark, ImportedUserIndex users,
-			ImportCounts counts) {
-		String label = "user " + RetwisText.printable(follow.follower()) + " follows user " + followed;
-		OptionalLong follower = RetwisNumber.parse(follow.follower());
-		if (follower.isEmpty() || !users.contains(follower.getAsLong())) {
+	/** Whether no list of followers that is read has the follow. */
+	private static Mono<Boolean> isNotRead(RetwisFollow follow, RetwisLayout layout) {
+		return RetwisNumber.parse(follow.followed()).isEmpty() ? Mono.just(true)
+				: layout.isListedAsFollower(follow).map((listed) -> !listed);
+	}
+
+	private Flux<String> follow(RetwisFollow follow, ImportMark mark, ImportedUserIndex users, ImportCounts counts) {
+		String label = "user " + RetwisText.printable(follow.follower()) + " follows user "
+				+ RetwisText.printable(follow.followed());
+		OptionalLong follower = imported(follow.follower(), users);
+		OptionalLong followed = imported(follow.followed(), users);
+		if (followed.isEmpty()) {
+			return counts.skipped(Kind.FOLLOW, label + ", who is no user here");
+		}
+		if (follower.isEmpty()) {
 			return counts.skipped(Kind.FOLLOW, label + ", but is no user here");
 		}
-		if (follower.getAsLong() == followed) {
+		if (follower.equals(followed)) {
 			return counts.skipped(Kind.FOLLOW, label + ", the same user");
 		}
 		String followerId = ImportedUserIndex.idOf(follower.getAsLong());
-		String followedId = ImportedUserIndex.idOf(followed);
-		return mark.pass(Math.max(follower.getAsLong(), followed)) ? look(followerId, followedId, label, counts)
+		String followedId = ImportedUserIndex.idOf(followed.getAsLong());
+		return mark.pass(Math.max(follower.getAsLong(), followed.getAsLong()))
+				? look(followerId, followedId, label, counts)
 				: add(followerId, followedId, follow.time(), label, counts);
+	}
+
+	/** The user's number; empty when it is none, or that of nobody who was imported. */
+	private static OptionalLong imported(String number, ImportedUserIndex users) {
+		OptionalLong user = RetwisNumber.parse(number);
+		return (user.isPresent() && users.contains(user.getAsLong())) ? user : OptionalLong.empty();
 	}
 
 	private Flux<String> look(String follower, String followed, String label, ImportCounts counts) {

@@ -2,7 +2,6 @@ package live.retwis.importing;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.stream.LongStream;
 
 import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
@@ -24,9 +23,7 @@ class ImportedUserIndex {
 	}
 
 	static Mono<ImportedUserIndex> of(RetwisLayout layout) {
-		return layout.users()
-			.collect(LongStream::builder, LongStream.Builder::add)
-			.map((all) -> new ImportedUserIndex(all.build().sorted().distinct().toArray()));
+		return RetwisNumber.distinct(layout.users()).map(ImportedUserIndex::new);
 	}
 
 	/** The id on this site of the user with this number in the PHP Retwis. */

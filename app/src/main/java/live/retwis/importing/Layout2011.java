@@ -5,8 +5,9 @@ import reactor.core.publisher.Mono;
 
 /**
  * The layout with texts and sets: {@code uid:N:username}, {@code uid:N:password},
- * {@code uid:N:followers}, and {@code post:N} with {@code author|time|body}. It does not
- * know when somebody registered or followed somebody.
+ * {@code uid:N:followers}, {@code uid:N:following}, and {@code post:N} with
+ * {@code author|time|body}. It does not know when somebody registered or followed
+ * somebody.
  */
 class Layout2011 implements RetwisLayout {
 
@@ -36,8 +37,25 @@ class Layout2011 implements RetwisLayout {
 	}
 
 	@Override
+	public Flux<Long> followLists() {
+		return users();
+	}
+
+	@Override
 	public Flux<RetwisFollow> followers(long number) {
-		return this.keys.members("uid:" + number + ":followers").map((follower) -> new RetwisFollow(follower, ""));
+		return this.keys.members("uid:" + number + ":followers")
+			.map((follower) -> new RetwisFollow(follower, Long.toString(number), ""));
+	}
+
+	@Override
+	public Flux<RetwisFollow> following(long number) {
+		return this.keys.members("uid:" + number + ":following")
+			.map((followed) -> new RetwisFollow(Long.toString(number), followed, ""));
+	}
+
+	@Override
+	public Mono<Boolean> isListedAsFollower(RetwisFollow follow) {
+		return this.keys.isMember("uid:" + follow.followed() + ":followers", follow.follower());
 	}
 
 	@Override

@@ -5,9 +5,11 @@ import java.util.Objects;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
+
 /**
  * The layout with hashes and sorted sets: {@code user:N}, {@code users_by_time},
- * {@code followers:N} and {@code post:N}.
+ * {@code followers:N}, {@code following:N} and {@code post:N}.
  */
 class Layout2014 implements RetwisLayout {
 
@@ -35,10 +37,33 @@ class Layout2014 implements RetwisLayout {
 	}
 
 	@Override
+	public Flux<Long> followLists() {
+		return this.keys.numbers("followers:").concatWith(this.keys.numbers("following:"));
+	}
+
+	@Override
 	public Flux<RetwisFollow> followers(long number) {
 		return this.keys.sorted("followers:" + number)
-			.map((follower) -> new RetwisFollow(Objects.requireNonNullElse(follower.getValue(), ""),
-					String.valueOf(follower.getScore())));
+			.map((follower) -> new RetwisFollow(user(follower), Long.toString(number), time(follower)));
+	}
+
+	@Override
+	public Flux<RetwisFollow> following(long number) {
+		return this.keys.sorted("following:" + number)
+			.map((followed) -> new RetwisFollow(Long.toString(number), user(followed), time(followed)));
+	}
+
+	private static String user(TypedTuple<String> listed) {
+		return Objects.requireNonNullElse(listed.getValue(), "");
+	}
+
+	private static String time(TypedTuple<String> listed) {
+		return String.valueOf(listed.getScore());
+	}
+
+	@Override
+	public Mono<Boolean> isListedAsFollower(RetwisFollow follow) {
+		return this.keys.score("followers:" + follow.followed(), follow.follower()).map((score) -> !score.isEmpty());
 	}
 
 	@Override

@@ -93,6 +93,13 @@ class RetwisKeyReader {
 			.onErrorResume(RedisErrorClassifier::isWrongType, (error) -> Flux.empty());
 	}
 
+	/** SISMEMBER. */
+	Mono<Boolean> isMember(String key, String member) {
+		return this.redis.opsForSet()
+			.isMember(key, member)
+			.onErrorResume(RedisErrorClassifier::isWrongType, (error) -> Mono.just(false));
+	}
+
 	private static List<String> texts(Collection<@Nullable String> values) {
 		return values.stream().map((value) -> Objects.requireNonNullElse(value, "")).toList();
 	}

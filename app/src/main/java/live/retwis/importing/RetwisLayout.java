@@ -24,8 +24,22 @@ interface RetwisLayout {
 	/** The user with this number. */
 	Mono<RetwisUser> user(long number);
 
-	/** The followers of a user, the earliest first where the times are known. */
+	/**
+	 * Numbers of all who have a list of followers or of whom they follow, in no order,
+	 * some of them more than once. Not all of them are users.
+	 */
+	Flux<Long> followLists();
+
+	/**
+	 * The list of somebody's followers, the earliest first where the times are known.
+	 */
 	Flux<RetwisFollow> followers(long number);
+
+	/** The list of whom somebody follows. */
+	Flux<RetwisFollow> following(long number);
+
+	/** Whether the followed user's list of followers has it. */
+	Mono<Boolean> isListedAsFollower(RetwisFollow follow);
 
 	/** All posts, in no order, some of them more than once. */
 	Flux<RetwisPost> posts();

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.StringCodec;
 import live.retwis.archive.ArchiveMover;
 import live.retwis.doctor.Doctor;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -42,6 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -72,7 +74,7 @@ class RetwisImportTests {
 		this.target = target;
 		this.client = RedisClient.create(source.uri());
 		this.old = this.client.connect().sync();
-		this.retwis = PhpRetwis.of2014(this.old);
+		this.retwis = PhpRetwis.of(2014, this.old);
 	}
 
 	@AfterEach
@@ -154,7 +156,7 @@ class RetwisImportTests {
 	@Test
 	@Tag("slow")
 	void theOlderLayoutIsImportedToo() {
-		PhpRetwis older = PhpRetwis.of2011(this.old);
+		PhpRetwis older = PhpRetwis.of(2011, this.old);
 		long alice = older.register("alice", "pw", 0);
 		long bob = older.register("bob", "pw", 0);
 		older.follow(bob, alice, 0);
@@ -176,45 +178,40 @@ class RetwisImportTests {
 		}
 	}
 
-	@Test
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
 	@Tag("slow")
-	void whatCannotBeImportedIsNamedWithTheReason() {
-		long alice = this.retwis.register("alice", "pw", IN_2014);
-		long lengthy = this.retwis.register("long", "p".repeat(73), IN_2014);
-		this.old.hset("user:3", "password", "pw");
-		this.old.set("user:4", "no hash");
-		this.old.hset("user:5", Map.of("username", "mute"));
-		this.retwis.follow(alice, alice, IN_2014);
-		this.retwis.follow(99, alice, IN_2014);
-		this.retwis.follow(lengthy, alice, -5);
-		this.retwis.post(99, "by nobody", IN_2014);
-		this.retwis.post(alice, " \u200b\r\n ", IN_2014);
-		this.retwis.post(alice, "x".repeat(20_001), IN_2014);
-		this.retwis.post(alice, "from the future", 4_000_000_000L);
-		this.old.hset("post:50", Map.of("user_id", "1", "time", "yesterday", "body", "when?"));
-		this.old.hset("post:60", Map.of("user_id", "1", "time", IN_2014 + "000", "body", "in\rms\u0007"));
-		this.old.hset("post:70", Map.of("user_id", "1", "time", Long.toString(IN_2014)));
-		try (RedisClient bytes = RedisClient.create(this.source.uri())) {
-			bytes.connect(ByteArrayCodec.INSTANCE)
-				.sync()
-				.hset("post:80".getBytes(StandardCharsets.UTF_8),
-						Map.of("user_id".getBytes(StandardCharsets.UTF_8), "1".getBytes(StandardCharsets.UTF_8),
-								"time".getBytes(StandardCharsets.UTF_8),
-								Long.toString(IN_2014).getBytes(StandardCharsets.UTF_8),
-								"body".getBytes(StandardCharsets.UTF_8),
-								"Gr\u00fc\u00dfe".getBytes(StandardCharsets.ISO_8859_1)));
-		}
-		this.retwis.post(alice, "y".repeat(500), IN_2014);
+	void whatCannotBeImportedIsNamedWithTheReason(int year) {
+		PhpRetwis retwis = PhpRetwis.of(year, this.old);
+		long alice = retwis.register("alice", "pw", IN_2014);
+		long lengthy = retwis.register("long", "p".repeat(73), IN_2014);
+		retwis.storeUser(3, Map.of("password", "pw"));
+		retwis.spoilUser(4);
+		retwis.storeUser(5, Map.of("username", "mute"));
+		retwis.follow(alice, alice, IN_2014);
+		retwis.follow(lengthy, alice, -5);
+		retwis.storePost(10, "99", Long.toString(IN_2014), "by nobody");
+		retwis.storePost(20, "1", Long.toString(IN_2014), " \u200b\r\n ");
+		retwis.storePost(30, "1", Long.toString(IN_2014), "x".repeat(20_001));
+		retwis.storePost(40, "1", "4000000000", "from the future");
+		retwis.storePost(50, "1", "yesterday", "when?");
+		retwis.storePost(60, "1", IN_2014 + "000", "in\rms\u0007");
+		retwis.storePost(70, "1", Long.toString(IN_2014), "");
+		PhpRetwis latin1 = PhpRetwis.of(year, this.client.connect(new StringCodec(StandardCharsets.ISO_8859_1)).sync());
+		latin1.storeUser(6, Map.of("username", "J\u00fcrgen", "password", "gr\u00fcn"));
+		latin1.storePost(80, "1", Long.toString(IN_2014), "Gr\u00fc\u00dfe");
+		retwis.post(alice, "y".repeat(500), IN_2014);
 		try (Site site = site()) {
-			assertThat(run(site)).containsExactlyInAnyOrder("Retwis in the layout of 2014",
+			assertThat(run(site)).containsExactlyInAnyOrder("Retwis in the layout of " + year,
 					"Locked: user 5 (mute) cannot log in, because the password is missing or no text",
+					"Renamed: user 6 (J\uFFFDrgen) is J_rgen here",
+					"Locked: user 6 (J\uFFFDrgen) cannot log in, because the password is missing or no text",
 					"Skipped: user 3 has no name", "Skipped: user 4 has no name",
 					"Skipped: user 1 follows user 1, the same user",
-					"Skipped: user 99 follows user 1, but is no user here",
-					"Skipped: post 1 is by user '99', who is no user here", "Skipped: post 2 is blank",
-					"Skipped: post 3 has more than 20,000 characters", "Skipped: post 4 has the time '4000000000'",
+					"Skipped: post 10 is by user '99', who is no user here", "Skipped: post 20 is blank",
+					"Skipped: post 30 has more than 20,000 characters", "Skipped: post 40 has the time '4000000000'",
 					"Skipped: post 50 has the time 'yesterday'", "Skipped: post 70 is blank",
-					"Users: 3 are here now, 2 skipped", "Follows: 1 are here now, 2 skipped",
+					"Users: 4 are here now, 2 skipped", "Follows: 1 are here now, 1 skipped",
 					"Posts: 3 are here now, 6 skipped");
 			assertThat(Visitor.of(site).get("/@alice").texts()).containsExactlyInAnyOrder("in\nms ", "Gr\uFFFD\uFFFDe",
 					"y".repeat(500));
@@ -223,12 +220,74 @@ class RetwisImportTests {
 		}
 	}
 
-	@Test
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
+	void aFollowOfOrByNobodyIsNamedWithTheReason(int year) {
+		PhpRetwis retwis = PhpRetwis.of(year, this.old);
+		retwis.register("alice", "pw", IN_2014);
+		retwis.register("", "pw", IN_2014);
+		retwis.follow(1, 2, IN_2014);
+		retwis.follow(2, 1, IN_2014);
+		retwis.follow(1, 99, IN_2014);
+		retwis.follow(99, 1, IN_2014);
+		retwis.follow(2, 99, IN_2014);
+		retwis.listFollower(98, "1", IN_2014);
+		retwis.listFollower(98, "97", IN_2014);
+		retwis.listFollowed(96, "1", IN_2014);
+		retwis.listFollower(1, "a fan", IN_2014);
+		retwis.listFollowed(1, "01", IN_2014);
+		try (Site site = site()) {
+			List<String> lines = run(site);
+			assertThat(lines).filteredOn((line) -> line.contains("follows"))
+				.containsExactlyInAnyOrder("Skipped: user 1 follows user 2, who is no user here",
+						"Skipped: user 2 follows user 1, but is no user here",
+						"Skipped: user 1 follows user 99, who is no user here",
+						"Skipped: user 99 follows user 1, but is no user here",
+						"Skipped: user 2 follows user 99, who is no user here",
+						"Skipped: user 1 follows user 98, who is no user here",
+						"Skipped: user 97 follows user 98, who is no user here",
+						"Skipped: user 96 follows user 1, but is no user here",
+						"Skipped: user a fan follows user 1, but is no user here",
+						"Skipped: user 1 follows user 01, who is no user here");
+			assertThat(lines).contains("Follows: 0 are here now, 10 skipped");
+			assertThat(run(site)).containsExactlyInAnyOrderElementsOf(lines);
+			assertEveryRuleHolds(site);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
+	void aFollowThatOnlyOneSideKnowsIsImported(int year) {
+		PhpRetwis retwis = PhpRetwis.of(year, this.old);
+		long alice = retwis.register("alice", "pw", IN_2014);
+		long bob = retwis.register("bob", "pw", IN_2014);
+		long carol = retwis.register("carol", "pw", IN_2014);
+		retwis.follow(bob, carol, IN_2014);
+		retwis.listFollower(alice, Long.toString(bob), IN_2014);
+		retwis.listFollowed(carol, Long.toString(alice), IN_2014 + 60);
+		try (Site site = site()) {
+			List<String> lines = run(site);
+			assertThat(lines).contains("Follows: 3 are here now, 0 skipped");
+			Visitor stranger = Visitor.of(site);
+			String followers = stranger.get("/@alice/followers").body();
+			assertThat(followers).contains("href=\"/@bob\"", "href=\"/@carol\"");
+			assertThat(followers.contains("2014-05-01T12:01:00")).isEqualTo(year == 2014);
+			assertThat(stranger.get("/@carol/following").body()).contains("href=\"/@alice\"");
+			Map<String, String> once = stored(site);
+			assertThat(run(site)).isEqualTo(lines);
+			assertThat(stored(site)).isEqualTo(once);
+			assertEveryRuleHolds(site);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
 	@Tag("slow")
-	void namesThatAreTakenOrHaveOtherCharactersAreChangedAndTheOldestKeepsItsName() {
+	void namesThatAreTakenOrHaveOtherCharactersAreChangedAndTheOldestKeepsItsName(int year) {
+		PhpRetwis retwis = PhpRetwis.of(year, this.old);
 		for (String name : List.of("Anna", "anna", "B\u00e4r bel", "\u6c49\u5b57", "\ud83d\ude00", "n".repeat(40),
 				"N".repeat(35), "here\u001b[2J")) {
-			this.retwis.register(name, "pw of " + name, IN_2014);
+			retwis.register(name, "pw of " + name, IN_2014);
 		}
 		try (Site site = site()) {
 			Visitor.registered(site, "user_4");
@@ -248,27 +307,31 @@ class RetwisImportTests {
 		}
 	}
 
-	@Test
-	void nothingThatIsPrintedMovesTheCursorOrFillsTheTerminal() {
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
+	void nothingThatIsPrintedMovesTheCursorOrFillsTheTerminal(int year) {
+		PhpRetwis retwis = PhpRetwis.of(year, this.old);
 		String name = "here\u009b2J\u202e";
-		this.retwis.register(name, "pw", IN_2014);
-		this.retwis.register(name + "n".repeat(10_000), "pw", IN_2014);
-		this.old.zadd("followers:1", IN_2014, name.repeat(1000));
-		this.old.hset("post:1", Map.of("user_id", name.repeat(1000), "time", "1", "body", "by nobody"));
-		this.old.hset("post:2", Map.of("user_id", "1", "time", name.repeat(1000), "body", "when?"));
+		retwis.register(name, "pw", IN_2014);
+		retwis.register(name + "n".repeat(10_000), "pw", IN_2014);
+		retwis.listFollower(1, name.repeat(1000), IN_2014);
+		retwis.listFollowed(1, name.repeat(1000), IN_2014);
+		retwis.storePost(1, name.repeat(1000), "1", "by nobody");
+		retwis.storePost(2, "1", name.repeat(1000), "when?");
 		try (Site site = site()) {
 			assertThat(run(site)).filteredOn((line) -> line.contains("here?2J?"))
-				.hasSize(5)
+				.hasSize(6)
 				.allMatch((line) -> line.length() < 150);
 			assertThat(run(site)).noneMatch((line) -> line.matches(".*\\p{C}.*"));
-			this.old.hset("user:1", "username", "other" + name);
+			retwis.storeUser(1, Map.of("username", "other" + name));
 			assertThatThrownBy(() -> run(site)).message().contains("user 1 (otherhere").doesNotContainPattern("\\p{C}");
 		}
 	}
 
-	@Test
-	void aSecondRunChangesNothing() {
-		fill(20, 200);
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
+	void aSecondRunChangesNothing(int year) {
+		fill(PhpRetwis.of(year, this.old), 20, 200);
 		try (Site site = site()) {
 			List<String> lines = run(site);
 			Map<String, String> once = stored(site);
@@ -279,10 +342,14 @@ class RetwisImportTests {
 	}
 
 	private void fill(int users, int posts) {
-		IntStream.rangeClosed(1, users).forEach((number) -> this.retwis.register("user" + number, "pw", IN_2014));
+		fill(this.retwis, users, posts);
+	}
+
+	private static void fill(PhpRetwis retwis, int users, int posts) {
+		IntStream.rangeClosed(1, users).forEach((number) -> retwis.register("user" + number, "pw", IN_2014));
 		IntStream.rangeClosed(1, users)
-			.forEach((number) -> this.retwis.follow(number, number % users + 1, IN_2014 + number));
-		IntStream.range(0, posts).forEach((i) -> this.retwis.post(1 + i % users, "post " + i, IN_2014 + i / 10));
+			.forEach((number) -> retwis.follow(number, number % users + 1, IN_2014 + number));
+		IntStream.range(0, posts).forEach((i) -> retwis.post(1 + i % users, "post " + i, IN_2014 + i / 10));
 	}
 
 	@Test
@@ -312,18 +379,11 @@ class RetwisImportTests {
 		}
 	}
 
-	@Test
+	@ParameterizedTest
+	@ValueSource(ints = { 2011, 2014 })
 	@Tag("slow")
-	void whatWasUndoneLongAgoDoesNotComeBack() {
-		assertNothingComesBack(this.retwis);
-	}
-
-	@Test
-	void whatWasUndoneLongAgoDoesNotComeBackFromTheOlderLayout() {
-		assertNothingComesBack(PhpRetwis.of2011(this.old));
-	}
-
-	private void assertNothingComesBack(PhpRetwis retwis) {
+	void whatWasUndoneLongAgoDoesNotComeBack(int year) {
+		PhpRetwis retwis = PhpRetwis.of(year, this.old);
 		long alice = retwis.register("alice", "pw", IN_2014);
 		long bob = retwis.register("bob", "pw", IN_2014);
 		long carol = retwis.register("carol", "pw", IN_2014);
@@ -535,7 +595,7 @@ class RetwisImportTests {
 			try (RedisClient other = RedisClient.create(this.target.uri())) {
 				RedisCommands<String, String> commands = other.connect().sync();
 				commands.select(1);
-				PhpRetwis.of2014(commands).register("alice", "pw", IN_2014);
+				PhpRetwis.of(2014, commands).register("alice", "pw", IN_2014);
 			}
 			assertThat(run(site, this.target.uri() + "/1")).contains("Users: 1 are here now, 0 skipped");
 		}
