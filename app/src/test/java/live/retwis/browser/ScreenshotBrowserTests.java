@@ -2,6 +2,9 @@ package live.retwis.browser;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -81,6 +84,9 @@ class ScreenshotBrowserTests {
 		grace.get("/posts/" + conversation);
 		grace.postJson("body", "A reply to that, @ada, about the #engine.", "once", UUID.randomUUID().toString(),
 				"reply_to", conversation);
+		grace.submit("/posts/" + conversation + "/like");
+		ada.get("/posts/" + conversation);
+		ada.submit("/posts/" + conversation + "/bookmark");
 		Visitor reader = Visitor.registered(site, "reader_of_lists");
 		reader.follow(ada);
 		reader.get("/@newcomer");
@@ -90,6 +96,7 @@ class ScreenshotBrowserTests {
 		long30.post("مرحبا بالعالم، هذه رسالة من اليمين إلى اليسار");
 		Visitor veteran = Visitor.registered(site, "veteran");
 		new OldStore(site).plant(veteran, 25, 100);
+		new OldStore(site).plant(veteran, 1, daysSinceLastYear());
 		site.bean(ArchiveMover.class).moveAll().block(SOON);
 		Visitor.registered(site, "suspended").post("never seen again");
 		site.bean(Moderation.class).suspend("operator", "suspended").block(SOON);
@@ -171,7 +178,8 @@ class ScreenshotBrowserTests {
 			wrong.addAll(open(tab, "/timeline", kind, "timeline-signed-out", look));
 			SiteUser.login(tab, site.url("/"), "reader_of_lists").awaitLive();
 			wrong.addAll(open(tab, "/@Grace_Hopper/common", kind, "common", look));
-			wrong.addAll(open(tab, "/@ada/on-this-day", kind, "on-this-day", look));
+			wrong.addAll(open(tab, "/@ada/on-this-day", kind, "on-this-day-empty", look));
+			wrong.addAll(open(tab, "/@veteran/on-this-day", kind, "on-this-day", look));
 			wrong.addAll(open(tab, "/@veteran", kind, "profile-archived", look));
 			assertThat(tab.count("article")).as("the newest post, and archived ones below it").isEqualTo(20);
 			wrong.addAll(open(tab, "/settings/muted", kind, "muted", look));
@@ -353,6 +361,7 @@ class ScreenshotBrowserTests {
 				Site archiving = Site.start(redis, database.settings().toArray(String[]::new))) {
 			Visitor author = Visitor.registered(archiving);
 			new OldStore(archiving).plant(author, 25, 100);
+			new OldStore(archiving).plant(author, 1, daysSinceLastYear());
 			Awaitility.await().atMost(SOON).ignoreException(ArchiveAwayException.class).until(() -> {
 				archiving.bean(ArchiveMover.class).moveAll().block(SOON);
 				return true;
@@ -362,10 +371,18 @@ class ScreenshotBrowserTests {
 				Tab tab = look.open(browser, archiving.url("/@" + author.name()));
 				assertThat(tab.count("[data-older-away]")).isOne();
 				wrong.addAll(look.picture(tab, kind, "archive-away"));
+				tab.open(archiving.url("/@" + author.name() + "/on-this-day"));
+				wrong.addAll(look.picture(tab, kind, "on-this-day-away"));
 				tab.close();
 			}
 		}
 		assertThat(wrong).isEmpty();
+	}
+
+	/** Since the same day of the year before. */
+	private static int daysSinceLastYear() {
+		LocalDate today = LocalDate.now(ZoneOffset.UTC);
+		return (int) ChronoUnit.DAYS.between(today.minusYears(1), today);
 	}
 
 	/** Sends a post with the form of the open page. */
