@@ -38,8 +38,7 @@ final class ExaminedSite implements AutoCloseable {
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.lease="))) {
 			all.add("--retwis.locks.lease=1s");
 		}
-		all.add("--retwis.live.replay=1d"); // the planted log is hours old, and stays
-											// whole
+		all.add("--retwis.live.replay=1d"); // what is planted in the log is hours old
 		return new ExaminedSite(Site.startOn(data, all.toArray(String[]::new)));
 	}
 

@@ -156,7 +156,10 @@ public final class PostgresServer implements TestPostgres {
 			.forEach((pid) -> execute(List.of("kill", "-STOP", pid)));
 	}
 
-	/** The server comes first, so that it starts no further process meanwhile. */
+	/**
+	 * The server comes first, so that it starts no further process meanwhile. Some may
+	 * have ended.
+	 */
 	private void signal(String name) {
 		ProcessHandle.of(pid()).ifPresent((server) -> {
 			signal(name, server);
@@ -165,8 +168,13 @@ public final class PostgresServer implements TestPostgres {
 	}
 
 	private static void signal(String name, ProcessHandle process) {
-		if (process.isAlive()) {
+		try {
 			execute(List.of("kill", name, Long.toString(process.pid())));
+		}
+		catch (IllegalStateException ex) {
+			if (process.isAlive()) {
+				throw ex;
+			}
 		}
 	}
 
