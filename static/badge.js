@@ -30,7 +30,7 @@ const begin = document.body.dataset.position ?? positionIn(liveList()?.dataset.l
 const light = wanted && new Stream(STREAM + begin, listener, { events: EVENTS, posts });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
-let current = true; // the page and its streams have told of every change of the number
+let current = false; // the number was asked for, and its streams have told of every change since
 let shown = 0; // how many numbers this page has shown
 
 export function attachBadge() {
@@ -93,7 +93,7 @@ function update() {
   else light.stop("resting");
 }
 
-// A stream that was reset has missed some changes.
+// The page may have been made while nobody could read the number, and a stream that was reset has missed some changes.
 async function receive(type, data) {
   if (!liveList()) updatePosts(type, data);
   if (!badge) return;

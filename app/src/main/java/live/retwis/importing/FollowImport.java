@@ -2,6 +2,8 @@ package live.retwis.importing;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 
 import live.retwis.follow.FollowLimitException;
 import live.retwis.follow.FollowRepository;
@@ -48,19 +50,24 @@ class FollowImport {
 
 	/**
 	 * Imports all follows. If both users were imported before, the follow stays as it is.
+	 * The lists of followers come first, because followers are divided by time, and are
+	 * added in that order.
 	 * @return lines that report it
 	 */
 	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
 		return this.marks.beyond(Kind.FOLLOW,
-				(mark) -> RetwisNumber.distinct(layout.followLists())
-					.flatMapMany((numbers) -> Flux.fromStream(Arrays.stream(numbers).boxed()))
-					.flatMap((number) -> followsOf(number, layout)
-						.flatMap((follow) -> follow(follow, mark, users, counts), FOLLOWS), USERS));
+				(mark) -> RetwisNumber.distinct(layout.followLists()).flatMapMany((numbers) -> {
+					Function<RetwisFollow, Flux<String>> add = (follow) -> follow(follow, mark, users, counts);
+					LongFunction<Flux<RetwisFollow>> others = (number) -> layout.following(number)
+						.filterWhen((follow) -> isNotRead(follow, layout));
+					return Flux.concat(all(numbers, layout::followers, add), all(numbers, others, add));
+				}));
 	}
 
-	private static Flux<RetwisFollow> followsOf(long number, RetwisLayout layout) {
-		return layout.followers(number)
-			.concatWith(layout.following(number).filterWhen((follow) -> isNotRead(follow, layout)));
+	private static Flux<String> all(long[] numbers, LongFunction<Flux<RetwisFollow>> listOf,
+			Function<RetwisFollow, Flux<String>> add) {
+		return Flux.fromStream(() -> Arrays.stream(numbers).mapToObj(listOf))
+			.flatMap((list) -> list.flatMap(add, FOLLOWS), USERS);
 	}
 
 	/** Whether no list of followers that is read has the follow. */

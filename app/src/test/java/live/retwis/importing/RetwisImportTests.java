@@ -523,15 +523,16 @@ class RetwisImportTests {
 
 	@Test
 	void followersAreDividedByTime() {
-		IntStream.rangeClosed(1, 30).forEach((number) -> this.retwis.register("user" + number, "pw", IN_2014));
-		IntStream.rangeClosed(2, 30).forEach((number) -> this.retwis.follow(number, 1, IN_2014 + 100 - number));
+		IntStream.rangeClosed(1, 31).forEach((number) -> this.retwis.register("user" + number, "pw", IN_2014));
+		IntStream.rangeClosed(2, 30).forEach((number) -> this.retwis.follow(number, 31, IN_2014 + 100 - number));
+		this.retwis.listFollowed(1, "31", IN_2014 + 1000);
 		try (Site site = site("--retwis.follow.shard=10")) {
 			run(site);
 			assertThat(site.keys("{followers:*}:shards")).singleElement()
 				.extracting((shards) -> site.redis().hgetall(shards))
 				.asInstanceOf(InstanceOfAssertFactories.map(String.class, String.class))
 				.containsEntry("last", "2")
-				.containsEntry("count", "29");
+				.containsEntry("count", "30");
 			assertEveryRuleHolds(site);
 		}
 	}

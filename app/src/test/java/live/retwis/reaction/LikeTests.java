@@ -117,7 +117,7 @@ class LikeTests {
 		Awaitility.await()
 			.atMost(SOON)
 			.untilAsserted(() -> assertThat(stranger.get("/posts/" + this.post + "/likes").body())
-				.contains("@" + this.reader.name() + "</a>"));
+				.contains("@" + this.reader.name() + " <bdi"));
 		unlike(this.reader, this.post);
 		assertThat(this.reader.get("/posts/" + this.post).body()).contains("/like\">Like<");
 		Awaitility.await()
