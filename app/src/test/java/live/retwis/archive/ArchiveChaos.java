@@ -10,14 +10,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.node.SettableNodeClock;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisProcessOptions;
+import live.retwis.locks.nodes.proxy.CommandFailpoint;
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -63,8 +65,8 @@ class ArchiveChaos {
 
 	private static final Duration BOUND = Duration.ofSeconds(60);
 
-	/** More commands than a move of a few posts sends. */
-	private static final int MOST = 80;
+	/** More steps than a move of a few posts has. */
+	private static final int MOST = 40;
 
 	static boolean isInstalled() {
 		return PostgresServer.isInstalled();
@@ -80,68 +82,82 @@ class ArchiveChaos {
 	}
 
 	/**
-	 * An instance is killed at each of the commands that a move sends to Redis: before
-	 * the command arrives, or after it was done. Readers go on at another instance.
+	 * An instance is killed at each of the commands by which a move changes Redis: before
+	 * the command, which arrives later, or after it was done.
 	 */
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void everyPostIsThereAfterAnInstanceWasKilledWhileItMovedThem(boolean replied, @OwnRedis TestRedis redis) {
 		try (PostgresServer database = PostgresServer.start();
 				Site survivor = Site.start(redis, PostgresArchiveTests.settings(database))) {
-			// Every half a minute it would take the turn before the other instance is up.
-			survivor.bean(ArchiveSearchIndexer.class).stop();
-			OldStore store = new OldStore(survivor);
-			Visitor reader = Visitor.registered(survivor);
-			int killed = 0;
-			for (int number = 1; number <= MOST; number++) {
-				Visitor author = Visitor.registered(survivor);
-				List<String> old = store.plant(author, 3, 100);
-				List<String> young = store.plant(author, 22, 1);
-				List<String> all = both(young, old);
-				survivor.redis()
-					.zadd(Keys.pulledOf(author.id()), survivor.redis().zscore(Keys.postsOf(author.id()), old.get(1)),
-							old.get(1));
-				survivor.redis().del(Keys.ARCHIVE_MOVER);
-				Predicate<SentCommand> step = (command) -> command.arguments()
-					.stream()
-					.anyMatch((word) -> word.endsWith(":" + author.id()) || old.stream().anyMatch(word::endsWith));
-				boolean met;
-				try (FaultProxy way = redis.proxy(); SeamReaders readers = SeamReaders.ofArchive()) {
-					readers.read(Visitor.of(survivor), "/@" + author.name(), all);
-					Interception held = replied ? way.at(step).nth(number).holdReply()
-							: way.at(step).nth(number).holdCommand();
-					try (SiteProcess victim = SiteProcess.launch(SharedData.settings("127.0.0.1", way.port()),
-							Stream
-								.concat(database.settings().stream(),
-										Stream.of("--retwis.archive.every=1h", LockServers.shared().setting()))
-								.toArray(String[]::new))) {
-						Awaitility.await("command " + number + ", or the end of the move")
-							.atMost(BOUND.plus(BOUND))
-							.pollInterval(Duration.ofMillis(50))
-							.until(() -> held.met() > 0
-									|| !posts(database).equals("0") && store.listed(author).size() == young.size());
-						met = held.met() > 0;
-						victim.kill();
-					}
-					held.close();
-					readers.awaitReadings(1);
-					for (String id : old) {
-						assertThat(reader.get("/posts/" + id).status()).as("killed at command %s", number)
-							.isEqualTo(200);
-					}
-					move(survivor);
-					assertThat(store.listed(author)).hasSameElementsAs(young);
-					assertThat(store.inRedis(old)).isEmpty();
-					readers.assertWhole();
-				}
-				assertThat(reader.get("/@" + author.name()).body()).contains("<b>25</b> posts<");
-				if (!met) {
-					break;
-				}
-				killed++;
-			}
-			assertThat(killed).isGreaterThan(8);
+			assertThat(killAtEachStep(redis, database, survivor, (way, posts, number) -> {
+				CommandFailpoint step = way.at(posts::isStep).nth(number);
+				Interception held = replied ? step.holdReply() : step.holdCommand();
+				return new Hold(() -> held.met() > 0, held);
+			})).isGreaterThan(12);
 		}
+	}
+
+	/**
+	 * An instance is killed at each of the statements by which a move changes the
+	 * archive. The database does the statement later.
+	 */
+	@Test
+	void everyPostIsThereAfterAnInstanceWasKilledBetweenItsStatements(@OwnRedis TestRedis redis) {
+		try (PostgresServer database = PostgresServer.start();
+				Site survivor = Site.start(redis, PostgresArchiveTests.settings(database))) {
+			HeldStatement.prepare(database);
+			assertThat(killAtEachStep(redis, database, survivor, (way, posts, number) -> {
+				HeldStatement held = HeldStatement.nth(database, number);
+				return new Hold(held::isMet, held);
+			})).isGreaterThan(4);
+		}
+	}
+
+	/**
+	 * Kills an instance at each step of a move. Readers go on at another one, which then
+	 * moves the posts.
+	 * @return how many steps there were
+	 */
+	private static int killAtEachStep(TestRedis redis, PostgresServer database, Site survivor, Steps steps) {
+		// It would take the turn before the other instance is up, and that one write the
+		// tags of all posts beside the move.
+		survivor.bean(ArchiveSearchIndexer.class).stop();
+		survivor.redis().set(Keys.ARCHIVE_INDEXED, Long.toString(Long.MAX_VALUE));
+		Visitor fan = Visitor.registered(survivor);
+		Visitor other = Visitor.registered(survivor);
+		for (int number = 1; number <= MOST; number++) {
+			PopularOldPosts posts = new PopularOldPosts(survivor, fan, other);
+			survivor.redis().del(Keys.ARCHIVE_MOVER);
+			boolean met;
+			try (FaultProxy way = redis.proxy(); SeamReaders readers = SeamReaders.ofArchive()) {
+				readers.read(Visitor.of(survivor), posts.profile(), posts.onProfile());
+				Hold hold = steps.hold(way, posts, number);
+				try (SiteProcess victim = SiteProcess.launch(SharedData.settings("127.0.0.1", way.port()),
+						Stream
+							.concat(database.settings().stream(),
+									Stream.of("--retwis.archive.every=1s", LockServers.shared().setting()))
+							.toArray(String[]::new))) {
+					Awaitility.await("step " + number + ", or the end of the move")
+						.atMost(BOUND.plus(BOUND))
+						.pollInterval(Duration.ofMillis(200))
+						.until(() -> hold.isMet().getAsBoolean() || posts.areMoved());
+					met = hold.isMet().getAsBoolean();
+					victim.kill();
+				}
+				readers.awaitReadings(1);
+				posts.assertShown();
+				hold.handle().close();
+				posts.assertShown();
+				posts.move();
+				readers.assertWhole();
+			}
+			posts.moveLists();
+			if (!met) {
+				return number - 1;
+			}
+		}
+		throw new AssertionError("A move has more than " + MOST + " steps");
 	}
 
 	/**
@@ -391,6 +407,23 @@ class ArchiveChaos {
 
 	private static List<String> both(List<String> first, List<String> second) {
 		return Stream.concat(first.stream(), second.stream()).toList();
+	}
+
+	/** Holds an instance at a step of the move of some posts. */
+	@FunctionalInterface
+	private interface Steps {
+
+		Hold hold(FaultProxy way, PopularOldPosts posts, int number);
+
+	}
+
+	/**
+	 * An instance that is to be held.
+	 *
+	 * @param isMet whether it has come to the step
+	 * @param handle lets it go
+	 */
+	private record Hold(BooleanSupplier isMet, FaultHandle handle) {
 	}
 
 }
