@@ -6,7 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -15,6 +18,7 @@ import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.redis.Keys;
 import live.retwis.testing.AllPages;
+import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.NodeConnections;
@@ -30,6 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,6 +53,13 @@ class ArchiveBackupTests {
 	private static final String SOUND = "every rule holds";
 
 	private static final int ARCHIVED = 30;
+
+	/**
+	 * Posts of a busy author. Of these 50 stay in Redis, so each new one lets one move.
+	 */
+	private static final int BUSY = 70;
+
+	private static final Logger log = LoggerFactory.getLogger(ArchiveBackupTests.class);
 
 	private final Path directory;
 
@@ -239,6 +252,80 @@ class ArchiveBackupTests {
 		}
 	}
 
+	/**
+	 * Posts are written, liked, answered and deleted, and older ones move, during both
+	 * parts of the backup. {@code -Dchaos.seed} repeats what the users do.
+	 */
+	@Test
+	@Tag("long")
+	void aBackupThatWasTakenWhileTheSiteWasBusyHasEveryPostOnceAndNoneThatWasDeleted() {
+		long seed = Long.getLong("chaos.seed", System.nanoTime());
+		log.info("-Dchaos.seed={}", seed);
+		List<Visitor> authors = List.of(this.author, this.reader, Visitor.registered(this.site));
+		authors.subList(1, authors.size()).forEach((other) -> {
+			other.follow(this.author);
+			this.author.follow(other);
+		});
+		Map<String, RandomWriters.Written> kept;
+		Set<String> gone;
+		Path ofRedis;
+		Path ofDatabase;
+		try (RandomWriters writers = new RandomWriters(seed)) {
+			writers.know(this.author, this.old);
+			authors.forEach((author) -> {
+				writers.know(author, this.store.plant(author, BUSY, 15));
+				writers.begin(author);
+			});
+			writers.repeat(() -> move(this.site));
+			awaitMoved(5);
+			Awaitility.await("posts are deleted").atMost(BOUND).until(() -> writers.deleted().size() > 5);
+			kept = new HashMap<>(writers.written());
+			gone = writers.deleted();
+			ofRedis = backUpRedis();
+			awaitMoved(1);
+			ofDatabase = this.database.dump();
+			kept.keySet().removeAll(writers.leaving());
+			awaitMoved(1);
+		}
+		try (Restored restored = restore(ofRedis, ofDatabase);
+				Site again = site(restored.redis(), restored.database())) {
+			restored.repair();
+			assertHas(again, authors, kept, gone);
+			move(again);
+			restored.repair();
+			assertHas(again, authors, kept, gone);
+		}
+	}
+
+	/** Waits until more posts are in the archive. */
+	private void awaitMoved(int more) {
+		int before = moved();
+		Awaitility.await("posts move").atMost(BOUND).until(() -> moved() >= before + more);
+	}
+
+	private int moved() {
+		return Integer.parseInt(this.database.sql("select count(*) from posts").get(0));
+	}
+
+	/** Each post has its page, and is on its author's profile once. */
+	private static void assertHas(Site site, List<Visitor> authors, Map<String, RandomWriters.Written> kept,
+			Set<String> gone) {
+		Visitor stranger = Visitor.of(site);
+		for (Visitor author : authors) {
+			List<String> profile = AllPages.idsOf(stranger, "/@" + author.name());
+			assertThat(profile).doesNotHaveDuplicates().doesNotContainAnyElementsOf(gone);
+			kept.forEach((post, written) -> {
+				if (written.author().equals(author)) {
+					assertThat(profile).contains(post);
+					Answer page = stranger.get("/posts/" + post);
+					assertThat(page.status()).as(post).isEqualTo(200);
+					assertThat(page.body()).contains(written.text());
+				}
+			});
+		}
+		assertThat(gone).allSatisfy((post) -> assertThat(stranger.get("/posts/" + post).status()).isEqualTo(404));
+	}
+
 	/** The order that operators are told not to take. */
 	@Test
 	@Tag("long")
@@ -275,6 +362,13 @@ class ArchiveBackupTests {
 			catch (IllegalStateException found) {
 				return String.valueOf(found.getMessage());
 			}
+		}
+
+		/** The doctor repairs what it finds until it finds nothing more. */
+		void repair() {
+			Awaitility.await("the doctor finds nothing more")
+				.atMost(BOUND.multipliedBy(5))
+				.untilAsserted(() -> assertThat(doctor("--fix")).contains(SOUND).doesNotContain("The doctor ended"));
 		}
 
 		/** All pages of a profile, the newest post first. */

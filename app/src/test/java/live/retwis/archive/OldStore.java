@@ -49,6 +49,11 @@ public final class OldStore {
 		return ids;
 	}
 
+	/** What a post says. */
+	static String textOf(String id) {
+		return "text of " + id;
+	}
+
 	private static synchronized String id() {
 		return PREFIX + "%011d".formatted(System.nanoTime() % 10_000_000_000L + made++).substring(0, 11);
 	}
@@ -56,7 +61,7 @@ public final class OldStore {
 	/** A post at a place. */
 	String plant(Visitor author, Cursor place, Map<String, String> more) {
 		Map<String, String> fields = new HashMap<>(Map.of("author", author.id(), "username", author.name(), "created",
-				Long.toString(place.score()), "body", "text of " + place.member()));
+				Long.toString(place.score()), "body", textOf(place.member())));
 		fields.putAll(more);
 		this.redis.hset(Keys.post(place.member()), fields);
 		this.redis.zadd(Keys.postsOf(author.id()), (double) place.score(), place.member());
