@@ -55,9 +55,12 @@ class ArchiveBackupTests {
 	private static final int ARCHIVED = 30;
 
 	/**
-	 * Posts of a busy author. Of these 50 stay in Redis, so each new one lets one move.
+	 * Posts of each author. The newest 50 stay in Redis until they come of age, or until
+	 * newer ones are written.
 	 */
-	private static final int BUSY = 70;
+	private static final int COMING_OF_AGE = 120;
+
+	private static final Duration APART = Duration.ofMillis(750);
 
 	private static final Logger log = LoggerFactory.getLogger(ArchiveBackupTests.class);
 
@@ -253,8 +256,8 @@ class ArchiveBackupTests {
 	}
 
 	/**
-	 * Posts are written, liked, answered and deleted, and older ones move, during both
-	 * parts of the backup. {@code -Dchaos.seed} repeats what the users do.
+	 * Posts are written, liked, answered and deleted, and others come of age and move,
+	 * during both parts of the backup. {@code -Dchaos.seed} repeats what the users do.
 	 */
 	@Test
 	@Tag("long")
@@ -273,7 +276,7 @@ class ArchiveBackupTests {
 		try (RandomWriters writers = new RandomWriters(seed)) {
 			writers.know(this.author, this.old);
 			authors.forEach((author) -> {
-				writers.know(author, this.store.plant(author, BUSY, 15));
+				writers.know(author, this.store.plantComingOfAge(author, COMING_OF_AGE, APART));
 				writers.begin(author);
 			});
 			writers.repeat(() -> move(this.site));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -20,6 +21,9 @@ public final class OldStore {
 	static final String PREFIX = "0Z";
 
 	private static final long DAY = Duration.ofDays(1).toMillis();
+
+	/** When posts come of age. */
+	private static final long AFTER = 90 * DAY;
 
 	private final RedisClusterCommands<String, String> redis;
 
@@ -47,6 +51,17 @@ public final class OldStore {
 			ids.add(plant(author, new Cursor(this.now - (age + i) * DAY, id()), Map.of()));
 		}
 		return ids;
+	}
+
+	/**
+	 * Posts of an author, the oldest first, which come of age one after the other from
+	 * now on.
+	 */
+	List<String> plantComingOfAge(Visitor author, int count, Duration apart) {
+		long first = System.currentTimeMillis() - AFTER;
+		return IntStream.range(0, count)
+			.mapToObj((i) -> plant(author, new Cursor(first + i * apart.toMillis(), id()), Map.of()))
+			.toList();
 	}
 
 	/** What a post says. */
