@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class RandomWriters implements AutoCloseable {
 
-	private static final Duration PAUSE = Duration.ofMillis(20);
+	private static final Duration PAUSE = Duration.ofMillis(250);
 
 	/** Acknowledged posts by their ids, also those that were deleted since. */
 	private final Map<String, Written> written = new ConcurrentHashMap<>();
