@@ -47,6 +47,14 @@ class ReturnedTextBrowserTests {
 		tab.clickAndLoad(SEND);
 	}
 
+	/** When nothing waits any more, this is the only post on the page. */
+	private static void assertOnlyPost(Tab tab, String text) {
+		tab.await().count("[data-live-state='open']", 1);
+		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), ""));
+		tab.reload();
+		assertThat(tab.texts("article.post .post-body")).containsExactly(text);
+	}
+
 	@BrowserTest
 	@Tag("slow")
 	void aTextThatIsChangedThereIsPostedOnce(Browser browser) {
@@ -54,10 +62,7 @@ class ReturnedTextBrowserTests {
 		Tab tab = user.tab();
 		tab.fill("#compose-body", "hello");
 		logInAndSend(tab, user.name());
-		tab.await().count("[data-live-state='open']", 1);
-		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), ""));
-		tab.reload();
-		assertThat(tab.texts("article.post .post-body")).containsExactly("hello");
+		assertOnlyPost(tab, "hello");
 	}
 
 	@BrowserTest
@@ -73,9 +78,7 @@ class ReturnedTextBrowserTests {
 		assertThat(tab.texts("article.post .post-body")).containsExactly("by the second");
 		tab.clickAndLoad(LOGOUT);
 		SiteUser.login(tab, this.site.url("/"), first.name());
-		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), ""));
-		tab.reload();
-		assertThat(tab.texts("article.post .post-body")).containsExactly("by the first");
+		assertOnlyPost(tab, "by the first");
 	}
 
 	@BrowserTest
@@ -86,10 +89,7 @@ class ReturnedTextBrowserTests {
 		tab.fill("#compose-body", "hello");
 		logInAndSend(tab, Visitor.freshName());
 		logInAndSend(tab, user.name().toUpperCase(Locale.ROOT) + " ");
-		tab.await().count("[data-live-state='open']", 1);
-		tab.await().that("nothing waits", (page) -> Objects.equals(page.evaluate(WAITING), ""));
-		tab.reload();
-		assertThat(tab.texts("article.post .post-body")).containsExactly("hello");
+		assertOnlyPost(tab, "hello");
 	}
 
 	@BrowserTest
