@@ -1,8 +1,8 @@
 package live.retwis.archive;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -42,13 +42,15 @@ public final class OldStore {
 	}
 
 	/**
-	 * Posts of an author, the newest first, each a day older than the one before.
+	 * Posts of an author, the newest first, each a day older than the one before. They
+	 * are made in the order of their times: a list must not get posts that are older than
+	 * archived ones, and the first may move before the last is made.
 	 * @param age age of the newest, in days
 	 */
 	public List<String> plant(Visitor author, int count, int age) {
-		List<String> ids = new ArrayList<>();
-		for (int i = 0; i < count; i++) {
-			ids.add(plant(author, new Cursor(this.now - (age + i) * DAY, id()), Map.of()));
+		LinkedList<String> ids = new LinkedList<>();
+		for (int i = count - 1; i >= 0; i--) {
+			ids.addFirst(plant(author, new Cursor(this.now - (age + i) * DAY, id()), Map.of()));
 		}
 		return ids;
 	}
