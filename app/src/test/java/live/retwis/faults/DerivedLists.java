@@ -17,8 +17,8 @@ import live.retwis.redis.Keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The lists that workers derive from the log. They have them in the end, unless they were
- * lost with a master.
+ * The lists that workers derive from the log. In the end they have what belongs there,
+ * unless it was lost with a master.
  *
  * @param store where the log is now
  * @param log all entries of the workload
@@ -36,6 +36,7 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 		assertLikes(made);
 		assertMentions(made);
 		WorkloadHistory.livingReposts(this.log).forEach(this::assertListed);
+		assertNothingOfTheBlocked();
 		if (this.cuts.isEmpty()) {
 			assertNumbers();
 		}
@@ -52,7 +53,11 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 			.isEqualTo("{\"post\":\"%s\",\"replies\":%d,\"likes\":%d,\"reposts\":%d}".formatted(post,
 					this.store.commands().zcard(Keys.replies(post)), this.store.commands().zcard(Keys.likes(post)),
 					this.store.commands().hlen(Keys.reposts(post)))));
-		String user = this.writers.mentioned();
+		assertNumberOfUnread(this.writers.mentioned());
+		assertNumberOfUnread(this.writers.block().blocker().id());
+	}
+
+	private void assertNumberOfUnread(String user) {
 		assertThat(this.log.stream()
 			.filter((entry) -> entry.type() == LogEntry.Type.NOTIFY && entry.user().equals(user))
 			.map(LogEntry::facts)).last()
@@ -66,6 +71,23 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 					.isNotNull();
 			}
 		});
+	}
+
+	/** The blocker is told of others alone, and nobody who is blocked has reacted. */
+	private void assertNothingOfTheBlocked() {
+		String blocker = this.writers.block().blocker().id();
+		String author = this.writers.block().author().id();
+		assertThat(this.store.commands().zrange(Keys.notifications(blocker), 0, -1)).isNotEmpty()
+			.noneMatch((notification) -> notification.contains(author));
+		Set<String> posts = this.log.stream()
+			.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.user().equals(author))
+			.map(LogEntry::post)
+			.collect(Collectors.toSet());
+		assertThat(this.store.commands().zrange(Keys.mentions(blocker), 0, -1)).isNotEmpty().noneMatch(posts::contains);
+		String post = this.writers.block().post();
+		assertThat(this.store.commands().zcard(Keys.likes(post))).isZero();
+		assertThat(this.store.commands().zcard(Keys.replies(post))).isZero();
+		assertThat(this.store.commands().hlen(Keys.reposts(post))).isZero();
 	}
 
 	private void assertMentions(Set<String> made) {

@@ -18,20 +18,21 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The users of a workload: four authors and seventeen streams. Half of the streams are
+ * The users of a workload: four authors and eighteen streams. Half of the streams are
  * home streams. Of the streams of one author, of everyone, of a tag and of a conversation
- * there are two each. One more is the home stream of the author whom posts mention. Some
- * readers have muted or blocked an author, so that neither the author's posts nor reposts
- * of them may come. Two more readers mute or block an author in the middle of each
- * workload.
+ * there are two each. Two more are the home streams of the users whom posts mention: of
+ * an author, and of a user who has blocked another author. Some readers have muted or
+ * blocked an author, so that neither the author's posts nor reposts of them may come. Two
+ * more readers mute or block an author in the middle of each workload.
  *
  * @param authors users who write
  * @param conversation id of the post to which they reply
  * @param subscriptions streams that are read
  * @param authorOf author of each acknowledged post, by their ids
+ * @param block the block of an author who goes on to mention the blocker
  */
 record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscription> subscriptions,
-		Map<String, String> authorOf) {
+		Map<String, String> authorOf, Block block) {
 
 	/** The tag that some of the posts have. */
 	static final String TAG = "faults";
@@ -66,7 +67,11 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 		}
 		Visitor mentioned = authors.get(0);
 		subscriptions.add(new Subscription("/live/home", mentioned, by(Set.of(mentioned.id())), LateRestriction.NONE));
-		return new WorkloadPeople(authors, conversation, subscriptions, authorOf);
+		Block block = Block.of(new Reader(Visitor.registered(balancer.any(random)), authorOf),
+				authors.get(AUTHORS - 1));
+		subscriptions.add(new Subscription("/live/home", block.blocker(), by(Set.of(block.blocker().id())),
+				LateRestriction.NONE));
+		return new WorkloadPeople(authors, conversation, subscriptions, authorOf, block);
 	}
 
 	/**
@@ -134,6 +139,23 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 			return new Subscription(path, this.visitor, posts.and((post) -> !post.user().equals(this.hidden)
 					&& post.repostOf().filter((original) -> this.hidden.equals(this.authorOf.get(original))).isEmpty()),
 					LateRestriction.NONE);
+		}
+
+	}
+
+	/**
+	 * Somebody has blocked an author.
+	 *
+	 * @param blocker who that is
+	 * @param author the blocked author
+	 * @param post id of a post of the blocker, to which the author tries to react
+	 */
+	record Block(Visitor blocker, Visitor author, String post) {
+
+		private static Block of(Reader reader, Visitor author) {
+			String post = reader.visitor().post("Who may answer?");
+			reader.hide(author, "block");
+			return new Block(reader.visitor(), author, post);
 		}
 
 	}

@@ -11,13 +11,17 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import live.retwis.faults.WorkloadPeople.Block;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Visitor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * Authors who send each form again, to a random instance, until the post is acknowledged.
- * Some posts reply to one conversation, or have a tag and mention another author. Now and
- * then they like or repost a post.
+ * Some posts reply to one conversation, or have a tag and mention two users. Now and then
+ * they like or repost a post. One of the two has blocked an author, who tries to react to
+ * the blocker's post.
  */
 final class Writers {
 
@@ -27,6 +31,7 @@ final class Writers {
 
 	/**
 	 * One in this many posts is a reply, one has a tag, and one is reposted and liked.
+	 * After one the blocked author tries to react.
 	 */
 	private static final int KINDS = 6;
 
@@ -36,6 +41,8 @@ final class Writers {
 	private final List<Visitor> authors;
 
 	private final String conversation;
+
+	private final Block block;
 
 	private final LoadBalancer balancer;
 
@@ -59,6 +66,7 @@ final class Writers {
 	Writers(WorkloadPeople people, LoadBalancer balancer) {
 		this.authors = people.authors();
 		this.conversation = people.conversation();
+		this.block = people.block();
 		this.authorOf = people.authorOf();
 		this.balancer = balancer;
 	}
@@ -80,9 +88,8 @@ final class Writers {
 	}
 
 	/**
-	 * Makes one post of each author, which mentions the first one. So the number of the
-	 * unread is announced again, even if an instance died before it announced the one
-	 * before.
+	 * Makes one post of each author, which mentions others. So the number of their unread
+	 * is announced again, even if an instance died before it announced the one before.
 	 */
 	void postOnce(Random random) {
 		this.authors.forEach((author) -> post(author, 0, random));
@@ -90,8 +97,9 @@ final class Writers {
 
 	private void post(Visitor author, int kind, Random random) {
 		String once = UUID.randomUUID().toString();
-		String text = (kind == 0) ? "post " + once + " #" + WorkloadPeople.TAG + " @" + this.authors.get(0).name()
-				: "post " + once;
+		String text = "post " + once + ((kind == 0)
+				? " #%s @%s @%s".formatted(WorkloadPeople.TAG, this.authors.get(0).name(), this.block.blocker().name())
+				: "");
 		String replyTo = (kind == 1) ? this.conversation : "";
 		while (true) {
 			try {
@@ -106,6 +114,9 @@ final class Writers {
 					}
 					if (kind == 2) {
 						react(this.authors.get(random.nextInt(this.authors.size())), post, random);
+					}
+					if (kind == 3 && author.equals(this.block.author())) {
+						assertRefused(random);
 					}
 					return;
 				}
@@ -128,6 +139,25 @@ final class Writers {
 		sent(author, "/posts/" + post + "/like", 1, random).ifPresent((like) -> this.likes.put(post, like));
 		sent(author, "/posts/" + post + "/repost", REPOST_TRIES, random)
 			.ifPresent((repost) -> this.reposts.put(post, repost));
+	}
+
+	/**
+	 * The blocked author can neither repost nor answer the blocker's post. A like may be
+	 * taken back later.
+	 */
+	private void assertRefused(Random random) {
+		String post = this.block.post();
+		sent(this.block.author(), "/posts/" + post + "/like", 1, random);
+		assertThat(sent(this.block.author(), "/posts/" + post + "/repost", 1, random)).isEmpty();
+		try {
+			Answer answer = this.block.author()
+				.sentTo(this.balancer.any(random))
+				.postJson("body", "an answer", "once", UUID.randomUUID().toString(), "reply_to", post);
+			assertThat(answer.status()).as(answer.body()).isIn(403, AWAY);
+		}
+		catch (UncheckedIOException ex) {
+			// Nobody has answered.
+		}
 	}
 
 	/**
@@ -178,6 +208,11 @@ final class Writers {
 	/** Id of the author who is mentioned. */
 	String mentioned() {
 		return this.authors.get(0).id();
+	}
+
+	/** The block of an author who mentions the blocker. */
+	Block block() {
+		return this.block;
 	}
 
 	/** How often a form was sent again. */
