@@ -69,6 +69,37 @@ class OpenGraphCardTests {
 	}
 
 	@Test
+	void pagesForEverybodyTellTheirTitlesAndWhatTheyAreAbout() {
+		try (Site teaching = Site.another("--retwis.lab.enabled=true")) {
+			for (String path : new String[] { "/learn", "/learn/strings", "/learn/timelines", "/lab", "/lab/course",
+					"/lab/course/contention", "/lab/scenarios/1", "/lab/design", "/how-live", "/search", "/register",
+					"/login" }) {
+				Answer page = Visitor.of(teaching).get(path);
+				assertThat(property(page, "title")).as(path).isNotBlank();
+				assertThat(property(page, "description")).as(path).isNotBlank();
+			}
+		}
+	}
+
+	@Test
+	void pagesOfUsersBesideTheirProfilesTellWhatTheSiteIs() {
+		String id = this.ada.post("liked by nobody");
+		for (String path : new String[] { "/@" + this.ada.name() + "/followers", "/@" + this.ada.name() + "/following",
+				"/@" + this.ada.name() + "/on-this-day", "/posts/" + id + "/likes" }) {
+			Answer page = this.stranger.get(path);
+			assertThat(property(page, "title")).as(path).contains(this.ada.name());
+			assertThat(property(page, "description")).as(path).startsWith("Follow people and watch");
+		}
+	}
+
+	@Test
+	void aChapterTellsWhatItIsAboutInTheLanguageOfThePage() {
+		String english = property(this.stranger.get("/learn/strings"), "description");
+		assertThat(property(this.stranger.get("/learn"), "description")).isNotEqualTo(english);
+		assertThat(property(this.stranger.get("/learn/strings?lang=zh"), "description")).isNotEqualTo(english);
+	}
+
+	@Test
 	void pagesForOneUserTellNothing() {
 		for (String path : new String[] { "/home", "/mentions", "/settings", "/bookmarks" }) {
 			assertThat(this.ada.get(path).body()).as(path).doesNotContain("og:");
