@@ -10,6 +10,8 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * A site whose doctor waits only a short time, with its own lock nodes.
  */
@@ -40,6 +42,11 @@ final class ExaminedSite implements AutoCloseable {
 		}
 		all.add("--retwis.live.replay=1d"); // what is planted in the log is hours old
 		return new ExaminedSite(Site.startOn(data, all.toArray(String[]::new)));
+	}
+
+	/** The doctor finds nothing. */
+	void assertSound() {
+		assertThat(examine()).singleElement().asString().matches("Checked [\\d,]+ keys?: every rule holds\\.");
 	}
 
 	Site site() {
