@@ -33,17 +33,19 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 	 * notifications.
 	 */
 	Predicate<LogEntry> wantedOf(List<LogEntry> log) {
-		Set<String> shown = log.stream().filter(this::wants).map(LogEntry::post).collect(Collectors.toSet());
+		Predicate<LogEntry> wanted = wantedPostsOf(log);
+		Set<String> shown = log.stream().filter(wanted).map(LogEntry::post).collect(Collectors.toSet());
 		return (entry) -> switch (entry.type()) {
 			case COUNTS -> shown.contains(entry.post());
 			case NOTIFY -> this.reader.equals(entry.user());
-			default -> wants(entry);
+			default -> wanted.test(entry);
 		};
 	}
 
-	/** Whether the post must come. */
-	private boolean wants(LogEntry entry) {
-		return isOfStream(entry) && !this.restriction.concerns(entry);
+	/** Which posts must come. One that is deleted later need not. */
+	private Predicate<LogEntry> wantedPostsOf(List<LogEntry> log) {
+		Set<String> deleted = WorkloadHistory.deleted(log);
+		return (entry) -> isOfStream(entry) && !this.restriction.concerns(entry) && !deleted.contains(entry.post());
 	}
 
 	private boolean isOfStream(LogEntry entry) {
@@ -180,7 +182,7 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 		log.forEach((entry) -> places.put(entry.position(), entry));
 		Map<LogPosition, String> wanted = new TreeMap<>();
 		log.stream()
-			.filter((entry) -> wants(entry) && isBetween(part.get(0), entry))
+			.filter(wantedPostsOf(log).and((entry) -> isBetween(part.get(0), entry)))
 			.forEach((entry) -> wanted.put(entry.position(), entry.post()));
 		for (int i = 0; i < part.size(); i++) {
 			SeenEvent one = part.get(i);

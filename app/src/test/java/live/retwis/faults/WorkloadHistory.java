@@ -81,11 +81,19 @@ record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, Set<Repost>
 
 	/** Reposts in the log that the log does not say are deleted. */
 	static Stream<LogEntry> livingReposts(List<LogEntry> log) {
-		Set<String> deleted = log.stream()
+		Set<String> deleted = deleted(log);
+		return log.stream().skip(1).filter((entry) -> entry.repostOf().isPresent() && !deleted.contains(entry.post()));
+	}
+
+	/**
+	 * Ids of posts that the log says are deleted. Nobody deletes posts in a workload, but
+	 * the site deletes reposts of posts that were lost with a master.
+	 */
+	static Set<String> deleted(List<LogEntry> log) {
+		return log.stream()
 			.filter((entry) -> entry.type() == LogEntry.Type.DELETE)
 			.map(LogEntry::post)
 			.collect(Collectors.toSet());
-		return log.stream().skip(1).filter((entry) -> entry.repostOf().isPresent() && !deleted.contains(entry.post()));
 	}
 
 	/** Reposts are not among them, because the answer to their form has no id. */

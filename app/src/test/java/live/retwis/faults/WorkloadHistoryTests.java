@@ -131,6 +131,16 @@ class WorkloadHistoryTests {
 	}
 
 	@Test
+	void acceptsThatARepostThatIsDeletedComesOrNot() {
+		List<LogEntry> log = new ArrayList<>(LOG_WITH_REPOST);
+		log.add(new LogEntry(at(8), LogEntry.Type.DELETE, "post7", "bob", ""));
+		List<SeenEvent> seen = new ArrayList<>(all().seen());
+		assertThat(whole(log, MADE, reading(EVERYONE, seen.toArray(SeenEvent[]::new))).violations()).isEmpty();
+		seen.addAll(List.of(repost(7, "post1"), new SeenEvent(at(8), "delete", "")));
+		assertThat(whole(log, MADE, reading(EVERYONE, seen.toArray(SeenEvent[]::new))).violations()).isEmpty();
+	}
+
+	@Test
 	void findsARepostThatComesTwice() {
 		assertThat(reposting(repost(7, "post1"), repost(7, "post1")).violations())
 			.contains("a stream: post post7 came twice");
