@@ -1,5 +1,6 @@
 package live.retwis.bench;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,13 +21,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What a post costs the master that has the keys of {@code {live}}, on a cluster of three
  * masters. This bounds the posts a second of a whole site: more masters do not help. It
- * is measured in CPU time of that master, less the time that it takes without posts. Each
- * of {@code -Dbench.authors} (20) users makes {@code -Dbench.posts} (150) posts, one
- * after the other, and has {@code -Dbench.followers} (19) of the others as followers.
+ * is measured twice. First in CPU time of that master, less the time that it takes
+ * without posts. Then the master may use {@link #SHARE} of a core only, so that it has
+ * all that it can do, and the posts are counted. Each of {@code -Dbench.authors} (20)
+ * users makes {@code -Dbench.posts} (150) posts, one after the other, and has
+ * {@code -Dbench.followers} (19) of the others as followers. It needs Linux, and root.
  */
 class LiveShardBench {
 
 	private static final int FEWEST_SECONDS = 5;
+
+	/** So little that this machine has more posts than the master can take. */
+	private static final double SHARE = 0.03;
 
 	private final int authors = Integer.getInteger("bench.authors", 20);
 
@@ -39,7 +45,7 @@ class LiveShardBench {
 			"LiveShardBench");
 
 	@Test
-	void whatAPostCostsTheMasterOfTheLog() {
+	void whatAPostCostsTheMasterOfTheLog() throws IOException {
 		try (ClusterServers servers = ClusterServers.start(); Site first = start(servers)) {
 			List<Visitor> visitors = IntStream.range(0, this.authors)
 				.mapToObj((i) -> Visitor.registered(first))
@@ -53,6 +59,11 @@ class LiveShardBench {
 			try (Site second = start(servers)) {
 				assertThat(Visitor.of(second).get("/timeline").status()).isEqualTo(200);
 				measure(servers, visitors, 2);
+				try (Site third = start(servers); Site fourth = start(servers)) {
+					assertThat(Visitor.of(third).get("/timeline").status()).isEqualTo(200);
+					assertThat(Visitor.of(fourth).get("/timeline").status()).isEqualTo(200);
+					measure(servers, visitors, 4);
+				}
 			}
 		}
 	}
@@ -61,7 +72,7 @@ class LiveShardBench {
 		return Site.startOn(servers.settings());
 	}
 
-	private void measure(ClusterServers servers, List<Visitor> visitors, int instances) {
+	private void measure(ClusterServers servers, List<Visitor> visitors, int instances) throws IOException {
 		post(visitors, 20);
 		List<RedisProcess> masters = servers.masters();
 		RedisProcess live = servers.masterOf(Keys.PUBLIC_TIMELINE);
@@ -83,6 +94,25 @@ class LiveShardBench {
 		REPORT.add(name + "so posts that one core of it takes", "/s", 1e6 / micros);
 		REPORT.add(name + "processor time of that master without posts", "% of a core", 100 * idleShare);
 		REPORT.add(name + "processor time of all masters for a post", "µs", 1e6 * all / made);
+		saturate(live, visitors, name, idleShare);
+	}
+
+	private void saturate(RedisProcess live, List<Visitor> visitors, String name, double idleShare) throws IOException {
+		try (ControlGroup slice = ControlGroup.ofCpu(SHARE)) {
+			slice.add(live.pid());
+			try {
+				post(visitors, this.posts / 10);
+				long start = System.nanoTime();
+				post(visitors, this.posts);
+				double rate = visitors.size() * (double) this.posts * 1e9 / (System.nanoTime() - start);
+				REPORT.add(name + "posts with " + 100 * SHARE + " % of a core for that master", "/s", rate);
+				REPORT.add(name + "periods in which it used up that share", "%", 100 * slice.standstill());
+				REPORT.add(name + "posts for a whole core at that rate", "/s", rate / (SHARE - idleShare));
+			}
+			finally {
+				slice.release(live.pid());
+			}
+		}
 	}
 
 	private static void post(List<Visitor> visitors, int each) {

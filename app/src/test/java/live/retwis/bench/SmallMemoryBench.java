@@ -44,7 +44,7 @@ class SmallMemoryBench {
 	@Test
 	void tenThousandStreamsAndPagesIn512Megabytes() throws IOException {
 		Path directory = BenchReport.directory().resolve("small-memory").toAbsolutePath();
-		try (MemoryCgroup memory = MemoryCgroup.of(512);
+		try (ControlGroup memory = ControlGroup.ofMemory(512);
 				StreamServers servers = new StreamServers(directory);
 				LoadProcess load = new LoadProcess(directory)) {
 			LoadCrowd authors = LoadCrowd.make(servers.redisPort(), "auth", 1000, List.of(), 0);

@@ -106,7 +106,7 @@ final class StreamServers implements AutoCloseable {
 	}
 
 	/** Starts an instance of this build whose memory is limited. */
-	StreamServer site(String name, MemoryCgroup memory, List<String> jvm) {
+	StreamServer site(String name, ControlGroup memory, List<String> jvm) {
 		return site(name, SiteJar.OF_THIS_BUILD, memory.launcher(), jvm);
 	}
 
