@@ -70,7 +70,8 @@ class RestoreArchivedAuthorsCommandTests {
 			site.bean(ArchiveMover.class).moveAll().block(Duration.ofMinutes(1));
 		}
 		assertThat(restore(empty, archive)).as(this.err.toString()).isZero();
-		assertThat(this.out.toString()).startsWith(name + " is back, with 3 archived posts. New password: ")
+		assertThat(this.out.toString()).startsWith(name + " comes back. New password: ")
+			.contains("\n" + name + " is back as " + name + ", with 3 archived posts\n")
 			.contains("\nUsers who were suspended are active again. Suspend them before they log in.\n");
 	}
 

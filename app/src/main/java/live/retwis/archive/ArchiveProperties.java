@@ -18,7 +18,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * searches have two of their own
  * @param restore whether a Redis without a mark takes over an archive that has one; only
  * the command {@code restore-from-archive} sets it
- * @param every how long after the end of one search for posts to move the next one begins
+ * @param every how long after the end of one search for posts to move the next one
+ * begins; more than nothing
  */
 @ConfigurationProperties("retwis.archive")
 public record ArchiveProperties(@DefaultValue("") String url, @DefaultValue("") String username,
@@ -38,6 +39,9 @@ public record ArchiveProperties(@DefaultValue("") String url, @DefaultValue("") 
 		if (connections < 1) {
 			throw new IllegalArgumentException(
 					"retwis.archive.connections is " + connections + ". Set it to 1 or more.");
+		}
+		if (every.isZero() || every.isNegative()) {
+			throw new IllegalArgumentException("retwis.archive.every is " + every + ". Set it to a time such as 10m.");
 		}
 	}
 

@@ -35,7 +35,7 @@ public class ArchivedLikesAndRepliesRepository {
 
 	/** Those of the lists that are there. No page waits for it. */
 	Mono<Map<String, String>> readBack(Collection<String> names) {
-		return this.database.inBackground((client) -> find(client, names));
+		return names.isEmpty() ? Mono.just(Map.of()) : this.database.inBackground((client) -> find(client, names));
 	}
 
 	private static Mono<Map<String, String>> find(DatabaseClient client, Collection<String> names) {

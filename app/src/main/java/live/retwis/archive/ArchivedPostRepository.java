@@ -40,10 +40,8 @@ public class ArchivedPostRepository {
 
 	private static final int FEW = 4;
 
-	/** For PostgreSQL, before the number of places. */
-	private static final String LATEST_OF_ASKED = "select author, committed, id from posts "
-			+ "where author = asked.author and (committed, id) < (asked.committed, asked.id) "
-			+ "and (pulled or not :pulled) order by committed desc, id desc limit ";
+	/** The only condition for which there is an index of pulled posts. */
+	private static final String ONLY_PULLED = " and pulled";
 
 	private final ArchiveDatabase database;
 
@@ -101,7 +99,7 @@ public class ArchivedPostRepository {
 
 	/** The same without the short time-out of pages. */
 	Mono<Map<String, ArchivedPost>> readBack(Collection<String> ids) {
-		return this.database.inBackground((client) -> find(client, ids));
+		return ids.isEmpty() ? Mono.just(Map.of()) : this.database.inBackground((client) -> find(client, ids));
 	}
 
 	private static Mono<Map<String, ArchivedPost>> find(DatabaseClient client, Collection<String> ids) {
@@ -182,15 +180,18 @@ public class ArchivedPostRepository {
 			millis.add(place.score());
 			ids.add(place.member());
 		});
+		String latest = "(select author, committed, id from posts "
+				+ "where author = asked.author and (committed, id) < (asked.committed, asked.id)"
+				+ (pulled ? ONLY_PULLED : "") + " order by committed desc, id desc limit ";
 		return client
 			.sql("with asked as (select * from unnest(:authors, :millis, :ids) as asked (author, committed, id)), "
-					+ "few as (select latest.* from asked cross join lateral (" + LATEST_OF_ASKED + ":few) as latest), "
+					+ "few as (select latest.* from asked cross join lateral " + latest + ":few) as latest), "
 					+ "last as (select committed from few order by committed desc, id desc offset :skipped limit 1), "
 					+ "unfinished as (select author from few group by author "
 					+ "having count(*) = :few and min(committed) >= coalesce((select committed from last), 0)) "
 					+ "select author, committed, id, :few as most from few "
 					+ "where author not in (select author from unfinished) "
-					+ "union all select latest.*, :count from asked cross join lateral (" + LATEST_OF_ASKED
+					+ "union all select latest.*, :count from asked cross join lateral " + latest
 					+ ":count) as latest where asked.author in (select author from unfinished) "
 					+ "order by committed desc, id desc")
 			.bind("authors", authors.toArray(String[]::new))
@@ -199,7 +200,6 @@ public class ArchivedPostRepository {
 			.bind("few", few)
 			.bind("count", count)
 			.bind("skipped", count - 1)
-			.bind("pulled", pulled)
 			.map((row) -> new ArchivedPlaces.Row(text(row, "author"), place(row), number(row, "most")))
 			.all()
 			.collect(Collectors.groupingBy(ArchivedPlaces.Row::author,
@@ -215,7 +215,7 @@ public class ArchivedPostRepository {
 			boolean pulled) {
 		return places(client,
 				"select committed, id from posts where author = :author and committed <= :millis "
-						+ "and (committed, id) < (:millis, :id)" + (pulled ? " and pulled" : "")
+						+ "and (committed, id) < (:millis, :id)" + (pulled ? ONLY_PULLED : "")
 						+ " order by committed desc, id desc limit :count",
 				author, before, count);
 	}
@@ -394,26 +394,18 @@ public class ArchivedPostRepository {
 					.then();
 	}
 
-	/**
-	 * All authors, in the order of their ids.
-	 * @param after the id after which to begin
-	 */
-	public Mono<List<ArchivedAuthor>> authors(String after, int count) {
+	/** What is known of an author, in one statement over all posts of the author. */
+	public Mono<ArchivedAuthor> author(String id) {
 		return this.database.inBackground((client) -> client.sql("""
-				select author, max(username) as username, count(*) as posts, max(committed) as newest,
+				select max(username) as username, count(*) as posts, max(committed) as newest,
 				  sum(case when pulled then 1 else 0 end) as pulled,
 				  max(case when pulled then committed else 0 end) as newest_pulled
 				from posts
-				where author > :after
-				group by author
-				order by author
-				limit :count""")
-			.bind("after", after)
-			.bind("count", count)
-			.map((row) -> new ArchivedAuthor(text(row, "author"), text(row, "username"), number(row, "posts"),
-					number(row, "newest"), number(row, "pulled"), number(row, "newest_pulled")))
-			.all()
-			.collectList());
+				where author = :author""")
+			.bind("author", id)
+			.map((row) -> new ArchivedAuthor(id, text(row, "username"), number(row, "posts"), number(row, "newest"),
+					number(row, "pulled"), number(row, "newest_pulled")))
+			.one());
 	}
 
 	/**

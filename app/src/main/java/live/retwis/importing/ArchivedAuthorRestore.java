@@ -1,6 +1,6 @@
 package live.retwis.importing;
 
-import java.util.List;
+import java.util.function.Function;
 
 import live.retwis.account.ImportedAccountRegistration;
 import live.retwis.archive.ArchiveMarkers;
@@ -24,8 +24,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class ArchivedAuthorRestore {
-
-	private static final int PAGE = 500;
 
 	/** Passwords are encoded on as many threads. */
 	private static final int CONCURRENCY = 4;
@@ -59,32 +57,44 @@ public class ArchivedAuthorRestore {
 		return !this.archive.isUsed()
 				? Flux.error(new IllegalStateException(
 						"There is no archive. Set retwis.archive.url to the one to restore from."))
-				: page("").expand((page) -> (page.size() < PAGE) ? Mono.empty() : page(page.get(page.size() - 1).id()))
-					.concatMapIterable((page) -> page, 1)
-					.flatMapSequential(this::restore, CONCURRENCY)
+				: this.posts.authorAfter("")
+					.expand(this.posts::authorAfter)
+					.concatMap(this.posts::author, 1)
+					.flatMap(this::restore, CONCURRENCY)
 					.concatWith(Mono.defer(() -> this.lists.run((id) -> this.accounts.find(id).hasElement()))
 						.map((count) -> "Lists of likes and replies that were looked through: " + count))
 					.concatWith(missing());
 	}
 
-	private Mono<List<ArchivedAuthor>> page(String after) {
-		return this.posts.authors(after, PAGE);
+	/**
+	 * The password is reported before it is stored. So whoever breaks this off has the
+	 * passwords of all accounts that are back.
+	 */
+	private Flux<String> restore(ArchivedAuthor author) {
+		return this.accounts.find(author.id())
+			.map((there) -> Flux.just(author.username() + " is there, with " + author.posts() + " archived posts"))
+			.defaultIfEmpty(Flux.defer(() -> create(author)))
+			.flatMapMany(Function.identity())
+			.concatWith(restorePosts(author).then(Mono.empty()));
 	}
 
-	private Mono<String> restore(ArchivedAuthor author) {
+	private Flux<String> create(ArchivedAuthor author) {
 		String password = RandomTokens.ofBits(PASSWORD_BITS);
-		return this.accounts.find(author.id())
-			.map((there) -> author.username() + " is there, with " + author.posts() + " archived posts")
-			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(password)
-				.flatMap((encoded) -> this.accounts.create(author.id(), (number) -> name(author, number), encoded,
-						TimeSortedIdGenerator.millisOf(author.id())))
-				.map((user) -> user.username() + " is back, with " + author.posts() + " archived posts. New password: "
-						+ password)))
-			.delayUntil((line) -> this.posts.forgetCountsWithoutLists(author.id()))
-			.delayUntil((line) -> boundary(Keys.postsOf(author.id()), author.posts(), author.newest()))
-			.delayUntil((line) -> (author.pulled() == 0) ? Mono.empty()
+		return Flux.concat(Mono.just(author.username() + " comes back. New password: " + password),
+				this.accounts.encode(password)
+					.flatMap((encoded) -> this.accounts.create(author.id(), (number) -> name(author, number), encoded,
+							TimeSortedIdGenerator.millisOf(author.id())))
+					.map((user) -> author.username() + " is back as " + user.username() + ", with " + author.posts()
+							+ " archived posts"));
+	}
+
+	private Mono<Void> restorePosts(ArchivedAuthor author) {
+		return this.posts.forgetCountsWithoutLists(author.id())
+			.then(boundary(Keys.postsOf(author.id()), author.posts(), author.newest()))
+			.then((author.pulled() == 0) ? Mono.empty()
 					: boundary(Keys.pulledOf(author.id()), author.pulled(), author.newestPulled())
-						.then(this.redis.opsForZSet().add(Keys.PULLED_AUTHORS, author.id(), author.newestPulled())));
+						.then(this.redis.opsForZSet().add(Keys.PULLED_AUTHORS, author.id(), author.newestPulled()))
+						.then());
 	}
 
 	/** The name that the author had, or with a number if somebody else has it now. */

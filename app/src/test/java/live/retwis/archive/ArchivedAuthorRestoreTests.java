@@ -3,6 +3,7 @@ package live.retwis.archive;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 import live.retwis.doctor.Doctor;
@@ -85,18 +86,16 @@ class ArchivedAuthorRestoreTests {
 			lines = restored(restoring);
 			assertThat(restored(restoring).get(0)).isEqualTo(name + " is there, with 30 archived posts");
 		}
-		assertThat(lines.get(0)).startsWith(name + " is back, with 30 archived posts.");
-		assertThat(lines.get(1)).isEqualTo("Lists of likes and replies that were looked through: 1");
-		assertThat(String.join(" ", lines.subList(2, lines.size()))).contains("lost", "sessions", "mentions",
+		assertThat(lines.get(0)).startsWith(name + " comes back. New password: ");
+		assertThat(lines.get(1)).isEqualTo(name + " is back as " + name + ", with 30 archived posts");
+		assertThat(lines.get(2)).isEqualTo("Lists of likes and replies that were looked through: 1");
+		assertThat(String.join(" ", lines.subList(3, lines.size()))).contains("lost", "sessions", "mentions",
 				"notifications", "reports", "the lists of tags", "the public timeline");
 		assertThat(lines).contains("Users who were suspended are active again. Suspend them before they log in.");
 		try (Site site = Site.start(empty, archive)) {
 			assertThat(Visitor.of(site).get("/@" + name).postIds()).containsExactlyElementsOf(posts.subList(0, 20));
 			assertThat(Visitor.of(site).get("/@" + name).body()).contains("<b>30</b> posts<");
-			String password = lines.get(0).substring(lines.get(0).indexOf(NEW_PASSWORD) + NEW_PASSWORD.length());
-			Visitor author = Visitor.of(site);
-			author.get("/login");
-			assertThat(author.signIn(name, password).status()).isEqualTo(303);
+			Visitor author = signedIn(site, name, lines.get(0));
 			String likes = "/posts/" + posts.get(0) + "/likes";
 			assertThat(author.get(likes).body()).contains("/@" + name + "\"", "data-count=\"1\"")
 				.doesNotContain("data-count=\"2\"");
@@ -119,6 +118,58 @@ class ArchivedAuthorRestoreTests {
 				.asString()
 				.contains("every rule holds.");
 		}
+	}
+
+	/** The database fails after the accounts are made. */
+	@Test
+	@Tag("slow")
+	@EnabledIf("isPostgresPossible")
+	void allPasswordsArePrintedAlthoughTheCommandBreaksOff(@OwnRedis TestRedis redis, @OwnRedis TestRedis empty) {
+		try (TestPostgres database = TestPostgres.start()) {
+			String[] archive = database.settings().toArray(String[]::new);
+			List<String> names;
+			try (Site site = Site.start(redis, archive)) {
+				OldStore store = new OldStore(site);
+				List<Visitor> authors = Stream.generate(() -> Visitor.registered(site)).limit(6).toList();
+				authors.forEach((author) -> store.plant(author, 2, 100));
+				names = authors.stream().map(Visitor::name).toList();
+				site.bean(ArchiveMover.class).moveAll().block(ArchiveContract.BOUND);
+			}
+			List<String> lines = new CopyOnWriteArrayList<>();
+			try (Site restoring = Site.start(empty,
+					Stream.concat(Stream.of(archive), Stream.of("--retwis.archive.restore=true"))
+						.toArray(String[]::new))) {
+				database.sql("alter table lists rename to lists_away");
+				assertThatThrownBy(() -> restoring.bean(ArchivedAuthorRestore.class)
+					.run()
+					.doOnNext(lines::add)
+					.blockLast(ArchiveContract.BOUND)).isNotNull();
+				database.sql("alter table lists_away rename to lists");
+				lines.addAll(restored(restoring));
+			}
+			try (Site site = Site.start(empty, archive)) {
+				for (String name : names) {
+					signedIn(site, name,
+							lines.stream()
+								.filter((line) -> line.startsWith(name + " comes back."))
+								.reduce((first, last) -> last)
+								.orElseThrow());
+					assertThat(Visitor.of(site).get("/@" + name).postIds()).hasSize(2);
+				}
+			}
+		}
+	}
+
+	/**
+	 * Logs in with a new password.
+	 * @param line the line that has it
+	 */
+	private static Visitor signedIn(Site site, String name, String line) {
+		Visitor visitor = Visitor.of(site);
+		visitor.get("/login");
+		String password = line.substring(line.indexOf(NEW_PASSWORD) + NEW_PASSWORD.length());
+		assertThat(visitor.signIn(name, password).status()).isEqualTo(303);
+		return visitor;
 	}
 
 }

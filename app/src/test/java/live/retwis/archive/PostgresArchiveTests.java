@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -250,6 +251,63 @@ class PostgresArchiveTests extends PageStatementsContract {
 			assertThat(statementsOf(site, () -> assertThat(this.stranger.get(path).postIds()).hasSize(PAGE)
 				.startsWith("0W%011d".formatted(last + 1)))).as(path).isLessThanOrEqualTo(2);
 		}
+	}
+
+	/**
+	 * The rest are posts that were pushed, from before the author had so many followers.
+	 */
+	@Test
+	@Tag("slow")
+	void onlyPulledPostsAreReadForPagesOfPulledPosts() {
+		String author = this.author.id();
+		database.sql("insert into posts (id, author, committed, pulled, username, created, body) select '0Y' || "
+				+ "lpad(i::text, 11, '0'), '" + author
+				+ "', i, i < 3, 'name', 1, 'text' from generate_series(1, 5000) i; " + "analyze posts");
+		assertFewRowsAreRead("posts",
+				() -> assertThat(site.bean(ArchivedPostRepository.class)
+					.latest(Map.of(author, new Cursor(Long.MAX_VALUE, "")), PAGE, true)
+					.flatMapIterable(Map::values)
+					.flatMapIterable(ArchivedPlaces::places)
+					.collectList()
+					.block(BOUND)).hasSize(2));
+	}
+
+	@Test
+	@Tag("slow")
+	void onlyTheListsOfAnAuthorAreReadToForgetCountsWithoutLists() {
+		String author = this.author.id();
+		String id = newId();
+		database.sql("insert into posts (id, author, committed, pulled, username, created, body, likes) values ('" + id
+				+ "', '" + author + "', 1, false, 'name', 1, 'text', 1); "
+				+ "insert into lists (name, members, used) select 'likes:' || i, '', 1 from generate_series(1, 5000) i; "
+				+ "insert into lists (name, members, used) values ('likes:" + id + "', '', 1); analyze lists");
+		try {
+			assertFewRowsAreRead("lists",
+					() -> site.bean(ArchivedPostRepository.class).forgetCountsWithoutLists(author).block(BOUND));
+			assertThat(database.sql("select likes from posts where id = '" + id + "'")).containsExactly("1");
+		}
+		finally {
+			database.sql("delete from lists where name like 'likes:%' and members = ''");
+		}
+	}
+
+	/** The server tells of reads up to a second later, so they go on until it does. */
+	private static void assertFewRowsAreRead(String table, Runnable reading) {
+		long before = rowsRead(table);
+		AtomicInteger readings = new AtomicInteger();
+		Awaitility.await().atMost(BOUND).until(() -> {
+			reading.run();
+			readings.incrementAndGet();
+			return rowsRead(table) > before;
+		});
+		assertThat((rowsRead(table) - before) / readings.get()).as("rows of one reading").isLessThan(100);
+	}
+
+	private static long rowsRead(String table) {
+		return Long.parseLong(database.sql(
+				"select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables where relname = '"
+						+ table + "'")
+			.get(0));
 	}
 
 	/** Every post is by another author than the next one. */
