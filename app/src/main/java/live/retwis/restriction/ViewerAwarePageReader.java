@@ -13,7 +13,12 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Reads pages that everybody may see, without the posts that the viewer does not see. */
+/**
+ * Reads pages that everybody may see, without the posts that the viewer does not see. Who
+ * that hides is asked anew whenever a page wants to know, which the cache answers. So a
+ * page that asks after it has its position knows of all that came before, of which its
+ * stream will not tell.
+ */
 @Component
 public class ViewerAwarePageReader {
 
@@ -42,7 +47,7 @@ public class ViewerAwarePageReader {
 	 * @param page reads the page; its argument is empty when the session is not valid
 	 */
 	public <T> Mono<Read<T>> readFor(ServerWebExchange exchange, Function<Mono<Known>, Mono<T>> page) {
-		return CommandRecorderContext.using(() -> known(exchange), (known) -> page.apply(known)
+		return using(exchange, (known) -> page.apply(known)
 			.flatMap((read) -> known.map((viewer) -> viewer.page(read))
 				.switchIfEmpty(Mono.fromSupplier(() -> new Read<>(read, Optional.empty(), HiddenAuthors.NOBODY)))));
 	}
@@ -55,17 +60,25 @@ public class ViewerAwarePageReader {
 	 * @return empty when the session is not valid
 	 */
 	public <T> Mono<Read<T>> readOwn(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
-		return CommandRecorderContext.using(() -> known(exchange), (known) -> page.apply(known.map(Known::hidden))
+		return using(exchange, (known) -> page.apply(known.map(Known::hidden))
 			.flatMap((read) -> known.map((viewer) -> viewer.page(read))));
 	}
 
-	/** Null when the session is not valid. */
-	private CompletableFuture<@Nullable Known> known(ServerWebExchange exchange) {
+	private <T> Mono<T> using(ServerWebExchange exchange, Function<Mono<Known>, Mono<T>> page) {
+		return CommandRecorderContext.using(() -> viewer(exchange), (viewer) -> page
+			.apply(viewer.flatMap((one) -> this.hidden.of(one.id()).map((authors) -> new Known(one, authors)))));
+	}
+
+	/**
+	 * Null when the session is not valid. Whom the viewer hides is read at the same time,
+	 * unless it is in the cache.
+	 */
+	private CompletableFuture<@Nullable Viewer> viewer(ServerWebExchange exchange) {
 		Optional<String> claimed = SessionReader.claimedUserId(exchange);
 		return claimed.isEmpty() ? CompletableFuture.completedFuture(null)
 				: this.sessions.read(exchange)
 					.thenCombine(this.hidden.read(claimed.get()),
-							(session, hidden) -> (session != null) ? new Known(session.viewer(), hidden) : null);
+							(session, hidden) -> (session != null) ? session.viewer() : null);
 	}
 
 	/**

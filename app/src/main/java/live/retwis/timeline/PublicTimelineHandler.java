@@ -108,13 +108,15 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 			.map((timeline) -> newest(timeline, OlderPostsAbsence.isNoted(notes)));
 	}
 
-	/** The newest page, read by itself for a viewer who does not see all of its posts. */
+	/**
+	 * The newest page, read by itself for a viewer who does not see all of its posts. Who
+	 * that hides is asked after the page, whose position may be later than the request.
+	 */
 	private Mono<Newest> newestFor(Mono<HiddenAuthors> hidden) {
-		return Mono
-			.zip(this.newest.get(), hidden, (shared,
-					authors) -> shared.timeline().posts().posts().stream().noneMatch((post) -> post.isHidden(authors))
-							? shared.noted() : read(Optional.empty(), hidden).map((own) -> Newest.of(own, false)))
-			.flatMap(Function.identity());
+		return this.newest.get()
+			.flatMap((shared) -> hidden.flatMap(
+					(authors) -> shared.timeline().posts().posts().stream().noneMatch((post) -> post.isHidden(authors))
+							? shared.noted() : read(Optional.empty(), hidden).map((own) -> Newest.of(own, false))));
 	}
 
 	private Mono<TimelinePage<PublicSidebarReader.Side>> read(Optional<Cursor> before, Mono<HiddenAuthors> hidden) {
