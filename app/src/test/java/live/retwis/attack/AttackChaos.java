@@ -89,7 +89,7 @@ class AttackChaos {
 				log.info("{}\n{}\n{} troubles, {} opened streams, {} kB of log\nbefore: {}\nin the attack: {}",
 						attackers.table(), during, crowd.troubles().size(), crowd.opened(), attacked.logSize(), before,
 						attacked.footprint());
-				attackers.assertThatLimitsHeld((int) TIME.toMinutes());
+				attackers.assertThatLimitsHeld();
 			}
 			List<String> troubles = crowd.troubles();
 			crowd.assertThatStreamsHaveEachPostOnce();
