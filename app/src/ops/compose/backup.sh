@@ -7,6 +7,7 @@
 set -eu
 
 . "$(dirname "$0")/compose"
+demand_one_data_node
 
 # Redis sends it as it would to a new replica.
 compose exec -T redis sh -c 'REDISCLI_AUTH=$REDIS_ADMIN_PASSWORD redis-cli --user admin --rdb -' > "$1.part"
