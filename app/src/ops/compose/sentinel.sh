@@ -2,7 +2,8 @@
 # Starts a data node that Sentinel looks after, or a sentinel: sentinel.sh data|sentinel
 #
 # Who is the master changes, and Redis writes that into its own file in /data. Only at the first start it is made here:
-# then `redis` is the master. Nobody can be `default`, which keeps its rights: see redis.sh.
+# then `redis` is the master. Each start takes the site's rights from data.acl. Nobody can be `default`, which keeps its
+# rights: see redis.sh.
 set -eu
 umask 077
 
@@ -18,7 +19,6 @@ if [ "$1" = data ] && [ ! -f "$file" ]; then
 		maxmemory-policy noeviction
 		replica-announce-ip $name
 		user default off ~* &* +@all
-		user retwis on >$REDIS_PASSWORD $(cat /etc/retwis/data.acl)
 		user replica on >$REDIS_ADMIN_PASSWORD +psync +replconf +ping
 		user sentinel on >$REDIS_ADMIN_PASSWORD &* +multi +slaveof +ping +exec +subscribe +config|rewrite +role +publish +info +client|setname +client|kill +script|kill
 		user admin on >$REDIS_ADMIN_PASSWORD ~* &* +@all
@@ -46,4 +46,7 @@ fi
 if [ "$1" = sentinel ]; then
 	exec redis-sentinel "$file"
 fi
+grep -v '^user retwis ' "$file" > "$file.new"
+echo "user retwis on >$REDIS_PASSWORD $(cat /etc/retwis/data.acl)" >> "$file.new"
+mv "$file.new" "$file"
 exec redis-server "$file"
