@@ -109,8 +109,12 @@ public final class ControlledClient implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.driver.close();
-		this.links.forEach(FaultProxy::close);
+		try {
+			this.driver.close();
+		}
+		finally {
+			this.links.forEach(FaultProxy::close);
+		}
 	}
 
 }

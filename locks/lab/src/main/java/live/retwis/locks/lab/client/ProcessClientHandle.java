@@ -20,6 +20,7 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.nodes.Poll;
+import live.retwis.locks.nodes.Uninterrupted;
 import live.retwis.locks.nodes.ProcessProbe;
 import live.retwis.locks.nodes.Signal;
 
@@ -71,7 +72,7 @@ public final class ProcessClientHandle implements ClientHandle {
 				|| !this.process.isAlive()) {
 			String how = this.process.isAlive() ? "in " + START.toSeconds() + " s"
 					: "and ended with " + this.process.exitValue();
-			close();
+			Uninterrupted.run(this::close);
 			throw new IllegalStateException("Client process " + args.get(0) + " did not start " + how);
 		}
 		processRegistry.ready(this.process.pid());
@@ -153,8 +154,12 @@ public final class ProcessClientHandle implements ClientHandle {
 
 	@Override
 	public void close() {
-		kill();
-		RUNNING.remove(this.process);
+		try {
+			kill();
+		}
+		finally {
+			RUNNING.remove(this.process);
+		}
 	}
 
 }

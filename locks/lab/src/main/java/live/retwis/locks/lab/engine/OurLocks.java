@@ -16,6 +16,7 @@ import live.retwis.locks.NoQuorum;
 import live.retwis.locks.NodeState;
 import live.retwis.locks.RedLock;
 import live.retwis.locks.nodes.Poll;
+import live.retwis.locks.nodes.Uninterrupted;
 
 /**
  * This library's locks. The store is their fence.
@@ -43,7 +44,7 @@ final class OurLocks implements LabLocks {
 	static OurLocks of(RedLock locks) {
 		if (!Poll.until(START, () -> locks.nodes().stream().allMatch(OurLocks::isUp))) {
 			List<NodeState> states = locks.nodes();
-			locks.close().block(BOUND);
+			Uninterrupted.run(() -> locks.close().block(BOUND));
 			throw new IllegalStateException("Not all nodes can be reached: " + states);
 		}
 		return new OurLocks(locks);

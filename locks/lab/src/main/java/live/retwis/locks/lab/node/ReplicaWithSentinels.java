@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import live.retwis.locks.nodes.Poll;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisProcessOptions;
+import live.retwis.locks.nodes.Uninterrupted;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import org.jspecify.annotations.Nullable;
@@ -89,11 +90,11 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 			return replicaWithSentinels;
 		}
 		catch (IOException ex) {
-			replicaWithSentinels.close();
+			Uninterrupted.run(replicaWithSentinels::close);
 			throw new UncheckedIOException("No directory for a replica", ex);
 		}
 		catch (RuntimeException ex) {
-			replicaWithSentinels.close();
+			Uninterrupted.run(replicaWithSentinels::close);
 			throw ex;
 		}
 	}
@@ -210,8 +211,12 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 		// The Sentinels end first. Otherwise they would act when the replica is gone.
 		List<RedisProcess> all = new ArrayList<>(this.processes);
 		Collections.reverse(all);
-		all.forEach(RedisProcess::close);
-		this.pipe.close();
+		try {
+			all.forEach(RedisProcess::close);
+		}
+		finally {
+			this.pipe.close();
+		}
 	}
 
 }

@@ -24,6 +24,7 @@ import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.node.KeyState;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.nodes.Poll;
+import live.retwis.locks.nodes.Uninterrupted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,11 +104,22 @@ public final class RoundContext {
 			this.history.add(Kind.MISSED, "", String.valueOf(ex.getMessage()), Map.of());
 		}
 		finally {
+			boolean stopped = Thread.currentThread().isInterrupted();
+			Uninterrupted.run(this::undo);
+			if (!stopped) {
+				this.history.add(Kind.STORE, "store", "after the round", this.testbed.store().state(this.resource));
+				this.testbed.heal();
+			}
+		}
+	}
+
+	private void undo() {
+		try {
 			this.faults.undoAll(this.history);
+		}
+		finally {
 			endWatch();
 			this.observed.keySet().forEach(ControlledClient::unobserve);
-			this.history.add(Kind.STORE, "store", "after the round", this.testbed.store().state(this.resource));
-			this.testbed.heal();
 		}
 	}
 

@@ -2,9 +2,13 @@ package live.retwis.locks.lab.play;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -20,6 +24,7 @@ import live.retwis.locks.lab.node.LabNodes;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.nodes.Poll;
+import live.retwis.locks.nodes.Uninterrupted;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 
 /**
@@ -42,7 +47,7 @@ public final class Testbed implements AutoCloseable {
 
 	private final ProtectedStore store;
 
-	private final Map<String, ControlledClient> clients = new LinkedHashMap<>();
+	private final Map<String, ControlledClient> clients = Collections.synchronizedMap(new LinkedHashMap<>());
 
 	private Testbed(ScenarioDescription scenarioDescription, ClientLockConfig kind, LabSettings settings,
 			ProcessRegistry processRegistry, LabNodes nodes) {
@@ -96,22 +101,21 @@ public final class Testbed implements AutoCloseable {
 
 	/** Several clients in this program. They are made at their first use. */
 	List<ControlledClient> local(String... names) {
-		return open((name, links) -> ControlledClient.local(name, this.kind, links, this.settings.nodeTimeout(),
-				this.nodes.store().port()), names);
+		return open(this.nodes.all(), (name, links) -> ControlledClient.local(name, this.kind, links,
+				this.settings.nodeTimeout(), this.nodes.store().port()), names);
 	}
 
 	/** A client that has some of the nodes in its list. */
 	ControlledClient local(String name, Integer... nodes) {
-		return open((client, links) -> ControlledClient.local(client, this.kind,
-				Stream.of(nodes).map((number) -> links.get(number - 1)).toList(), this.settings.nodeTimeout(),
-				this.nodes.store().port()), name)
+		return open(Stream.of(nodes).map(this.nodes::node).toList(), (client, links) -> ControlledClient.local(client,
+				this.kind, links, this.settings.nodeTimeout(), this.nodes.store().port()), name)
 			.get(0);
 	}
 
 	/** Several clients in processes of their own. They are made at their first use. */
 	List<ControlledClient> processes(String... names) {
-		return open((name, links) -> ControlledClient.process(name, this.kind, links, this.settings.nodeTimeout(),
-				this.nodes.store().port(), this.processRegistry), names);
+		return open(this.nodes.all(), (name, links) -> ControlledClient.process(name, this.kind, links,
+				this.settings.nodeTimeout(), this.nodes.store().port(), this.processRegistry), names);
 	}
 
 	/** Starts a client of the same name in the place of one in a process of its own. */
@@ -123,19 +127,40 @@ public final class Testbed implements AutoCloseable {
 
 	/**
 	 * Opens the clients at the same time, because each takes a moment to reach its nodes.
+	 * If one cannot be opened, the others are known all the same, and are closed with the
+	 * nodes.
+	 * @param reached the nodes that they reach
 	 */
-	private List<ControlledClient> open(BiFunction<String, List<FaultProxy>, ControlledClient> kind, String... names) {
-		List<ControlledClient> opened = List.of(names)
-			.parallelStream()
-			.map((name) -> this.clients.containsKey(name) ? this.clients.get(name) : kind.apply(name, links()))
+	private List<ControlledClient> open(List<LabNode> reached,
+			BiFunction<String, List<FaultProxy>, ControlledClient> kind, String... names) {
+		Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
+		List.of(names).parallelStream().filter((name) -> !this.clients.containsKey(name)).forEach((name) -> {
+			try {
+				add(reached, kind, name);
+			}
+			catch (RuntimeException ex) {
+				failures.add(ex);
+			}
+		});
+		if (!failures.isEmpty()) {
+			throw failures.element();
+		}
+		List<ControlledClient> opened = Stream.of(names)
+			.map((name) -> Objects.requireNonNull(this.clients.get(name)))
 			.toList();
-		opened.forEach((client) -> this.clients.put(client.name(), client));
 		opened.forEach(this::warmUp);
 		return opened;
 	}
 
-	private List<FaultProxy> links() {
-		return this.nodes.all().stream().map((node) -> FaultProxy.to("127.0.0.1", node::port)).toList();
+	private void add(List<LabNode> reached, BiFunction<String, List<FaultProxy>, ControlledClient> kind, String name) {
+		List<FaultProxy> links = reached.stream().map((node) -> FaultProxy.to("127.0.0.1", node::port)).toList();
+		try {
+			this.clients.put(name, kind.apply(name, links));
+		}
+		catch (RuntimeException ex) {
+			links.forEach(FaultProxy::close);
+			throw ex;
+		}
 	}
 
 	/**
@@ -194,8 +219,14 @@ public final class Testbed implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.clients.values().parallelStream().forEach(ControlledClient::close);
-		this.nodes.close();
+		Uninterrupted.run(() -> {
+			try {
+				List.copyOf(this.clients.values()).parallelStream().forEach(ControlledClient::close);
+			}
+			finally {
+				this.nodes.close();
+			}
+		});
 	}
 
 }
