@@ -1,10 +1,11 @@
 // `<span data-unread>` in the navigation: how many notifications are unread. The number also stands before the page's
-// title. A page is sent with it, and its stream tells of each change. The page that was used last in this browser passes
-// on what it is told, for pages without a stream. If it has no stream of its own, it opens a light one. So there is one
-// such stream at most, however many pages are open. It stays open while all pages are hidden, because titles are visible.
-// On a page without a live list, the light stream also keeps the posts up to date: their counts, and which are deleted.
-// It does so for people who are signed out, too. A page of a conversation that is not its last one says by that how many
-// replies are new.
+// title. A page is sent with it, and its stream tells of each change. A page that was sent while nobody could read the
+// number has `data-unread="unknown"`. It asks for the number when a stream shows that the server is there. The page
+// that was used last in this browser passes on what it is told, for pages without a stream. If it has no stream of its
+// own, it opens a light one. So there is one such stream at most, however many pages are open. It stays open while all
+// pages are hidden, because titles are visible. On a page without a live list, the light stream also keeps the posts up
+// to date: their counts, and which are deleted. It does so for people who are signed out, too. A page of a conversation
+// that is not its last one says by that how many replies are new.
 
 import { articlesOf, removeFromPage, showCounts } from "./articles.js";
 import { countReplies } from "./new-replies.js";
@@ -17,6 +18,7 @@ export const UNREAD = "unread:shown";
 
 const STREAM = "/live/notifications?after=";
 const MOST = 99; // of more, it shows "99+"
+const AGAIN_MS = 5_000; // after the number was asked for in vain
 const EVENTS = ["position", "notify", "counts", "delete", "gone", "reset"];
 
 const badge = document.querySelector("[data-unread]"); // null when nobody is signed in
@@ -30,7 +32,7 @@ const begin = document.body.dataset.position ?? positionIn(liveList()?.dataset.l
 const light = wanted && new Stream(STREAM + begin, listener, { events: EVENTS, posts });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
-let current = false; // the number was asked for, and its streams have told of every change since
+let current = badge?.dataset.unread !== "unknown"; // its streams have told of every change since the number was read
 let shown = 0; // how many numbers this page has shown
 
 export function attachBadge() {
@@ -54,24 +56,34 @@ export function pageHasStream(runs, position) {
   if (light) update();
 }
 
-export function showUnread(number) {
+/** What the light stream or the page's own stream tells. */
+export function hearUnread(type, data) {
   if (!badge) return;
+  if (type === "notify") showUnread(JSON.parse(data).unread);
+  else if (!current) ask();
+}
+
+function showUnread(number) {
   const text = number > MOST ? `${MOST}+` : number > 0 ? String(number) : "";
   show(text);
   if (peers.room) numbers.postMessage(text);
 }
 
-/** Asks for the number. Returns whether it is known now. */
-export async function askUnread() {
-  if (!badge) return false;
+/** The page has missed changes of the number. It asks for the number at the next event of a stream. */
+export function missUnread() {
+  current = false;
+}
+
+async function ask() {
   const before = shown;
+  current = true;
   try {
     const answer = await fetch("/notifications/unread", { headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(answer.status);
     const { unread } = await answer.json();
-    if (answer.ok && shown === before) showUnread(unread); // else a newer number came meanwhile
-    return answer.ok;
+    if (shown === before) showUnread(unread); // else a newer number came meanwhile
   } catch {
-    return false; // the badge shows the last number that is known
+    setTimeout(missUnread, AGAIN_MS); // the badge shows the last number that is known
   }
 }
 
@@ -93,13 +105,10 @@ function update() {
   else light.stop("resting");
 }
 
-// The page may have been made while nobody could read the number, and a stream that was reset has missed some changes.
-async function receive(type, data) {
+function receive(type, data) {
   if (!liveList()) updatePosts(type, data);
-  if (!badge) return;
-  if (type === "reset") current = false;
-  if (type === "notify") showUnread(JSON.parse(data).unread);
-  else if (!current) current = await askUnread();
+  if (type === "reset") missUnread();
+  hearUnread(type, data);
 }
 
 function liveList() {

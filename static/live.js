@@ -7,7 +7,7 @@
 // events `live:event`, `live:state` and `live:mended`.
 
 import { attachHowLive } from "./how-live.js";
-import { askUnread, pageHasStream, showUnread } from "./badge.js";
+import { hearUnread, missUnread, pageHasStream } from "./badge.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { articlesOf, parseArticle, removeArticle, renew, repliedTo, showCounts } from "./articles.js";
@@ -49,6 +49,7 @@ export function attachLive(section) {
 
   function receive(type, data, position) {
     tell("event", { type, data, position });
+    hearUnread(type, data);
     if (type === "post") {
       delays.arrived(position);
       post(data, position);
@@ -57,7 +58,6 @@ export function attachLive(section) {
     else if (type === "gone") gone({ user: data });
     else if (type === "profile") showProfile(JSON.parse(data), [document, ...queue.waiting]);
     else if (type === "counts") counted(JSON.parse(data));
-    else if (type === "notify") showUnread(JSON.parse(data).unread);
     else if (type === "reset") reset();
   }
 
@@ -109,8 +109,8 @@ export function attachLive(section) {
     } else if (!queue.overflowed) view.older(queue, anew.older);
     view.mended(queue, anew.away);
     tell("mended", { ids: anew.articles.map((article) => article.dataset.postId), position: positionIn(anew.stream) });
+    missUnread();
     stream.move(anew.stream);
-    askUnread();
   }
 
   /** Posts above a conversation that are gone meanwhile are removed. */

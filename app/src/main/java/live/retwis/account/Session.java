@@ -1,5 +1,7 @@
 package live.retwis.account;
 
+import java.util.Optional;
+
 import live.retwis.web.Viewer;
 
 /**
@@ -11,10 +13,13 @@ import live.retwis.web.Viewer;
  */
 public record Session(Viewer viewer, String generation, String tokenHash) {
 
-	/** The same session of a viewer with this many unread notifications. */
-	Session with(long unread) {
-		return (unread == 0) ? this : new Session(Viewer.of(this.viewer.id(), this.viewer.username(), unread),
-				this.generation, this.tokenHash);
+	/**
+	 * The same session of a viewer with this many unread notifications.
+	 * @param unread empty when it could not be read
+	 */
+	Session with(Optional<Long> unread) {
+		return new Session(Viewer.of(this.viewer.id(), this.viewer.username(), unread), this.generation,
+				this.tokenHash);
 	}
 
 	/** The id of the session in pages and addresses. */

@@ -89,15 +89,17 @@ public class SessionReader implements Viewers {
 
 	/**
 	 * GET {@code auth:{sha}}, HMGET {@code user:{id}} auth, username, active, and the
-	 * number of unread notifications, in one round trip. The number is 0 when its node is
-	 * away or slow. It is asked for first, so that it is usually there when the rest is.
+	 * number of unread notifications, in one round trip. The number is unknown when its
+	 * node is away or slow. It is asked for first, so that it is usually there when the
+	 * rest is.
 	 */
 	private CompletableFuture<@Nullable Session> read(SessionCookie cookie, String tokenHash) {
-		CompletableFuture<Long> unread = this.notifications.count(cookie.userId());
+		CompletableFuture<Optional<Long>> unread = this.notifications.count(cookie.userId()).thenApply(Optional::of);
 		CompletableFuture<@Nullable Session> session = this.data.sendGet(Keys.session(tokenHash))
 			.thenCombine(this.data.sendHmget(Keys.user(cookie.userId()), "auth", "username", "active"),
 					(stored, fields) -> check(cookie, tokenHash, stored, fields));
-		return BestEffortReads.join(session, unread, 0L, (valid, count) -> (valid != null) ? valid.with(count) : null);
+		return BestEffortReads.join(session, unread, Optional.empty(),
+				(valid, count) -> (valid != null) ? valid.with(count) : null);
 	}
 
 	private @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,

@@ -138,9 +138,8 @@ class HomeTimelineHandler implements RouteContributor, FileChangeListener {
 	private Mono<ServerResponse> newestPage(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home) {
 		RenderedMarkup posts = home.posts().markup();
 		String next = home.posts().olderAddress(PATH);
-		PageSkeleton page = this.pages.computeIfAbsent(
-				new Shape(this.frames.language(request.exchange()), posts.parts().isEmpty(), next == null),
-				this::skeleton);
+		PageSkeleton page = this.pages.computeIfAbsent(new Shape(this.frames.language(request.exchange()),
+				posts.parts().isEmpty(), next == null, viewer.unreadKnown()), this::skeleton);
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
 					Map.of(Place.USER, viewer.id(), Place.USERNAME, viewer.username(), Place.UNREAD, viewer.unread(),
@@ -150,11 +149,10 @@ class HomeTimelineHandler implements RouteContributor, FileChangeListener {
 
 	/** The page with marks that {@link #newestPage} replaces. */
 	private PageSkeleton skeleton(Shape shape) {
-		PageFrame frame = this.frames
-			.signedIn(shape.language(), TITLE,
-					new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME),
-							PageSkeleton.mark(Place.UNREAD)),
-					PageSkeleton.mark(Place.CSRF), PageSkeleton.mark(Place.LIVE));
+		PageFrame frame = this.frames.signedIn(shape.language(), TITLE,
+				new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME),
+						PageSkeleton.mark(Place.UNREAD), shape.unreadKnown()),
+				PageSkeleton.mark(Place.CSRF), PageSkeleton.mark(Place.LIVE));
 		return PageSkeleton.of(this.page,
 				new View(frame, this.compose.empty(PageSkeleton.mark(Place.ONCE), null, PATH),
 						shape.empty() ? new RenderedMarkup(List.of()) : PageSkeleton.markup(),
@@ -179,8 +177,9 @@ class HomeTimelineHandler implements RouteContributor, FileChangeListener {
 	 * @param language language of its texts
 	 * @param empty whether it has no posts
 	 * @param last whether there is no older page
+	 * @param unreadKnown whether the number of unread notifications could be read
 	 */
-	private record Shape(Language language, boolean empty, boolean last) {
+	private record Shape(Language language, boolean empty, boolean last, boolean unreadKnown) {
 	}
 
 	private record View(PageFrame frame, ComposeView compose, RenderedMarkup posts, @Nullable String older,

@@ -4,13 +4,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The number of unread notifications on open pages. */
+@ExtendWith(RedisExtension.class)
 class NotificationBrowserTests {
 
 	private static final String BADGE = "[data-unread]";
@@ -32,6 +41,16 @@ class NotificationBrowserTests {
 						this.addEventListener("position", () => (this.begun = true), { once: true });
 					}
 				};
+			}""";
+
+	/** Counts how often the page asks for the number. */
+	private static final String ASKED = """
+			() => {
+				window.asked = 0;
+				window.fetch = ((send) => (address, ...how) => {
+					if (address === "/notifications/unread") window.asked++;
+					return send(address, ...how);
+				})(window.fetch);
 			}""";
 
 	private static final String OPEN_STREAMS = "window.opened.filter(({ readyState }) => readyState !== 2).length";
@@ -176,6 +195,34 @@ class NotificationBrowserTests {
 		user.awaitLive();
 		assertThat(openStreams(home)).isOne();
 		assertThat(home.text(BADGE)).isEqualTo("1");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void aPageThatCameWithoutTheNumberAsksForItOnceItIsLive(Browser browser, @OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.live.heartbeat=1s")) {
+			Visitor reader = Visitor.registered(site);
+			SiteUser user = SiteUser.login(browser.newTab(), site.url("/"), reader.name());
+			Tab tab = user.tab();
+			user.awaitLive();
+			Visitor.registered(site).follow(reader);
+			tab.await().text(BADGE, "1");
+			tab.beforeScripts(ASKED);
+			for (String path : List.of("/home", "/timeline")) {
+				try (Interception unread = way.at(SentCommand.with(Keys.notifications(reader.id())))
+					.rewriteReply((reply) -> "-CLUSTERDOWN The cluster is down\r\n")) {
+					tab.open(site.url(path));
+					assertThat(tab.text(BADGE)).isEmpty();
+					assertThat(unread.met()).isPositive();
+				}
+				tab.await().text(BADGE, "1");
+			}
+			tab.open(site.url("/home"));
+			user.awaitLive();
+			assertThat(tab.text(BADGE)).isEqualTo("1");
+			assertThat(tab.evaluate("window.asked")).as("the number came with the page").isEqualTo(0L);
+		}
 	}
 
 	@BrowserTest
