@@ -71,9 +71,7 @@ export function attachCompose(form) {
   });
   if (sendsInPlace(form)) draft.waiting.filter((sent) => !isOnThePage(sent)).forEach((sent) => sendHere(sent, true));
   else if (!text.value) draft.editAll();
-  if (!text.value) text.value = draft.kept;
-  else if (isUnsure) text.value += `\n\n${draft.kept}`;
-  draft.keep(text.value); // it may have been typed before this script came
+  text.value = draft.keepBoth(text.value); // something may have been typed before this script came
   // A form that was opened in place is no target of an address, and its page is shown already.
   if (!("replyInPlace" in form.dataset)) {
     addEventListener("pageshow", ({ persisted }) => {

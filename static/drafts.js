@@ -74,6 +74,14 @@ export class Draft {
     this.#write("", text);
   }
 
+  /** Keeps the text below what was kept. If one of the two has the other, it is enough. Returns what is kept now. */
+  keepBoth(text) {
+    const { kept } = this;
+    const both = text.includes(kept) ? text : kept.includes(text) ? kept : `${kept}\n\n${text}`;
+    this.keep(both);
+    return both;
+  }
+
   /** What was sent and is not known to be posted, as { body, once, end }. */
   get waiting() {
     return JSON.parse(this.#read(WAITING) || "[]");

@@ -62,6 +62,20 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	void whatWasTypedBeforeThePageHadItsScriptsStandsBelowWhatWasKept(Browser browser) {
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		tab.fill("#compose-body", "first");
+		tab.open(this.site.url("/timeline"));
+		tab.beforeScripts(TYPED_EARLY);
+		tab.open(this.site.url("/home"));
+		tab.await().that("both", (page) -> page.value("#compose-body").equals("first\n\ntyped early"));
+		tab.open(this.site.url("/timeline"));
+		tab.open(this.site.url("/home"));
+		tab.await().that("both once", (page) -> page.value("#compose-body").equals("first\n\ntyped early"));
+	}
+
+	@BrowserTest
+	@Tag("slow")
 	void theNextUserOfATabDoesNotSeeTheDraft(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.tab().fill("#compose-body", "a secret");
