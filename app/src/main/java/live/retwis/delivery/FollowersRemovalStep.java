@@ -3,6 +3,7 @@ package live.retwis.delivery;
 import live.retwis.follow.FollowWriter;
 import live.retwis.follow.FollowerListRepository;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -29,10 +30,14 @@ class FollowersRemovalStep implements RemovalStep {
 
 	private final UnfollowCleanup posts;
 
-	FollowersRemovalStep(FollowerListRepository followers, FollowWriter follows, UnfollowCleanup posts) {
+	private final DamagedKeyReporter damaged;
+
+	FollowersRemovalStep(FollowerListRepository followers, FollowWriter follows, UnfollowCleanup posts,
+			DamagedKeyReporter damaged) {
 		this.followers = followers;
 		this.follows = follows;
 		this.posts = posts;
+		this.damaged = damaged;
 	}
 
 	@Override
@@ -46,10 +51,11 @@ class FollowersRemovalStep implements RemovalStep {
 	/**
 	 * The posts are removed first, because a former follower cannot be found again after
 	 * a crash. They are removed a second time at the end, because a post may have been
-	 * pushed meanwhile.
+	 * pushed meanwhile. A timeline that another program has damaged keeps them in no
+	 * other one.
 	 */
 	private Mono<Void> leave(String userId, String reader) {
-		Mono<Void> takeOut = this.posts.takeOut(reader, userId);
+		Mono<Void> takeOut = this.damaged.passOver(getClass().getSimpleName(), this.posts.takeOut(reader, userId));
 		return takeOut.then(this.follows.removeSilently(reader, userId)).then(takeOut);
 	}
 

@@ -4,6 +4,7 @@ import java.util.List;
 
 import live.retwis.post.PostCountType;
 import live.retwis.post.PostCountWriter;
+import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -31,9 +32,12 @@ class ReactionsRemovalStep implements RemovalStep {
 
 	private final PostCountWriter counts;
 
-	ReactionsRemovalStep(ReactionRepository reactions, PostCountWriter counts) {
+	private final DamagedKeyReporter damaged;
+
+	ReactionsRemovalStep(ReactionRepository reactions, PostCountWriter counts, DamagedKeyReporter damaged) {
 		this.reactions = reactions;
 		this.counts = counts;
+		this.damaged = damaged;
 	}
 
 	@Override
@@ -73,10 +77,13 @@ class ReactionsRemovalStep implements RemovalStep {
 			.then();
 	}
 
-	/** The user's own list comes later: a post in it is found again after a crash. */
+	/**
+	 * The user's own list comes later: a post in it is found again after a crash. A post
+	 * whose list another program has damaged is passed over.
+	 */
 	private Mono<Void> withdraw(Reaction reaction, String postId, String userId, Count count) {
-		return this.reactions.withdraw(reaction, postId, userId)
-			.then(count.of(postId, reaction.count(), this.reactions.count(reaction, postId)));
+		return this.damaged.passOver(getClass().getSimpleName(), this.reactions.withdraw(reaction, postId, userId)
+			.then(count.of(postId, reaction.count(), this.reactions.count(reaction, postId))));
 	}
 
 	/** Stores a count, and tells of it or not. */

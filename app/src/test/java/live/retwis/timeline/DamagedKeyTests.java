@@ -1,6 +1,8 @@
 package live.retwis.timeline;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
@@ -9,6 +11,7 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -64,6 +67,18 @@ class DamagedKeyTests {
 		String post = author.post(text);
 		FanOutWait.settle(this.site);
 		return post;
+	}
+
+	/** Returns the id of the account. */
+	private String deleteAccount(Visitor visitor) {
+		String id = visitor.id();
+		visitor.get("/settings");
+		assertThat(visitor.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		Awaitility.await("no name")
+			.atMost(Duration.ofSeconds(30))
+			.until(() -> this.site.redis().exists(Keys.username(visitor.name().toLowerCase(Locale.ROOT))) == 0);
+		assertThat(this.site.redis().exists(Keys.postsOf(id), Keys.DEAD_LETTERS)).isZero();
+		return id;
 	}
 
 	private void assertTheyHaveIt(String post, Visitor... readers) {
@@ -149,6 +164,27 @@ class DamagedKeyTests {
 			FanOutWait.settle(pulling);
 			assertThat(this.site.redis().zscore(Keys.postsOf(this.alice.id()), post)).isNotNull();
 		}
+	}
+
+	@Test
+	void aDamagedHomeTimelineDoesNotKeepTheDataOfADeletedAuthor() {
+		damage(Keys.homeTimeline(this.carol.id()));
+		deleteAccount(this.alice);
+		assertThat(this.site.redis().zcard(Keys.homeTimeline(this.dave.id()))).isZero();
+	}
+
+	@Test
+	void damagedLikesOfAPostDoNotKeepTheDataOfADeletedUserWhoLikedIt() {
+		String whole = post(this.alice, "liked, too");
+		String broken = this.bob.post("liked");
+		for (String post : List.of(whole, broken)) {
+			this.dave.get("/posts/" + post);
+			this.dave.submit("/posts/" + post + "/like");
+		}
+		FanOutWait.settle(this.site);
+		damage(Keys.likes(broken));
+		String id = deleteAccount(this.dave);
+		assertThat(this.site.redis().exists(Keys.likes(whole), Keys.liked(id))).isZero();
 	}
 
 	@Test
