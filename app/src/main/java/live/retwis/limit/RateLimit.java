@@ -20,6 +20,8 @@ public enum RateLimit {
 	FOLLOWS(Subject.USER, RateLimitProperties::follows),
 	/** Likes, given and taken back. */
 	LIKES(Subject.USER, RateLimitProperties::likes),
+	/** Pages that ask what their reader has done to the posts on them. */
+	REACTIONS(Subject.USER, RateLimitProperties::reactions),
 	/** Bookmarks, set and removed. */
 	BOOKMARKS(Subject.USER, RateLimitProperties::bookmarks),
 	/** Reposts, made and taken back. */

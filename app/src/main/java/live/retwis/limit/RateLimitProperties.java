@@ -25,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param deletions posts that a user deletes
  * @param follows how often a user follows and unfollows
  * @param likes how often a user likes posts and takes that back
+ * @param reactions how often the pages of a user ask which of their posts the user has
+ * liked, reposted and kept. Each page asks when it is opened, and again for new posts
  * @param bookmarks how often a user keeps posts and lets go of them
  * @param reposts how often a user reposts and takes that back
  * @param reports posts that a user reports
@@ -62,7 +64,8 @@ record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		@DefaultValue("60/1m,300/1h") RateLimitSpec addressReports,
 		@DefaultValue("120/1m,2000/1h") RateLimitSpec addressWork, @DefaultValue("600/1m") RateLimitSpec streams,
 		@DefaultValue("60/1m") RateLimitSpec deletions, @DefaultValue("30/1m,600/1h") RateLimitSpec follows,
-		@DefaultValue("60/1m,1000/1h") RateLimitSpec likes, @DefaultValue("60/1m,1000/1h") RateLimitSpec bookmarks,
+		@DefaultValue("60/1m,1000/1h") RateLimitSpec likes, @DefaultValue("600/1m") RateLimitSpec reactions,
+		@DefaultValue("60/1m,1000/1h") RateLimitSpec bookmarks,
 		@DefaultValue("20/1m,300/1h,1000/1d") RateLimitSpec reposts, @DefaultValue("5/1m,30/1h") RateLimitSpec reports,
 		@DefaultValue("30/1m,300/1h") RateLimitSpec restrictions, @DefaultValue("10/1m,60/1h") RateLimitSpec profile,
 		@DefaultValue("5/1m,20/1h") RateLimitSpec uploads, @DefaultValue("20/1m") RateLimitSpec account,

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.log.LogAdmissionControl;
 import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.web.HtmlResponses;
@@ -50,7 +51,7 @@ class PostToggleHandler implements RouteContributor {
 				routes.post(path, toggle.limit(), (request) -> set(request, toggle, on)).get(path, this::signIn);
 			}
 		}
-		routes.get("/reactions", this::mine);
+		routes.get("/reactions", RateLimit.REACTIONS, this::mine);
 	}
 
 	private Mono<ServerResponse> set(ServerRequest request, PostToggle toggle, boolean on) {

@@ -67,6 +67,28 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	void aPageThatMayNotAskWhatItsReaderHasLikedTakesLikesAllTheSame(Browser browser) {
+		Tab reader = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		reader.open(Site.limited().url("/settings"));
+		reader.evaluate("Promise.all([1, 2, 3].map(() => fetch('/reactions?posts='))).then(() => 0)");
+		reader.beforeScripts("""
+				() => {
+					window.fetch = ((send) => async (...how) => {
+						const answer = await send(...how);
+						window.refused ||= answer.status === 429;
+						return answer;
+					})(window.fetch);
+				}""");
+		reader.open(Site.limited().url("/posts/" + this.post));
+		reader.await().that("a refusal", (page) -> Boolean.TRUE.equals(page.evaluate("window.refused")));
+		String like = this.article + " button.like";
+		reader.click(like);
+		reader.await().count(like + "[aria-pressed='true'][data-count='1']:not([data-sending])", 1);
+		assertThat(reader.count(this.article + " .problem")).isZero();
+	}
+
+	@BrowserTest
 	void aLikeOfAPostOnItsOwnPageIsCountedOnceWhenTheStreamIsFasterThanTheAnswer(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post));

@@ -80,11 +80,12 @@ public final class Site implements AutoCloseable {
 					"--retwis.limits.address-reads=80/1h", "--retwis.limits.address-writes=50/1h",
 					"--retwis.limits.address-reports=3/1h", "--retwis.limits.address-work=15/1h",
 					"--retwis.limits.streams=20/1h", "--retwis.limits.follows=30/1h", "--retwis.limits.profile=10/1h",
-					"--retwis.limits.likes=2/1h", "--retwis.limits.searches=60/1h", "--retwis.limits.older-pages=60/1h",
-					"--retwis.limits.registrations=5/1h", "--retwis.limits.logins=20/1h",
-					"--retwis.limits.wrong-passwords=5/1h", "--retwis.limits.wrong-passwords-by-address=3/1h",
-					"--retwis.proxies=127.0.0.1,10.0.0.0/8", "--retwis.origins=https://www.example.com",
-					"--retwis.security-contact=mailto:security@example.com", "--retwis.management-hosts=balancer");
+					"--retwis.limits.likes=2/1h", "--retwis.limits.reactions=3/1h", "--retwis.limits.searches=60/1h",
+					"--retwis.limits.older-pages=60/1h", "--retwis.limits.registrations=5/1h",
+					"--retwis.limits.logins=20/1h", "--retwis.limits.wrong-passwords=5/1h",
+					"--retwis.limits.wrong-passwords-by-address=3/1h", "--retwis.proxies=127.0.0.1,10.0.0.0/8",
+					"--retwis.origins=https://www.example.com", "--retwis.security-contact=mailto:security@example.com",
+					"--retwis.management-hosts=balancer");
 		}
 		return limited;
 	}

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
@@ -110,6 +111,13 @@ class RouteRateLimiterTests {
 			assertThat(refused.retry()).isNotEmpty();
 			assertThat(refused.events()).isEmpty();
 		}
+	}
+
+	@Test
+	void pagesAskOnlySoOftenWhatTheirReaderHasLiked() {
+		Visitor reader = Visitor.limited();
+		assertThat(Stream.generate(() -> reader.getJson("/reactions?posts=").status()).limit(4)).containsExactly(200,
+				200, 200, 429);
 	}
 
 	@Test
