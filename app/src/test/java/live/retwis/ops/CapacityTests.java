@@ -80,7 +80,7 @@ class CapacityTests {
 		assertThat(liked).isEqualTo(18 * (524 + 2 * 136) / 1e3, within(0.1));
 	}
 
-	/** A post costs the log's master 240 µs with one instance, and 342 with two. */
+	/** A post costs the log's master 325 µs with one instance, and 417 with four. */
 	@Test
 	void whatAPostCostsTheLogGrowsWithTheInstances() throws Exception {
 		Printed printed = run("users=100000000");
@@ -88,7 +88,7 @@ class CapacityTests {
 		double posts = row("posts a second in the busiest hour", printed);
 		assertThat(instances).isEqualTo(53);
 		assertThat(row("posts in the busiest hour, in % of that", printed))
-			.isEqualTo(posts * (240 + (342 - 240) * (instances - 1)) / 1e4, within(1.0))
+			.isEqualTo(posts * (325 + (417 - 325) / 3.0 * (instances - 1)) / 1e4, within(1.0))
 			.isGreaterThan(100);
 		assertThat(Files.readString(DOCS.resolve("capacity.md")))
 			.contains("**A hundred million users do not fit on one log.**");
