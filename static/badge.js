@@ -1,10 +1,10 @@
 // `<span data-unread>` in the navigation: how many notifications are unread. The number also stands before the page's
-// title. A page is sent with it, and its stream tells of each change. A page that was sent while nobody could read the
-// number has `data-unread="unknown"`. It asks for the number when a stream shows that the server is there. The page
-// that was used last in this browser passes on what it is told, for pages without a stream. If it has no stream of its
-// own, it opens a light one. So there is one such stream at most, however many pages are open. It stays open while all
-// pages are hidden, because titles are visible. On a page without a live list, the light stream also keeps the posts up
-// to date: their counts, and which are deleted. It does so for people who are signed out, too. A page of a conversation
+// title. A page is sent with it, and its stream tells of each change. A page that was sent when the number could not be
+// read has `data-unread="unknown"`. It asks for the number when a stream shows that the server is there. The page that
+// was used last in this browser passes on what it is told, for pages without a stream. If it has no stream of its own,
+// it opens a light one. So there is one such stream at most, however many pages are open. It stays open while all pages
+// are hidden, because titles are visible. On a page without a live list, the light stream also keeps the posts up to
+// date: their counts, and which are deleted. It does so for people who are signed out, too. A page of a conversation
 // that is not its last one says by that how many replies are new.
 
 import { articlesOf, removeFromPage, showCounts } from "./articles.js";
@@ -34,6 +34,7 @@ let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
 let current = badge?.dataset.unread !== "unknown"; // its streams have told of every change since the number was read
 let shown = 0; // how many numbers this page has shown
+let asked = 0; // how often it has asked for the number
 
 export function attachBadge() {
   if (badge) {
@@ -76,12 +77,13 @@ export function missUnread() {
 
 async function ask() {
   const before = shown;
+  const mine = ++asked;
   current = true;
   try {
     const answer = await fetch("/notifications/unread", { headers: { Accept: "application/json" } });
     if (!answer.ok) throw new Error(answer.status);
     const { unread } = await answer.json();
-    if (shown === before) showUnread(unread); // else a newer number came meanwhile
+    if (mine === asked && shown === before) showUnread(unread); // else a newer number comes, or came meanwhile
   } catch {
     setTimeout(missUnread, AGAIN_MS); // the badge shows the last number that is known
   }

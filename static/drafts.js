@@ -74,10 +74,10 @@ export class Draft {
     this.#write("", text);
   }
 
-  /** Keeps the text below what was kept. If one of the two has the other, it is enough. Returns what is kept now. */
+  /** Keeps the text below what was kept. If one has all paragraphs of the other, it is enough. Returns what is kept. */
   keepBoth(text) {
     const { kept } = this;
-    const both = text.includes(kept) ? text : kept.includes(text) ? kept : `${kept}\n\n${text}`;
+    const both = hasAll(text, kept) ? text : hasAll(kept, text) ? kept : `${kept}\n\n${text}`;
     this.keep(both);
     return both;
   }
@@ -158,4 +158,9 @@ export class Draft {
     if (this.#key && text) tabStorage.setItem(this.#key + part, text);
     else if (this.#key) tabStorage.removeItem(this.#key + part);
   }
+}
+
+/** Whether a text has another one as whole paragraphs. The first letters of a word are none. */
+function hasAll(text, part) {
+  return !part || `\n\n${text}\n\n`.includes(`\n\n${part}\n\n`);
 }

@@ -15,7 +15,7 @@ scale() {
 }
 
 new() {
-	compose ps -q app | grep -vxF "$old"
+	compose ps -aq app | grep -vxF "$known"
 }
 
 well() {
@@ -35,6 +35,7 @@ undo() {
 }
 
 old=$(compose ps -q app)
+known=$(compose ps -aq app)
 count=$(echo "$old" | wc -w)
 image=$(docker inspect --format '{{.Image}}' $old | head -n 1)
 compose build app

@@ -51,8 +51,8 @@ class FollowersRemovalStep implements RemovalStep {
 	/**
 	 * The posts are removed first, because a former follower cannot be found again after
 	 * a crash. They are removed a second time at the end, because a post may have been
-	 * pushed meanwhile. A timeline that another program has damaged keeps them in no
-	 * other one.
+	 * pushed meanwhile. If another program has damaged a timeline, the posts are still
+	 * removed from the others.
 	 */
 	private Mono<Void> leave(String userId, String reader) {
 		Mono<Void> takeOut = this.damaged.passOver(getClass().getSimpleName(), this.posts.takeOut(reader, userId));

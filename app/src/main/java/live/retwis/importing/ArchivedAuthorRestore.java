@@ -72,7 +72,8 @@ public class ArchivedAuthorRestore {
 	 */
 	private Flux<String> restore(ArchivedAuthor author) {
 		return this.accounts.find(author.id())
-			.map((there) -> Flux.just(author.username() + " is there, with " + author.posts() + " archived posts"))
+			.map((there) -> Flux.just(author.username() + " is there as " + there.username() + ", with "
+					+ author.posts() + " archived posts"))
 			.defaultIfEmpty(Flux.defer(() -> create(author)))
 			.flatMapMany(Function.identity())
 			.concatWith(restorePosts(author).then(Mono.empty()));

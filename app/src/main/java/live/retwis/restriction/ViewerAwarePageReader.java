@@ -14,10 +14,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Reads pages that everybody may see, without the posts that the viewer does not see. Who
- * that hides is asked anew whenever a page wants to know, which the cache answers. So a
- * page that asks after it has its position knows of all that came before, of which its
- * stream will not tell.
+ * Reads pages that everybody may see, without the posts that the viewer does not see.
+ * Whom the viewer hides is looked up each time the page asks, mostly in the cache. So a
+ * page that asks after it has its position knows of all blocks before that position. Its
+ * stream would not tell of them.
  */
 @Component
 public class ViewerAwarePageReader {
@@ -78,7 +78,7 @@ public class ViewerAwarePageReader {
 		return claimed.isEmpty() ? CompletableFuture.completedFuture(null)
 				: this.sessions.read(exchange)
 					.thenCombine(this.hidden.read(claimed.get()),
-							(session, hidden) -> (session != null) ? session.viewer() : null);
+							(session, known) -> (session != null) ? session.viewer() : null);
 	}
 
 	/**

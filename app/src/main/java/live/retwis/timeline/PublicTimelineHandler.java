@@ -109,8 +109,9 @@ class PublicTimelineHandler implements RouteContributor, FileChangeListener {
 	}
 
 	/**
-	 * The newest page, read by itself for a viewer who does not see all of its posts. Who
-	 * that hides is asked after the page, whose position may be later than the request.
+	 * The newest page, read by itself for a viewer who does not see all of its posts.
+	 * Whom the viewer hides is asked after the page, whose position may be later than the
+	 * request.
 	 */
 	private Mono<Newest> newestFor(Mono<HiddenAuthors> hidden) {
 		return this.newest.get()

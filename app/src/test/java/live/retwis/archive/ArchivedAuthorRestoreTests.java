@@ -84,7 +84,8 @@ class ArchivedAuthorRestoreTests {
 		try (Site restoring = Site.start(empty,
 				Stream.concat(Stream.of(archive), Stream.of("--retwis.archive.restore=true")).toArray(String[]::new))) {
 			lines = restored(restoring);
-			assertThat(restored(restoring).get(0)).isEqualTo(name + " is there, with 30 archived posts");
+			assertThat(restored(restoring).get(0))
+				.isEqualTo(name + " is there as " + name + ", with 30 archived posts");
 		}
 		assertThat(lines.get(0)).startsWith(name + " comes back. New password: ");
 		assertThat(lines.get(1)).isEqualTo(name + " is back as " + name + ", with 30 archived posts");

@@ -191,9 +191,9 @@ final class Attackers implements AutoCloseable {
 
 	/**
 	 * Checks that limits held, however many tried. A limit lets through its burst, and as
-	 * much again in each minute. Three times as much is tolerated: while Redis is slow,
-	 * an instance counts for itself, too, and a user whose session it cannot read in time
-	 * by the address. The attacks go on until now.
+	 * much again in each minute. Three times as much is tolerated. While Redis is slow,
+	 * an instance also counts by itself. It counts by the address when it cannot read the
+	 * session in time. The attacks go on until now.
 	 */
 	void assertThatLimitsHeld() {
 		double minutes = Duration.ofNanos(System.nanoTime() - this.began).toSeconds() / 60.0;

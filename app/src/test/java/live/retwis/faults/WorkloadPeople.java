@@ -18,7 +18,7 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The users of a workload: four authors and eighteen streams. Half of the streams are
+ * The users of a workload: four authors and eighteen streams. Eight of the streams are
  * home streams. Of the streams of one author, of everyone, of a tag and of a conversation
  * there are two each. Two more are the home streams of the users whom posts mention: of
  * an author, and of a user who has blocked another author. Some readers have muted or

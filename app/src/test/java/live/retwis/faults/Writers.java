@@ -143,7 +143,7 @@ final class Writers {
 
 	/**
 	 * The blocked author can neither repost nor answer the blocker's post. A like may be
-	 * taken back later.
+	 * accepted at first, and is then taken back.
 	 */
 	private void assertRefused(Random random) {
 		String post = this.block.post();

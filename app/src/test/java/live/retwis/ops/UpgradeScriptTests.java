@@ -31,7 +31,7 @@ class UpgradeScriptTests {
 			case "$*" in
 			"compose version") ;;
 			"compose build app") cp source image ;;
-			"compose ps -q app") ls instances ;;
+			"compose ps -q app" | "compose ps -aq app") ls instances ;;
 			"compose up -d --no-deps --no-recreate --scale app="*" app")
 				wanted=${7#app=}
 				while [ "$(ls instances | wc -l)" -lt "$wanted" ]; do

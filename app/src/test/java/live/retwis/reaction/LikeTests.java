@@ -32,7 +32,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Likes count once for each user, live on every open page, and are taken back. */
 @ExtendWith(RedisExtension.class)
@@ -266,7 +265,7 @@ class LikeTests {
 	}
 
 	@Test
-	void aLikeThatCannotBeTakenBackNowDoesNotTellOfTheOthersAgainAndAgain() {
+	void aDamagedListOfLikesDoesNotKeepTheOthersAndEachIsToldOfOnce() {
 		List<String> posts = IntStream.range(0, 20).mapToObj((i) -> this.author.post("liked " + i)).toList();
 		String id = this.reader.id();
 		IntStream.range(0, 20).forEach((i) -> {
@@ -281,12 +280,10 @@ class LikeTests {
 		before.block(SOON);
 		ReactionsRemovalStep step = this.site.bean(ReactionsRemovalStep.class);
 		for (int i = 0; i < 3; i++) {
-			assertThatThrownBy(() -> step.removeSome(id).block(SOON)).isNotNull();
+			step.removeSome(id).block(SOON);
 		}
-		assertThat(this.site.redis().zrange(Keys.liked(id), 0, -1)).containsExactly(posts.get(19));
-		this.site.redis().del(broken);
-		step.removeSome(id).block(SOON);
 		assertThat(this.site.redis().exists(Keys.liked(id))).isZero();
+		this.site.redis().del(broken);
 		List<LogEntry> entries = before.flatMapMany((last) -> log.from(last, 100))
 			.flatMapIterable((all) -> all.subList(1, all.size()))
 			.filter((entry) -> entry.type() == LogEntry.Type.COUNTS)
@@ -294,7 +291,7 @@ class LikeTests {
 			.block(SOON);
 		assertThat(entries).extracting(LogEntry::post)
 			.filteredOn(posts::contains)
-			.containsExactlyInAnyOrderElementsOf(posts);
+			.containsExactlyInAnyOrderElementsOf(posts.subList(0, 19));
 	}
 
 	private String counted(String postId) {

@@ -3,6 +3,7 @@ package live.retwis.timeline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
@@ -182,6 +183,9 @@ class DamagedKeyTests {
 			this.dave.submit("/posts/" + post + "/like");
 		}
 		FanOutWait.settle(this.site);
+		Awaitility.await("likes")
+			.atMost(Duration.ofSeconds(30))
+			.until(() -> Stream.of(whole, broken).allMatch((post) -> this.site.redis().zcard(Keys.likes(post)) == 1));
 		damage(Keys.likes(broken));
 		String id = deleteAccount(this.dave);
 		assertThat(this.site.redis().exists(Keys.likes(whole), Keys.liked(id))).isZero();

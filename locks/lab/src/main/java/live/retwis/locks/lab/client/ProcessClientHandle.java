@@ -20,9 +20,9 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.nodes.Poll;
-import live.retwis.locks.nodes.Uninterrupted;
 import live.retwis.locks.nodes.ProcessProbe;
 import live.retwis.locks.nodes.Signal;
+import live.retwis.locks.nodes.Uninterrupted;
 
 /**
  * A client in a process of its own, which can be stopped and killed.
