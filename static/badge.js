@@ -4,12 +4,13 @@
 // was used last in this browser passes on what it is told, for pages without a stream. If it has no stream of its own,
 // it opens a light one. So there is one such stream at most, however many pages are open. It stays open while all pages
 // are hidden, because titles are visible. On a page without a live list, the light stream also keeps the posts up to
-// date: their counts, and which are deleted. It does so for people who are signed out, too. A page of a conversation
+// date: their counts, the names of their authors, and which are deleted. It does so for people who are signed out, too. A page of a conversation
 // that is not its last one says by that how many replies are new.
 
 import { articlesOf, removeFromPage, showCounts } from "./articles.js";
 import { countReplies } from "./new-replies.js";
 import { positionIn } from "./positions.js";
+import { showProfile } from "./profiles.js";
 import { Stream } from "./stream.js";
 import { StreamSlots } from "./stream-slots.js";
 
@@ -19,7 +20,7 @@ export const UNREAD = "unread:shown";
 const STREAM = "/live/notifications?after=";
 const MOST = 99; // of more, it shows "99+"
 const AGAIN_MS = 5_000; // after the number was asked for in vain
-const EVENTS = ["position", "notify", "counts", "delete", "gone", "reset"];
+const EVENTS = ["position", "notify", "counts", "delete", "gone", "profile", "reset"];
 
 const badge = document.querySelector("[data-unread]"); // null when nobody is signed in
 const viewer = document.body.dataset.viewerId;
@@ -126,6 +127,7 @@ function posts() {
 function updatePosts(type, data) {
   if (type === "delete") removeFromPage({ post: data });
   else if (type === "gone") removeFromPage({ user: data });
+  else if (type === "profile") showProfile(JSON.parse(data), [document]);
   else if (type === "counts") counted(JSON.parse(data));
 }
 

@@ -57,10 +57,10 @@ class EntryEncoder {
 	 * they want it. The counters of a post are in the log, but which streams want them
 	 * only the post tells. If it cannot be read, they go to all that may show it. The log
 	 * has no texts of users, so a changed profile is read, too. If that fails, open pages
-	 * keep the old one. It goes to all tags and conversations, because any of them may
-	 * show a post of the user. A suspended user's posts leave open pages, and those of a
-	 * muted or blocked one the open pages of whoever did that. When the suspended user is
-	 * restored, all pages with posts are told to read again. Never fails.
+	 * keep the old one. It goes to all streams, because any page may name the user. A
+	 * suspended user's posts leave open pages, and those of a muted or blocked one the
+	 * open pages of whoever did that. When the suspended user is restored, all pages with
+	 * posts are told to read again. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
@@ -84,7 +84,7 @@ class EntryEncoder {
 							Stream.concat(topics.stream(), Stream.of(PostTopics.counts(entry.post()))).toList()));
 			case NOTIFY -> Mono.just(event(entry, "notify", entry.facts()));
 			case PROFILE -> this.profiles.of(entry.user())
-				.map((profile) -> event(entry, "profile", profile, ANY_TOPIC))
+				.map((profile) -> event(entry, "profile", profile))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.onErrorResume((error) -> Mono.just(new FeedEntry(entry, null)));
 			default -> Mono.just(new FeedEntry(entry, null));

@@ -108,7 +108,9 @@ class LoopSubscribers {
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST, PROFILE, COUNTS -> entry.frame() != null && sendToInterested(entry, entry.frame());
+			case POST, COUNTS -> entry.frame() != null && sendToInterested(entry, entry.frame());
+			case PROFILE ->
+				entry.frame() != null && send(this.all, (subscriber) -> !subscriber.hides(entry), entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case RESTORED -> entry.frame() != null
 					&& send(this.all, (subscriber) -> subscriber.interest().showsPosts(), entry.frame());

@@ -53,9 +53,9 @@ record StreamSelection(Kind kind, String subject, Set<String> topics, long since
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
 			case POST -> isRecentEnough(logged) && isOf(authors, entry);
-			case PROFILE, COUNTS -> isOf(authors, entry);
+			case COUNTS -> isOf(authors, entry);
 			case RESTORED -> showsPosts();
-			case DELETE, CLOSED, SUSPENDED -> true;
+			case PROFILE, DELETE, CLOSED, SUSPENDED -> true;
 			case NOTIFY, BLOCK -> this.viewer.equals(logged.user());
 			case MUTE -> this.viewer.equals(logged.user()) && leavesOutMuted(logged.other());
 			default -> false;

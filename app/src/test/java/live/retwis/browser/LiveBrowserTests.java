@@ -142,6 +142,28 @@ class LiveBrowserTests {
 		assertThat(tab.texts(name)).as("no second name").containsExactly("");
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void anAuthorWhomAPageShowsByARepostOrInAListOfPostsShowsTheNewName(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Visitor other = signedIn(reader);
+		Visitor friend = Visitor.registered(this.site);
+		Visitor author = Visitor.registered(this.site);
+		String id = author.post("for @" + reader.name());
+		restrict(other, friend, "follow");
+		friend.submit("/posts/" + id + "/repost");
+		String name = "#post-" + id + " .name";
+		List<String> pages = List.of("/home", "/mentions");
+		for (String page : pages) {
+			Tab tab = reader.tab();
+			tab.open(this.site.url(page));
+			tab.await().count(name, 1);
+			author.get("/settings");
+			author.submit("/settings/profile", "name", "Seen on " + page);
+			tab.await().text(name, "Seen on " + page);
+		}
+	}
+
 	/**
 	 * As after an import: there the posts and the users of a site have the same numbers.
 	 */

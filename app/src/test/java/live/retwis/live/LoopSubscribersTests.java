@@ -48,12 +48,20 @@ class LoopSubscribersTests {
 	private final OpenStream everyone = open(StreamSelection.everyone());
 
 	@Test
-	void aChangeOfAUserOrPostIsSentToStreamsThatWantThePosts() {
-		this.audience.tell(change(1, Type.PROFILE, "alice"));
+	void aChangeOfAPostIsSentToStreamsThatWantIt() {
+		this.audience.tell(change(1, Type.COUNTS, "alice"));
 		this.audience.tell(change(2, Type.COUNTS, "carol"));
 		assertThat(received(this.bobsHome)).containsExactly("frame 1");
 		assertThat(received(this.alices)).containsExactly("frame 1");
 		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 2");
+	}
+
+	@Test
+	void aChangeOfAUserIsSentToEveryStream() {
+		this.audience.tell(change(1, Type.PROFILE, "carol"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 1");
+		assertThat(received(this.alices)).containsExactly("frame 1");
+		assertThat(received(this.everyone)).containsExactly("frame 1");
 	}
 
 	@Test

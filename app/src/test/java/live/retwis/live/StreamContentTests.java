@@ -86,16 +86,22 @@ class StreamContentTests {
 	}
 
 	@Test
-	void aChangeOfAUserReachesStreamsThatWantTheirPosts() {
-		this.bob.follow(this.alice);
-		try (EventStream bobsHome = this.bob.open("/live/home");
-				EventStream bobs = Visitor.of(this.site).open("/live/@" + this.bob.name())) {
+	void aChangeOfAUserReachesEveryStreamExceptOfThoseWhoDoNotSeeTheUser() {
+		Visitor carol = Visitor.registered(this.site);
+		carol.submit("/@" + this.alice.name() + "/mute");
+		try (EventStream everyone = Visitor.of(this.site).open("/live/public");
+				EventStream bobs = Visitor.of(this.site).open("/live/@" + this.bob.name());
+				EventStream bobsHome = this.bob.open("/live/home");
+				EventStream bobsNotifications = this.bob.open("/live/notifications");
+				EventStream carolsHome = carol.open("/live/home")) {
 			this.alice.get("/settings");
 			this.alice.submit("/settings/profile", "name", "Alice", "bio", "");
-			bobsHome.await((event) -> event.name().equals("profile") && event.data().contains("\"name\":\"Alice\""));
-			this.bob.post("the end");
-			bobs.awaitPost("the end");
-			assertThat(bobs.events("profile")).isEmpty();
+			for (EventStream stream : new EventStream[] { everyone, bobs, bobsHome, bobsNotifications }) {
+				stream.await((event) -> event.name().equals("profile") && event.data().contains("\"name\":\"Alice\""));
+			}
+			carol.post("the end");
+			carolsHome.awaitPost("the end");
+			assertThat(carolsHome.events("profile")).isEmpty();
 		}
 	}
 
