@@ -52,10 +52,11 @@ class FollowImport {
 	 * Imports all follows. If both users were imported before, the follow stays as it is.
 	 * The lists of followers come first, because followers are divided by time, and are
 	 * added in that order.
+	 * @param given the last number of a user that was given before the import began
 	 * @return lines that report it
 	 */
-	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
-		return this.marks.beyond(Kind.FOLLOW,
+	Flux<String> run(RetwisLayout layout, long given, ImportedUserIndex users, ImportCounts counts) {
+		return this.marks.beyond(Kind.FOLLOW, given,
 				(mark) -> RetwisNumber.distinct(layout.followLists()).flatMapMany((numbers) -> {
 					Function<RetwisFollow, Flux<String>> add = (follow) -> follow(follow, mark, users, counts);
 					LongFunction<Flux<RetwisFollow>> others = (number) -> layout.following(number)

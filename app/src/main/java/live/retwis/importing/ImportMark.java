@@ -4,16 +4,26 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Tells what an earlier complete run has seen, and notes what this one sees. Numbers of
- * the PHP Retwis count from 1, so what is new there has a higher number.
+ * the PHP Retwis count from 1, so what is new there has a higher number. What was added
+ * there during this run is imported, but not noted, because this run may have missed some
+ * of it.
  */
 class ImportMark {
 
 	private final long before;
 
+	private final long given;
+
 	private final AtomicLong highest;
 
-	ImportMark(long before) {
+	/**
+	 * Creates a mark.
+	 * @param before the highest number that an earlier run has seen
+	 * @param given the last number that was given before this run began
+	 */
+	ImportMark(long before, long given) {
 		this.before = before;
+		this.given = given;
 		this.highest = new AtomicLong(before);
 	}
 
@@ -22,7 +32,9 @@ class ImportMark {
 	 * @return whether an earlier run has seen it
 	 */
 	boolean pass(long number) {
-		this.highest.accumulateAndGet(number, Math::max);
+		if (number <= this.given) {
+			this.highest.accumulateAndGet(number, Math::max);
+		}
 		return number <= this.before;
 	}
 

@@ -29,11 +29,12 @@ class ImportMarkRepository {
 	/**
 	 * HGET, then the import of one kind, then HSET. An import that fails or is killed
 	 * leaves the mark as it was, so the next run does all of it again.
+	 * @param given the last number that was given before the import began
 	 * @param items imports what is not marked
 	 */
-	Flux<String> beyond(Kind kind, Function<ImportMark, Flux<String>> items) {
+	Flux<String> beyond(Kind kind, long given, Function<ImportMark, Flux<String>> items) {
 		return get(kind.field()).defaultIfEmpty(0L)
-			.map(ImportMark::new)
+			.map((before) -> new ImportMark(before, given))
 			.flatMapMany((mark) -> items.apply(mark)
 				.concatWith(Mono.defer(() -> put(kind.field(), mark.highest())).then(Mono.empty())));
 	}

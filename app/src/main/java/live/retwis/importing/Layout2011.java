@@ -6,7 +6,8 @@ import reactor.core.publisher.Mono;
 /**
  * The layout with texts and sets: {@code uid:N:username}, {@code uid:N:password},
  * {@code uid:N:followers}, {@code uid:N:following}, and {@code post:N} with
- * {@code author|time|body}. It does not know when somebody registered or followed
+ * {@code author|time|body}. Its counters are {@code global:nextUserId} and
+ * {@code global:nextPostId}. It does not know when somebody registered or followed
  * somebody.
  */
 class Layout2011 implements RetwisLayout {
@@ -22,6 +23,11 @@ class Layout2011 implements RetwisLayout {
 	@Override
 	public int year() {
 		return 2011;
+	}
+
+	@Override
+	public Mono<GivenNumbers> given() {
+		return this.keys.given("global:nextUserId", "global:nextPostId");
 	}
 
 	@Override

@@ -9,7 +9,8 @@ import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 /**
  * The layout with hashes and sorted sets: {@code user:N}, {@code users_by_time},
- * {@code followers:N}, {@code following:N} and {@code post:N}.
+ * {@code followers:N}, {@code following:N} and {@code post:N}, with the counters
+ * {@code next_user_id} and {@code next_post_id}.
  */
 class Layout2014 implements RetwisLayout {
 
@@ -22,6 +23,11 @@ class Layout2014 implements RetwisLayout {
 	@Override
 	public int year() {
 		return 2014;
+	}
+
+	@Override
+	public Mono<GivenNumbers> given() {
+		return this.keys.given("next_user_id", "next_post_id");
 	}
 
 	@Override

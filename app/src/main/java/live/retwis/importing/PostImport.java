@@ -10,6 +10,7 @@ import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.text.TextNormalizer;
@@ -39,23 +40,28 @@ class PostImport {
 
 	private final ImportMarkRepository marks;
 
+	private final DamagedKeyReporter damaged;
+
 	PostImport(UserRepository users, ImportedPostDelivery lists, List<PostListener> listeners, DataClock clock,
-			ImportMarkRepository marks) {
+			ImportMarkRepository marks, DamagedKeyReporter damaged) {
 		this.users = users;
 		this.lists = lists;
 		this.listeners = listeners;
 		this.clock = clock;
 		this.marks = marks;
+		this.damaged = damaged;
 	}
 
 	/**
 	 * Imports all posts. One that was imported before and is gone stays so. Their mark is
 	 * set after the newest ones are in the public timeline.
+	 * @param given the last number of a post that was given before the import began
 	 * @param newest collects these
 	 * @return lines that report it
 	 */
-	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, NewestPosts newest, ImportCounts counts) {
-		return this.marks.beyond(Kind.POST,
+	Flux<String> run(RetwisLayout layout, long given, ImportedUserIndex users, NewestPosts newest,
+			ImportCounts counts) {
+		return this.marks.beyond(Kind.POST, given,
 				(mark) -> layout.posts()
 					.flatMap((old) -> addNow(old, mark, users, newest, counts), CONCURRENCY)
 					.concatWith(Mono.defer(() -> this.lists.publish(newest.oldestFirst())).then(Mono.empty())));
@@ -103,9 +109,11 @@ class PostImport {
 		return here.flatMapMany((there) -> there ? counts.done(Kind.POST) : counts.skipped(Kind.POST, absent));
 	}
 
+	/** A list that another program has damaged keeps the post from no other one. */
 	private Mono<Void> tell(Post post) {
 		return Flux.fromIterable(this.listeners)
-			.concatMap((listener) -> listener.posted(post, new LogPosition(post.created(), 0, "")))
+			.concatMap((listener) -> this.damaged.passOver(listener.getClass().getSimpleName(),
+					listener.posted(post, new LogPosition(post.created(), 0, ""))))
 			.then();
 	}
 

@@ -70,13 +70,18 @@ public class RetwisImport {
 	}
 
 	private Flux<String> run(RetwisLayout layout) {
-		return ImportedUserIndex.of(layout).flatMapMany((users) -> {
-			ImportCounts counts = new ImportCounts();
-			NewestPosts newest = new NewestPosts(this.properties.publicSize());
-			return Flux.concat(Flux.just("Retwis in the layout of " + layout.year()),
-					this.userImport.run(layout, users, counts), this.followImport.run(layout, users, counts),
-					this.postImport.run(layout, users, newest, counts), forgetHomes(users).thenMany(counts.summary()));
-		});
+		return layout.given()
+			.flatMapMany((given) -> ImportedUserIndex.of(layout).flatMapMany((users) -> run(layout, given, users)));
+	}
+
+	private Flux<String> run(RetwisLayout layout, GivenNumbers given, ImportedUserIndex users) {
+		ImportCounts counts = new ImportCounts();
+		NewestPosts newest = new NewestPosts(this.properties.publicSize());
+		return Flux.concat(Flux.just("Retwis in the layout of " + layout.year()),
+				this.userImport.run(layout, given.users(), users, counts),
+				this.followImport.run(layout, given.users(), users, counts),
+				this.postImport.run(layout, given.posts(), users, newest, counts),
+				forgetHomes(users).thenMany(counts.summary()));
 	}
 
 	/** Home timelines that were built meanwhile may lack posts. */

@@ -63,6 +63,15 @@ class RetwisKeyReader {
 		return this.redis.opsForValue().multiGet(List.of(keys)).map(RetwisKeyReader::texts);
 	}
 
+	/** MGET: the numbers in the counters of users and of posts. */
+	Mono<GivenNumbers> given(String users, String posts) {
+		return values(users, posts).map((texts) -> new GivenNumbers(counter(texts.get(0)), counter(texts.get(1))));
+	}
+
+	private static long counter(String text) {
+		return RetwisNumber.parse(text).orElse(Long.MAX_VALUE);
+	}
+
 	/** ZSCORE; an empty text when it is missing. */
 	Mono<String> score(String key, String member) {
 		return this.redis.opsForZSet()

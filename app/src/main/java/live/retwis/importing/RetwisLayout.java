@@ -18,6 +18,9 @@ interface RetwisLayout {
 	/** The year from which on it was used. */
 	int year();
 
+	/** The last numbers that were given by now. */
+	Mono<GivenNumbers> given();
+
 	/** Numbers of all users, in no order, some of them more than once. */
 	Flux<Long> users();
 

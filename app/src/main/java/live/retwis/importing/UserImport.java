@@ -36,15 +36,16 @@ class UserImport {
 
 	/**
 	 * Imports all users. One who was imported before and is gone stays so.
+	 * @param given the last number of a user that was given before the import began
 	 * @return lines that report it; {@link OtherRetwisException} when the first user is
 	 * not who it was, or a user's id belongs to somebody else
 	 */
-	Flux<String> run(RetwisLayout layout, ImportedUserIndex users, ImportCounts counts) {
+	Flux<String> run(RetwisLayout layout, long given, ImportedUserIndex users, ImportCounts counts) {
 		return users.all()
 			.next()
 			.flatMap(layout::user)
 			.flatMapMany((first) -> requireSameSource(first)
-				.thenMany(this.marks.beyond(Kind.USER, (mark) -> add(layout, mark, users, counts)))
+				.thenMany(this.marks.beyond(Kind.USER, given, (mark) -> add(layout, mark, users, counts)))
 				.concatWith(this.marks.noteSource(number(first)).then(Mono.empty())));
 	}
 

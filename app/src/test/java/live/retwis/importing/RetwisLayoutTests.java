@@ -65,7 +65,10 @@ class RetwisLayoutTests {
 		RetwisLayout layout = layout(year,
 				new Keys(Mono.<List<String>>never().doOnSubscribe((begun) -> reading.incrementAndGet())));
 		ImportedUserIndex users = Objects.requireNonNull(ImportedUserIndex.of(layout).block());
-		Disposable run = Site.shared().bean(UserImport.class).run(layout, users, new ImportCounts()).subscribe();
+		Disposable run = Site.shared()
+			.bean(UserImport.class)
+			.run(layout, Long.MAX_VALUE, users, new ImportCounts())
+			.subscribe();
 		Awaitility.await()
 			.during(Duration.ofMillis(200))
 			.atMost(Duration.ofSeconds(20))
