@@ -48,10 +48,15 @@ class DeletionFanOut implements LogEntryProcessor {
 		return Set.of(LogEntry.Type.DELETE);
 	}
 
-	/** A post that readers pull is in no follower's timeline. */
+	/**
+	 * A post that readers pull is in no follower's timeline. On a cluster, the post is on
+	 * another node than the log. A fail-over of that node may lose the mark, so the post
+	 * is marked once more.
+	 */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
-		return remove(entry, this.replyCounts.withdraw(entry.post()).flatMap(this.replyCounts::tell));
+		return this.deletion.markAgain(entry.post(), entry.user())
+			.then(remove(entry, this.replyCounts.withdraw(entry.post()).flatMap(this.replyCounts::tell)));
 	}
 
 	/**

@@ -89,6 +89,11 @@ public class PostDeletion implements IntentRecovery {
 		return mark(postId, authorId, authorId).thenMany(this.posts.related(postId));
 	}
 
+	/** Marks a post whose deletion is logged already, in case that the mark is lost. */
+	public Mono<Void> markAgain(String postId, String authorId) {
+		return mark(postId, authorId, authorId).then();
+	}
+
 	@Override
 	public Set<Intent.Kind> kinds() {
 		return Set.of(Intent.Kind.DELETION);

@@ -39,6 +39,15 @@ class LostPostTests {
 		this.post = this.author.post("that stays");
 	}
 
+	/** As on a cluster, where the post is on another node than the log. */
+	@Test
+	void aPostWhoseMarkIsLostAfterItsDeletionWasLoggedIsDeletedAgain() {
+		this.site.bean(CommitLog.class).postDeleted(this.post, this.author.id()).block(BOUND);
+		FanOutWait.settle(this.site);
+		assertThat(this.other.get("/posts/" + this.post).status()).isEqualTo(404);
+		assertThat(this.site.redis().hkeys(Keys.post(this.post))).contains("deleted").doesNotContain("body");
+	}
+
 	@Test
 	void aLostReplyIsNotLeftAmongTheReplies() {
 		assertThat(this.other.submit("/posts", "body", "that is lost", "reply_to", this.post).status()).isEqualTo(303);
