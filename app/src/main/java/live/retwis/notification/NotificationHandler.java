@@ -8,6 +8,7 @@ import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.web.CursorParameter;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -79,13 +80,24 @@ class NotificationHandler implements RouteContributor {
 		boolean reads = before.isEmpty() && request.method().equals(HttpMethod.GET)
 				&& request.headers().header("Sec-Purpose").stream().noneMatch((purpose) -> purpose.contains("prefetch"))
 				&& request.headers().header(VIEWER).stream().allMatch(viewer.id()::equals);
-		return this.pages.read(viewer, before).flatMap((page) -> {
-			Mono<ServerResponse> response = HtmlResponses.wantsJson(request)
-					? ServerResponse.ok().bodyValue(page.json())
-					: show(request, reads ? viewer.withoutUnread() : viewer, page, before.isPresent());
-			return (reads && page.unread() > 0) ? response.delayUntil((rendered) -> this.pages.markRead(viewer, page))
-					: response;
-		});
+		return this.pages.read(viewer, before)
+			.flatMap((page) -> (reads && page.unread() > 0) ? answerAndMarkRead(request, viewer, page)
+					: answer(request, reads ? viewer.withoutUnread() : viewer, page, before.isPresent()));
+	}
+
+	/**
+	 * Marks what the page has as read, once it is rendered. While the node takes no
+	 * writes, the page is shown, and all stays unread.
+	 */
+	private Mono<ServerResponse> answerAndMarkRead(ServerRequest request, Viewer viewer, NotificationPage page) {
+		return answer(request, viewer.withoutUnread(), page, false)
+			.delayUntil((rendered) -> this.pages.markRead(viewer, page))
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> answer(request, viewer, page, false));
+	}
+
+	private Mono<ServerResponse> answer(ServerRequest request, Viewer viewer, NotificationPage page, boolean older) {
+		return HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(page.json())
+				: show(request, viewer, page, older);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, Viewer viewer, NotificationPage page, boolean older) {

@@ -18,6 +18,7 @@ import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.restriction.HiddenAuthors;
 import live.retwis.restriction.HiddenAuthorsCache;
 import live.retwis.web.Viewer;
@@ -142,14 +143,18 @@ class NotificationPageReader {
 			.onErrorResume((error) -> error instanceof ArchiveAwayException && !older, (error) -> Mono.just(true));
 	}
 
-	/** A post that cannot be read now is not shown, but its notifications stay. */
+	/**
+	 * A post that cannot be read now is not shown, but its notifications stay. While the
+	 * node takes no writes, those of deleted posts stay, too. A later page removes them.
+	 */
 	private Mono<Void> removeGone(Viewer viewer, List<Notification> missing) {
 		return Flux.fromIterable(missing)
 			.filterWhen(this::isGone, CONCURRENCY)
 			.collectList()
 			.filter((gone) -> !gone.isEmpty())
 			.flatMap((gone) -> this.notifications.remove(viewer.id(), gone)
-				.doOnSuccess((removed) -> this.announcer.changed(viewer.id())));
+				.doOnSuccess((removed) -> this.announcer.changed(viewer.id()))
+				.onErrorComplete(RedisErrorClassifier::isAway));
 	}
 
 	private Mono<Boolean> isGone(Notification one) {

@@ -17,6 +17,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.SortedSetReader;
 import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Flux;
@@ -176,7 +177,8 @@ public class PostListRepository {
 
 	/**
 	 * HMGET of each post that was not found, and ZREM. Posts of suspended users are known
-	 * to be there.
+	 * to be there. While the node takes no writes, nothing is removed. A later page does
+	 * it.
 	 */
 	private Mono<Void> removeDeleted(String key, List<String> postIds, List<RenderedPost> found) {
 		Set<String> shown = found.stream().map((post) -> post.listed().id()).collect(Collectors.toSet());
@@ -186,7 +188,9 @@ public class PostListRepository {
 			.filterWhen((postId) -> this.posts.isThere(postId).map((there) -> !there), CONCURRENCY)
 			.collectList()
 			.filter((gone) -> !gone.isEmpty())
-			.flatMap((gone) -> this.redis.opsForZSet().remove(key, gone.toArray()))
+			.flatMap((gone) -> this.redis.opsForZSet()
+				.remove(key, gone.toArray())
+				.onErrorComplete(RedisErrorClassifier::isAway))
 			.then();
 	}
 

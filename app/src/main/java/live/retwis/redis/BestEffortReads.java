@@ -13,8 +13,9 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * Reads what a page shows beside its own content and can do without. It is left out while
- * its node is away. It is left out as well when it is not there shortly after the page's
- * own content, because one node of a cluster can be slow while the others are not.
+ * its node is away, and when another program has damaged its key. It is left out as well
+ * when it is not there shortly after the page's own content, because one node of a
+ * cluster can be slow while the others are not.
  */
 public final class BestEffortReads {
 
@@ -51,11 +52,12 @@ public final class BestEffortReads {
 	 * Joins two reads that have begun.
 	 * @param own the page's own content
 	 * @param extra the rest
-	 * @param without stands for the rest when its node is away, or when it comes too late
+	 * @param without stands for the rest when it cannot be read, or when it comes too
+	 * late
 	 */
 	public static <T, E, R> CompletableFuture<R> join(CompletableFuture<T> own, CompletableFuture<E> extra, E without,
 			BiFunction<T, E, R> both) {
-		CompletableFuture<E> inTime = extra.exceptionallyCompose((error) -> RedisErrorClassifier.isAway(error)
+		CompletableFuture<E> inTime = extra.exceptionallyCompose((error) -> isLeftOut(error)
 				? CompletableFuture.completedFuture(without) : CompletableFuture.failedFuture(error));
 		return own.thenCompose((content) -> {
 			if (!inTime.isDone()) {
@@ -75,7 +77,11 @@ public final class BestEffortReads {
 	 */
 	public <T> Mono<T> read(Mono<T> extra, T without) {
 		return extra.timeout(this.tooLate, Mono.just(without))
-			.onErrorResume(RedisErrorClassifier::isAway, (away) -> Mono.just(without));
+			.onErrorResume(BestEffortReads::isLeftOut, (unread) -> Mono.just(without));
+	}
+
+	private static boolean isLeftOut(Throwable error) {
+		return RedisErrorClassifier.isAway(error) || RedisErrorClassifier.isWrongType(error);
 	}
 
 }

@@ -9,6 +9,7 @@ import live.retwis.account.AccountStateRepository;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -43,7 +44,10 @@ class RestrictedUsersPageReader {
 			.flatMap((places) -> removeGone(restriction, userId, places).thenReturn(places));
 	}
 
-	/** HMGET of each user who was not found, and ZREM. */
+	/**
+	 * HMGET of each user who was not found, and ZREM. While the node takes no writes,
+	 * nobody is removed. A later page does it.
+	 */
 	private Mono<Void> removeGone(Restriction restriction, String userId, List<Cursor> places) {
 		List<String> ids = places.stream().map(Cursor::member).toList();
 		return this.users.findAll(ids).flatMap((found) -> {
@@ -51,7 +55,8 @@ class RestrictedUsersPageReader {
 			return Flux.fromIterable(ids)
 				.filter((id) -> !there.contains(id))
 				.filterWhen(this.accounts::isGone, CONCURRENCY)
-				.flatMap((gone) -> this.restrictions.remove(restriction, userId, gone), CONCURRENCY)
+				.flatMap((gone) -> this.restrictions.remove(restriction, userId, gone)
+					.onErrorComplete(RedisErrorClassifier::isAway), CONCURRENCY)
 				.then();
 		});
 	}
