@@ -11,15 +11,25 @@ import { words } from "./words.js";
 const PREFIX = "draft:";
 const WAITING = ":waiting";
 const LOGOUT = '[formaction="/logout"]';
+const LEAVES = "leaves"; // id of the user who logs out
 
-/** Forgets the user's drafts when the user logs out. The button asks first while a text waits. */
+/** Forgets the user's drafts when the user has logged out. The button asks first while a text waits. */
 export function attachDrafts() {
+  forgetWhoHasLeft();
   document.addEventListener("click", ({ target }) => askWhileTextsWait(target.closest?.(LOGOUT)), { capture: true });
   document.addEventListener("submit", ({ submitter }) => {
     if (!submitter?.matches(LOGOUT)) return;
     leavePage();
-    ownKeys().forEach((key) => tabStorage.removeItem(key));
+    tabStorage.setItem(LEAVES, document.body.dataset.viewerId);
   });
+}
+
+// The page at `/logout` says that it failed.
+function forgetWhoHasLeft() {
+  const user = tabStorage.getItem(LEAVES);
+  if (user === null || location.pathname === "/logout") return;
+  tabStorage.removeItem(LEAVES);
+  if (user !== document.body.dataset.viewerId) keysOf(user).forEach((key) => tabStorage.removeItem(key));
 }
 
 function askWhileTextsWait(button) {
@@ -33,7 +43,11 @@ function own() {
 }
 
 function ownKeys() {
-  return tabStorage.keys().filter((key) => key.startsWith(own()));
+  return keysOf(document.body.dataset.viewerId);
+}
+
+function keysOf(user) {
+  return tabStorage.keys().filter((key) => key.startsWith(`${PREFIX}${user}:`));
 }
 
 /** The posts that the user's waiting texts reply to, as ids. It is "" for those that reply to none. */

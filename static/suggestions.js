@@ -1,14 +1,14 @@
 // Fills the list of users whom one might follow, where there is room for it beside the posts. The search page has the
 // list. So the page with the posts does not wait for it, and without this script its title is a link to that page.
 
+import { fetchPage } from "./page-refresh.js";
 import { showTimes } from "./times.js";
 
 export async function attachSuggestions(section) {
   const list = section.querySelector("ul");
   if (list.children.length > 0 || !matchMedia("(min-width: 900px)").matches) return;
   try {
-    const answer = await fetch("/search");
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await fetchPage("/search");
     list.append(...(page.querySelector("[data-suggested]")?.children ?? []));
     showTimes(list);
   } catch {

@@ -40,7 +40,7 @@ import org.springframework.web.util.UriUtils;
 
 /**
  * Serves the search. Without a query the page shows whom one might follow, and the tags
- * of the day.
+ * of the day. That is kept in memory, and counts as no search.
  */
 @Component
 class SearchHandler implements RouteContributor {
@@ -71,11 +71,15 @@ class SearchHandler implements RouteContributor {
 
 	@Override
 	public void addTo(RouteTable routes) {
-		routes.get(PATH, RateLimit.SEARCHES, this::search);
+		routes.get(PATH, RateLimit.SEARCHES, (request) -> !query(request).isEmpty(), this::search);
+	}
+
+	private static SearchQuery query(ServerRequest request) {
+		return SearchQuery.of(request.queryParam("q").orElse(""));
 	}
 
 	private Mono<ServerResponse> search(ServerRequest request) {
-		SearchQuery query = SearchQuery.of(request.queryParam("q").orElse(""));
+		SearchQuery query = query(request);
 		Optional<Cursor> before = CursorParameter.of(request, query.key());
 		return this.viewers.read(request.exchange(), Function.<Mono<HiddenAuthors>>identity())
 			.flatMap((read) -> this.searches.find(query, read.viewer(), before, read.hidden())

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -101,6 +102,16 @@ public final class RouteTable {
 	/** Adds a page that may be asked for only so often. */
 	public RouteTable get(String path, RateLimit limit, HandlerFunction<ServerResponse> handler) {
 		return page(path, limit, (request) -> this.limits.within(limit, request, handler));
+	}
+
+	/**
+	 * Adds a page that may be asked for only so often with such requests.
+	 * @param counted whether a request counts
+	 */
+	public RouteTable get(String path, RateLimit limit, Predicate<ServerRequest> counted,
+			HandlerFunction<ServerResponse> handler) {
+		return page(path, limit, (request) -> counted.test(request) ? this.limits.within(limit, request, handler)
+				: handler.handle(request));
 	}
 
 	private RouteTable page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> shown) {

@@ -33,6 +33,20 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	void aDraftStaysWhenTheLogOutIsRefused(Browser browser) {
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		tab.fill("#compose-body", "a long text");
+		tab.evaluate("void (document.querySelector('#act [name=_csrf]').value = 'outdated')");
+		tab.clickAndLoad("button[formaction='/logout']");
+		assertThat(tab.count("main .alert, .failure-status")).isOne();
+		tab.open(this.site.url("/home"));
+		tab.await().that("the draft", (page) -> page.value("#compose-body").equals("a long text"));
+		tab.clickAndLoad("button[formaction='/logout']");
+		assertThat(tab.evaluate(DRAFTS)).isEqualTo(0L);
+	}
+
+	@BrowserTest
+	@Tag("slow")
 	void eachFormKeepsItsOwnText(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		String path = "/posts/" + Visitor.registered(this.site).post("to reply to");
