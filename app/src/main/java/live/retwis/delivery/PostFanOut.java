@@ -1,17 +1,14 @@
 package live.retwis.delivery;
 
-import java.util.List;
 import java.util.Set;
 
 import live.retwis.fanout.FanOutTask;
 import live.retwis.fanout.LogEntryProcessor;
 import live.retwis.log.LogEntry;
 import live.retwis.post.Post;
-import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.timeline.AuthorAndReplyListWriter;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -30,14 +27,14 @@ class PostFanOut implements LogEntryProcessor {
 
 	private final FollowerTimelines followers;
 
-	private final List<PostListener> listeners;
+	private final PostListenerNotifier listeners;
 
 	private final DeletionFanOut deletions;
 
 	private final DamagedKeyReporter damaged;
 
 	PostFanOut(RenderedPosts posts, AuthorAndReplyListWriter authorLists, FollowerTimelines followers,
-			List<PostListener> listeners, DeletionFanOut deletions, DamagedKeyReporter damaged) {
+			PostListenerNotifier listeners, DeletionFanOut deletions, DamagedKeyReporter damaged) {
 		this.posts = posts;
 		this.authorLists = authorLists;
 		this.followers = followers;
@@ -61,27 +58,17 @@ class PostFanOut implements LogEntryProcessor {
 		return this.posts.require(entry.post())
 			.flatMap((post) -> add(entry, post).thenReturn(true))
 			.defaultIfEmpty(false)
-			.flatMap((added) -> this.deletions.removeIfGone(entry, withdraw(entry))
+			.flatMap((added) -> this.deletions.removeIfGone(entry, this.listeners.gone(entry))
 				.filter((there) -> there && added && !entry.pulled())
 				.flatMap((there) -> this.followers.spread(entry)));
 	}
 
 	/** A list that another program has damaged keeps the post from no other one. */
 	private Mono<Void> add(LogEntry entry, Post made) {
-		return passOver(this.authorLists, this.authorLists.deliver(made, entry.position(), entry.pulled()))
-			.thenMany(Flux.fromIterable(this.listeners))
-			.concatMap((listener) -> passOver(listener, listener.posted(made, entry.position())))
-			.then();
-	}
-
-	private Mono<Void> withdraw(LogEntry entry) {
-		return Flux.fromIterable(this.listeners)
-			.concatMap((listener) -> passOver(listener, listener.gone(entry)))
-			.then();
-	}
-
-	private Mono<Void> passOver(Object writer, Mono<Void> step) {
-		return this.damaged.passOver(writer.getClass().getSimpleName(), step);
+		return this.damaged
+			.passOver(this.authorLists.getClass().getSimpleName(),
+					this.authorLists.deliver(made, entry.position(), entry.pulled()))
+			.then(this.listeners.posted(made, entry.position()));
 	}
 
 	@Override

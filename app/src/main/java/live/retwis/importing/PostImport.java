@@ -1,16 +1,14 @@
 package live.retwis.importing;
 
-import java.util.List;
 import java.util.OptionalLong;
 
 import live.retwis.account.UserRepository;
 import live.retwis.delivery.ImportedPostDelivery;
+import live.retwis.delivery.PostListenerNotifier;
 import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.log.LogPosition;
 import live.retwis.post.Post;
-import live.retwis.post.PostListener;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DamagedKeyReporter;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.text.TextNormalizer;
@@ -34,22 +32,19 @@ class PostImport {
 
 	private final ImportedPostDelivery lists;
 
-	private final List<PostListener> listeners;
+	private final PostListenerNotifier listeners;
 
 	private final DataClock clock;
 
 	private final ImportMarkRepository marks;
 
-	private final DamagedKeyReporter damaged;
-
-	PostImport(UserRepository users, ImportedPostDelivery lists, List<PostListener> listeners, DataClock clock,
-			ImportMarkRepository marks, DamagedKeyReporter damaged) {
+	PostImport(UserRepository users, ImportedPostDelivery lists, PostListenerNotifier listeners, DataClock clock,
+			ImportMarkRepository marks) {
 		this.users = users;
 		this.lists = lists;
 		this.listeners = listeners;
 		this.clock = clock;
 		this.marks = marks;
-		this.damaged = damaged;
 	}
 
 	/**
@@ -99,7 +94,7 @@ class PostImport {
 		Mono<Boolean> added = this.users.findById(ImportedUserIndex.idOf(author.getAsLong()))
 			.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
 			.filterWhen(this.lists::add)
-			.delayUntil(this::tell)
+			.delayUntil((post) -> this.listeners.posted(post, new LogPosition(post.created(), 0, "")))
 			.doOnNext((post) -> newest.add(new Cursor(post.created(), post.id())))
 			.hasElement();
 		return report(added, label + " was deleted here", counts);
@@ -107,14 +102,6 @@ class PostImport {
 
 	private static Flux<String> report(Mono<Boolean> here, String absent, ImportCounts counts) {
 		return here.flatMapMany((there) -> there ? counts.done(Kind.POST) : counts.skipped(Kind.POST, absent));
-	}
-
-	/** A list that another program has damaged keeps the post from no other one. */
-	private Mono<Void> tell(Post post) {
-		return Flux.fromIterable(this.listeners)
-			.concatMap((listener) -> this.damaged.passOver(listener.getClass().getSimpleName(),
-					listener.posted(post, new LogPosition(post.created(), 0, ""))))
-			.then();
 	}
 
 	/** Lines end with LF, and other control characters are spaces. */
