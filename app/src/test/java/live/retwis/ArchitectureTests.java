@@ -95,7 +95,7 @@ class ArchitectureTests {
 			xray          account background fanout follow i18n limit live log logging redis timeline web
 			breaking      account cluster i18n limit live log logging redis web
 			demo          account restriction follow log post redis web
-			importing     account archive restriction delivery follow log post redis text timeline
+			importing     account archive restriction delivery follow log post redis repost text timeline
 			doctor        account archive restriction fanout follow locking lab log mention moderation notification
 			              picture post reaction redis repost search tag text timeline
 			""");
@@ -119,6 +119,7 @@ class ArchitectureTests {
 			Map.entry("FollowerTimelines", "both sides of each follower"),
 			Map.entry("FollowRepository", "both sides of a follow, and how often they are compared"),
 			Map.entry("LikesAndRepliesArchive", "a list in either store, and changes to it that must not be late"),
+			Map.entry("ArchivedAuthorRestore", "all that the archive can bring back"),
 			Map.entry("DeletedAccountArchiveEraser", "both stores, and who has to hear of it"),
 			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("LikesAndRepliesMover", "both stores, and whose turn it is"),

@@ -345,15 +345,30 @@ public class ArchivedPostRepository {
 					.rowsUpdated();
 	}
 
+	/** Some reposts of posts that are there, too, in the order of their ids. */
+	public Mono<List<ArchivedRepost>> reposts(String after, int count) {
+		return this.database.inBackground((client) -> client
+			.sql("select id, author, repost_of from posts where repost_of is not null and id > :after "
+					+ "and exists (select 1 from posts as originals where originals.id = posts.repost_of) "
+					+ "order by id limit :count")
+			.bind("after", after)
+			.bind("count", count)
+			.map((row) -> new ArchivedRepost(text(row, "id"), text(row, "author"), text(row, "repost_of")))
+			.all()
+			.collectList());
+	}
+
 	/**
 	 * Sets the likes and replies of an author's posts to nothing where the archive has no
-	 * list of them.
+	 * list of them, and all their reposts. Only Redis has lists of reposts.
 	 */
 	public Mono<Void> forgetCountsWithoutLists(String author) {
-		return Flux.just("likes", "replies")
-			.concatMap((kind) -> this.database.inBackground((client) -> client
-				.sql("update posts set " + kind + " = null where author = :author and " + kind
-						+ " > 0 and not exists (select 1 from lists where name = '" + kind + ":' || posts.id)")
+		String withoutList = " and not exists (select 1 from lists where name = '%s:' || posts.id)";
+		return Flux
+			.just("likes > 0" + withoutList.formatted("likes"), "replies > 0" + withoutList.formatted("replies"),
+					"reposts > 0")
+			.concatMap((counted) -> this.database.inBackground((client) -> client
+				.sql("update posts set " + counted.split(" ")[0] + " = null where author = :author and " + counted)
 				.bind("author", author)
 				.fetch()
 				.rowsUpdated()))

@@ -39,14 +39,17 @@ public class ArchivedAuthorRestore {
 
 	private final ArchivedLikesAndRepliesRestore lists;
 
+	private final ArchivedRepostRestore reposts;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	ArchivedAuthorRestore(PostArchive archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
-			ArchivedLikesAndRepliesRestore lists, ReactiveStringRedisTemplate redis) {
+			ArchivedLikesAndRepliesRestore lists, ArchivedRepostRestore reposts, ReactiveStringRedisTemplate redis) {
 		this.archive = archive;
 		this.posts = posts;
 		this.accounts = accounts;
 		this.lists = lists;
+		this.reposts = reposts;
 		this.redis = redis;
 	}
 
@@ -63,6 +66,8 @@ public class ArchivedAuthorRestore {
 					.flatMap(this::restore, CONCURRENCY)
 					.concatWith(Mono.defer(() -> this.lists.run((id) -> this.accounts.find(id).hasElement()))
 						.map((count) -> "Lists of likes and replies that were looked through: " + count))
+					.concatWith(
+							Mono.defer(this.reposts::run).map((count) -> "Reposts that were looked through: " + count))
 					.concatWith(missing());
 	}
 
@@ -117,10 +122,11 @@ public class ArchivedAuthorRestore {
 
 	private static Flux<String> missing() {
 		return Flux.just("Not in the archive, and lost: posts that had not moved there, users without archived posts,",
-				"passwords, profiles, pictures, sessions, follows, reposts, bookmarks, mutes and blocks, mentions,",
+				"passwords, profiles, pictures, sessions, follows, bookmarks, mutes and blocks, mentions,",
 				"notifications, reports of posts, the log of moderation, the lists of tags, the public timeline, and of",
 				"archived posts the lists of likes and replies that were used in the last hour or have more than 10,000",
-				"members.", "Posts and accounts that were deleted in the last minutes may be back.",
+				"members. Likes that were taken back in the last hour count again.",
+				"Posts and accounts that were deleted in the last minutes may be back.",
 				"Users who were suspended are active again. Suspend them before they log in.",
 				"If registration was closed, close it again.",
 				"Give the users above their new passwords, and start the instances.");

@@ -3,6 +3,7 @@ package live.retwis.archive;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -11,6 +12,7 @@ import live.retwis.importing.ArchivedAuthorRestore;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.FanOutWait;
@@ -32,6 +34,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class ArchivedAuthorRestoreTests {
 
 	private static final String NEW_PASSWORD = "New password: ";
+
+	/** Age of a post that has moved, in ms. */
+	private static final long OLD = Duration.ofDays(100).toMillis();
 
 	private static List<String> restored(Site site) {
 		return site.bean(ArchivedAuthorRestore.class)
@@ -158,6 +163,47 @@ class ArchivedAuthorRestoreTests {
 					assertThat(Visitor.of(site).get("/@" + name).postIds()).hasSize(2);
 				}
 			}
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void whoRepostsAnOldPostIsKnownAgain(@OwnRedis TestRedis redis, @OwnRedis TestRedis empty,
+			@TempDir Path directory) {
+		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);
+		String post;
+		String friend;
+		try (Site site = Site.start(redis, archive)) {
+			OldStore store = new OldStore(site);
+			post = store.plant(Visitor.registered(site), 1, 200).get(0);
+			Visitor reposter = Visitor.registered(site);
+			friend = reposter.name();
+			String repost = store.plant(reposter, new Cursor(System.currentTimeMillis() - OLD, "0ZREPOST00001"),
+					Map.of("repost_of", post, "body", ""));
+			site.redis().hset(Keys.reposts(post), Map.of(reposter.id(), repost, "somebody else", "lost"));
+			site.redis().hset(Keys.post(post), "reposts", "2");
+			site.bean(ArchiveMover.class).moveAll().block(ArchiveContract.BOUND);
+			assertThat(site.keys("post:*")).isEmpty();
+		}
+		List<String> lines;
+		try (Site restoring = Site.start(empty, archive, "--retwis.archive.restore=true")) {
+			lines = restored(restoring);
+			assertThat(restored(restoring)).as("again").contains("Reposts that were looked through: 1");
+		}
+		try (Site site = Site.start(empty, archive)) {
+			assertThat(Visitor.of(site).get("/posts/" + post).body())
+				.contains("/posts/" + post + "/repost\" data-count=\"1\"");
+			Visitor reposter = signedIn(site, friend,
+					lines.stream()
+						.filter((line) -> line.startsWith(friend + " comes back."))
+						.findFirst()
+						.orElseThrow());
+			reposter.get("/posts/" + post);
+			assertThat(reposter.submit("/posts/" + post + "/repost").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			assertThat(site.redis().hgetall(Keys.reposts(post))).as("no second repost")
+				.containsExactly(Map.entry(reposter.id(), "0ZREPOST00001"));
+			assertThat(site.keys("post:*")).isEmpty();
 		}
 	}
 
