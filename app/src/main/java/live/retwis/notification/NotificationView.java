@@ -71,7 +71,8 @@ record NotificationView(NotificationType type, boolean unread, long time, Person
 		return switch (group.about().type()) {
 			case FOLLOW -> "/@" + viewer.username() + "/followers";
 			case LIKE -> "/posts/" + group.about().postId() + "/likes";
-			case REPOST, MENTION, REPLY -> "/posts/" + group.about().postId();
+			case REPOST -> "/posts/" + group.about().postId() + "/reposts";
+			case MENTION, REPLY -> "/posts/" + group.about().postId();
 		};
 	}
 

@@ -16,9 +16,8 @@ enum Reaction {
 
 	/** Likes the post. */
 	LIKE(PostCountType.LIKES, LogEntry.Type.LIKE, LogEntry.Type.UNLIKE, Keys::likes, Keys::liked,
-			new Texts(Message.of("reaction.like"), Message.of("reaction.unlike"), Message.of("reaction.likes"),
-					Message.of("reaction.likes-empty"), Message.of("reaction.likes-full", ReactionRepository.MOST),
-					(author) -> Message.of("reaction.likes-title", author),
+			new Texts(Message.of("reaction.like"), Message.of("reaction.unlike"),
+					Message.of("reaction.likes-full", ReactionRepository.MOST),
 					(author) -> Message.of("reaction.like-blocked", author)));
 
 	private final PostCountType count;
@@ -87,15 +86,11 @@ enum Reaction {
 	 *
 	 * @param react label of the button that reacts
 	 * @param undo label of the button that takes it back
-	 * @param list heading of the list of those who react
-	 * @param empty in place of an empty list
 	 * @param full why a user who reacts to the most posts cannot react to another
-	 * @param title title of the list's page, by the author's name
 	 * @param blocked why a user cannot react whom the author has blocked, by the author's
 	 * name
 	 */
-	record Texts(Message react, Message undo, Message list, Message empty, Message full,
-			Function<String, Message> title, Function<String, Message> blocked) {
+	record Texts(Message react, Message undo, Message full, Function<String, Message> blocked) {
 	}
 
 }

@@ -3,11 +3,15 @@ package live.retwis.repost;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
+import live.retwis.redis.Cursor;
+import live.retwis.redis.CursorOrder;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.TimeSortedIdGenerator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -70,6 +74,24 @@ public class RepostRepository {
 	/** HLEN. */
 	public Mono<Long> count(String postId) {
 		return this.redis.opsForHash().size(Keys.reposts(postId));
+	}
+
+	/**
+	 * HGETALL: a page of the users who repost a post, the latest first. A hash has no
+	 * order, so it is read as a whole. An id tells when the repost was made, and a user
+	 * has one, so places stay where they are while others come and go.
+	 */
+	Mono<List<Cursor>> users(String postId, Optional<Cursor> before, int count) {
+		return this.data.hgetall(Keys.reposts(postId))
+			.map((all) -> CursorOrder.after(newestFirst(all), before).stream().limit(count).toList());
+	}
+
+	private static List<Cursor> newestFirst(Map<String, String> repostsByUser) {
+		return repostsByUser.entrySet()
+			.stream()
+			.map((repost) -> new Cursor(TimeSortedIdGenerator.millisOf(repost.getValue()), repost.getKey()))
+			.sorted(CursorOrder.NEWEST_FIRST)
+			.toList();
 	}
 
 	/** HSCAN: the ids of all reposts, by user. */

@@ -146,6 +146,7 @@ class ScreenshotBrowserTests {
 			wrong.addAll(open(tab, "/how-live", kind, "how-live", look));
 			wrong.addAll(open(tab, "/posts/" + conversation, kind, "post", look));
 			wrong.addAll(open(tab, "/posts/" + conversation + "/likes", kind, "likes", look));
+			wrong.addAll(open(tab, "/posts/" + conversation + "/reposts", kind, "reposts", look));
 			wrong.addAll(open(tab, "/nothing/here", kind, "error", look));
 			tab.open(site.url("/home"));
 			tab.fill("#compose-body", "x".repeat(300));

@@ -278,6 +278,20 @@ class NotificationTests {
 	}
 
 	@Test
+	void theOthersInASentenceLeadToTheListOfAllWhoDidIt() {
+		String post = this.reader.post("liked and reposted by three");
+		for (Visitor fan : List.of(this.friend, Visitor.registered(this.site), Visitor.registered(this.site))) {
+			press(fan, post, "like");
+			press(fan, post, "repost");
+		}
+		Awaitility.await().atMost(SOON).untilAsserted(() -> {
+			String page = this.reader.get(PATH).body();
+			assertThat(page).contains("<a href=\"/posts/" + post + "/likes\">and one other</a> like your post",
+					"<a href=\"/posts/" + post + "/reposts\">and one other</a> reposted your post");
+		});
+	}
+
+	@Test
 	void whatIsTakenBackLeavesTheList() {
 		String post = this.reader.post("liked for a moment");
 		this.friend.follow(this.reader);

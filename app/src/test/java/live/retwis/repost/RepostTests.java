@@ -1,8 +1,12 @@
 package live.retwis.repost;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -10,9 +14,11 @@ import io.lettuce.core.KeyValue;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
+import live.retwis.account.AccountSuspension;
 import live.retwis.log.InstanceLogPosition;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
+import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.FanOutWait;
@@ -21,6 +27,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +37,8 @@ class RepostTests {
 	private static final Duration SOON = Duration.ofSeconds(10);
 
 	private static final int TIMES = 6;
+
+	private static final long SINCE = 1_700_000_000_000L;
 
 	private final Site site = Site.shared();
 
@@ -338,6 +347,73 @@ class RepostTests {
 			.until(() -> this.site.redis().zscore(Keys.likes(this.post), this.follower.id()) != null);
 		assertThat(this.follower.getJson("/reactions?posts=" + this.post).json().get("reposts").get(0).asString())
 			.isEqualTo(this.post);
+	}
+
+	private static List<String> names(Answer list) {
+		return Pattern.compile("<li><a class=\"author\" href=\"/@([^\"]*)\"")
+			.matcher(list.body())
+			.results()
+			.map((name) -> name.group(1))
+			.toList();
+	}
+
+	@Test
+	void thePageOfAPostLeadsToThoseWhoRepostItTheLatestFirst() {
+		Visitor stranger = Visitor.of(this.site);
+		String list = "/posts/" + this.post + "/reposts";
+		assertThat(stranger.get("/posts/" + this.post).body()).contains("<a href=\"" + list + "\">Reposts</a>");
+		assertThat(stranger.get(list).body()).contains("to be reposted", "Nobody has reposted this post yet.");
+		repost(this.friend, this.post);
+		awaitCount(1);
+		repost(this.follower, this.post);
+		awaitCount(2);
+		assertThat(names(stranger.get(list))).containsExactly(this.follower.name(), this.friend.name());
+		assertThat(this.follower.get(list).body()).contains("formaction=\"/@" + this.friend.name() + "/unfollow\"",
+				"<time class=\"when\" datetime=\"");
+		JsonNode json = this.follower.getJson(list).json();
+		assertThat(json.get("users").get(1).get("username").asString()).isEqualTo(this.friend.name());
+		assertThat(json.get("users").get(1).get("followed").asBoolean()).isTrue();
+		assertThat(json.get("older").isNull()).isTrue();
+		assertThat(stranger.get("/posts/" + repostOf(this.friend) + "/reposts").postIds()).containsExactly(this.post);
+		undo(this.follower, this.post);
+		awaitCount(1);
+		assertThat(names(stranger.get(list))).containsExactly(this.friend.name());
+		this.site.bean(AccountSuspension.class).set(this.friend.id(), true).block(SOON);
+		assertThat(names(stranger.get(list))).isEmpty();
+	}
+
+	@Test
+	void aLongListOfThoseWhoRepostGoesOnWhereItWasWhoeverComesAndGoes() {
+		String list = "/posts/" + this.post + "/reposts";
+		List<String> users = new ArrayList<>();
+		List<String> expected = new ArrayList<>();
+		for (int i = 0; i < 120; i++) {
+			String id = Objects.requireNonNull(this.site.bean(TimeSortedIdGenerator.class).next().block()).id();
+			String name = Visitor.freshName();
+			this.site.redis().hset(Keys.user(id), Map.of("username", name, "created", "1"));
+			users.add(id);
+			expected.add(0, name);
+			reposted(id, SINCE + i / 3, i);
+		}
+		Visitor stranger = Visitor.of(this.site);
+		Answer first = stranger.get(list);
+		assertThat(names(first)).isEqualTo(expected.subList(0, 50));
+		this.site.redis().hdel(Keys.reposts(this.post), users.get(119 - 49), users.get(119 - 60));
+		reposted(this.friend.id(), SINCE + 1000, 1);
+		Answer second = stranger.get(first.older());
+		assertThat(names(second)).isEqualTo(without(expected.get(60), expected.subList(50, 101)));
+		assertThat(names(stranger.get(second.older()))).isEqualTo(expected.subList(101, 120));
+		assertThat(stranger.get(second.older()).older()).isEmpty();
+		assertThat(names(stranger.get(list))).startsWith(this.friend.name(), expected.get(0));
+		assertThat(stranger.get(first.older().replace("/reposts?", "/likes?")).status()).isEqualTo(400);
+	}
+
+	private void reposted(String userId, long millis, int number) {
+		this.site.redis().hset(Keys.reposts(this.post), userId, TimeSortedIdGenerator.of(millis, number + 1));
+	}
+
+	private static List<String> without(String name, List<String> names) {
+		return names.stream().filter((one) -> !one.equals(name)).toList();
 	}
 
 	@Test

@@ -45,18 +45,22 @@ class RestrictedPeopleTests {
 		String post = this.friend.post("liked by somebody");
 		this.hidden.get("/posts/" + post);
 		this.hidden.submit("/posts/" + post + "/like");
+		this.hidden.submit("/posts/" + post + "/repost");
 		this.hidden.follow(this.friend);
 		this.friend.follow(this.hidden);
 		FanOutWait.settle(this.site);
 		List<String> lists = List.of("/search?q=" + this.hidden.name(), "/@" + this.friend.name() + "/followers",
-				"/@" + this.friend.name() + "/following", "/posts/" + post + "/likes", "/timeline");
+				"/@" + this.friend.name() + "/following", "/posts/" + post + "/likes", "/posts/" + post + "/reposts",
+				"/timeline");
 		lists.forEach((list) -> Awaitility.await(list).atMost(SOON).until(() -> isListed(this.viewer, list)));
 		assertThat(RestrictingVisitor.press(this.viewer, button, this.hidden).status()).isEqualTo(303);
 		assertThat(lists).noneMatch((list) -> isListed(this.viewer, list));
 		assertThat(lists).allMatch((list) -> isListed(Visitor.of(this.site), list));
-		assertThat(this.viewer.get("/posts/" + post + "/likes").body())
-			.contains("You have muted or blocked everybody on this page.")
-			.doesNotContain("Nobody likes this post yet.");
+		for (String list : List.of("likes", "reposts")) {
+			assertThat(this.viewer.get("/posts/" + post + "/" + list).body()).as(list)
+				.contains("You have muted or blocked everybody on this page.")
+				.doesNotContain("this post yet.");
+		}
 		assertThat(this.viewer.get(button.equals("mute") ? "/settings/muted" : "/settings/blocked").body())
 			.contains("/@" + this.hidden.name());
 		RestrictingVisitor.press(this.viewer, "un" + button, this.hidden);
@@ -73,10 +77,11 @@ class RestrictedPeopleTests {
 		assertThat(this.viewer.get(path).body()).doesNotContain("Followed by", this.hidden.name());
 	}
 
-	@Test
-	void whoLikesAPostOfABlockedUserIsNotShownAndNeitherIsThePost() {
+	@ParameterizedTest
+	@ValueSource(strings = { "likes", "reposts" })
+	void whoReactsToAPostOfABlockedUserIsNotShownAndNeitherIsThePost(String list) {
 		String post = this.hidden.post("of somebody who is blocked soon");
-		String path = "/posts/" + post + "/likes";
+		String path = "/posts/" + post + "/" + list;
 		assertThat(this.viewer.get(path).status()).isEqualTo(200);
 		RestrictingVisitor.press(this.viewer, "block", this.hidden);
 		for (Answer refused : List.of(this.viewer.get(path), this.viewer.getJson(path))) {

@@ -1,4 +1,4 @@
-package live.retwis.reaction;
+package live.retwis.post;
 
 import java.util.List;
 
@@ -6,10 +6,6 @@ import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePageReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.post.Post;
-import live.retwis.post.RenderedPost;
-import live.retwis.post.RenderedPosts;
-import live.retwis.reaction.Reaction.Texts;
 import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -27,7 +23,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/** Serves the pages that list the users who react to a post, the latest first. */
+/** Serves the pages that list the users who did something to a post, the latest first. */
 @Component
 class ReactingUsersHandler implements RouteContributor {
 
@@ -41,49 +37,45 @@ class ReactingUsersHandler implements RouteContributor {
 
 	private final PeoplePageReader pages;
 
-	private final ReactionRepository reactions;
+	private final List<ReactingUsersList> lists;
 
 	ReactingUsersHandler(Templates templates, PageFrames frames, ViewerAwarePageReader viewers, RenderedPosts posts,
-			PeoplePageReader pages, ReactionRepository reactions) {
+			PeoplePageReader pages, List<ReactingUsersList> lists) {
 		this.page = templates.page("reactions");
 		this.frames = frames;
 		this.viewers = viewers;
 		this.posts = posts;
 		this.pages = pages;
-		this.reactions = reactions;
+		this.lists = lists;
 	}
 
 	@Override
 	public void addTo(RouteTable routes) {
-		for (Reaction reaction : Reaction.values()) {
-			routes.get("/posts/{id}/" + reaction.list(), (request) -> list(request, reaction));
+		for (ReactingUsersList list : this.lists) {
+			routes.get("/posts/{id}/" + list.name(), (request) -> show(request, list));
 		}
 	}
 
-	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction) {
+	private Mono<ServerResponse> show(ServerRequest request, ReactingUsersList list) {
 		String postId = request.pathVariable("id");
 		return this.viewers.read(request.exchange(), (hidden) -> this.posts.findOrFail(postId)).flatMap((read) -> {
 			Post post = read.page().post();
 			return read.hidden().blocked().contains(post.authorId())
-					? ProblemException.forbidden(Message.of("post.blocked", post.author()))
-					: list(request, reaction, read);
+					? ProblemException.forbidden(Message.of("post.blocked", post.author())) : show(request, list, read);
 		});
 	}
 
-	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction,
+	private Mono<ServerResponse> show(ServerRequest request, ReactingUsersList list,
 			ViewerAwarePageReader.Read<RenderedPost> read) {
 		RenderedPost post = read.page();
 		String postId = post.post().id();
-		Texts texts = reaction.texts();
 		return this.pages
-			.of(request, read.viewer(), read.hidden()::contains, reaction.users(postId),
-					"/posts/" + postId + "/" + reaction.list(),
-					(before, count) -> this.reactions.users(reaction, postId, before, count,
-							post.counts().get(reaction.count())))
+			.of(request, read.viewer(), read.hidden()::contains, list.key(postId),
+					"/posts/" + postId + "/" + list.name(), (before, count) -> list.read(post, before, count))
 			.flatMap((people) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(people.json())
-					: this.frames.of(request.exchange(), texts.title().apply(post.post().author()), read.viewer(), null)
+					: this.frames.of(request.exchange(), list.title(post.post().author()), read.viewer(), null)
 						.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, post.html(), people.people(),
-								texts.list(), people.empty(texts.empty()), people.older(), people.newest()))));
+								list.heading(), people.empty(list.empty()), people.older(), people.newest()))));
 	}
 
 	private record View(PageFrame frame, String post, List<ListedPerson> people, Localized heading, Localized empty,
