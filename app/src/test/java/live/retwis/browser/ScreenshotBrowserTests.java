@@ -85,6 +85,7 @@ class ScreenshotBrowserTests {
 		grace.postJson("body", "A reply to that, @ada, about the #engine.", "once", UUID.randomUUID().toString(),
 				"reply_to", conversation);
 		grace.submit("/posts/" + conversation + "/like");
+		grace.submit("/posts/" + conversation + "/repost");
 		ada.get("/posts/" + conversation);
 		ada.submit("/posts/" + conversation + "/bookmark");
 		Visitor reader = Visitor.registered(site, "reader_of_lists");
