@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import java.util.List;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -58,8 +59,15 @@ class SessionsHandler implements RouteContributor {
 
 	private Mono<ServerResponse> list(ServerRequest request) {
 		return this.sessions.find(request.exchange())
-			.flatMap((session) -> show(request, ServerResponse.ok(), session, null))
+			.flatMap((session) -> HtmlResponses.wantsJson(request) ? json(request, session)
+					: show(request, ServerResponse.ok(), session, null))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+	}
+
+	private Mono<ServerResponse> json(ServerRequest request, Session session) {
+		return this.sessions.list(request.exchange(), session)
+			.flatMap((listed) -> ServerResponse.ok()
+				.bodyValue(new Json(listed.stream().map((one) -> SessionJson.of(one, session)).toList())));
 	}
 
 	private Mono<ServerResponse> end(ServerRequest request) {
@@ -116,6 +124,31 @@ class SessionsHandler implements RouteContributor {
 		static SessionView of(StoredSession session, boolean current) {
 			return new SessionView(session.id(), session.userAgent().text(), current, TimeFormat.iso(session.since()),
 					TimeFormat.text(session.since()), TimeFormat.iso(session.seen()), TimeFormat.text(session.seen()));
+		}
+
+	}
+
+	/** The list for programs. */
+	private record Json(List<SessionJson> sessions) {
+	}
+
+	/**
+	 * A session in the list, for programs.
+	 *
+	 * @param id the one in the address that ends it
+	 * @param browser name of the browser; empty when it is unknown
+	 * @param system name of the operating system; empty when it is unknown
+	 * @param begunAt ISO 8601 UTC
+	 * @param seenAt when it was last seen, ISO 8601 UTC, to within an hour
+	 * @param current whether it is the one that asks
+	 */
+	private record SessionJson(String id, String browser, String system, @JsonProperty("begun_at") String begunAt,
+			@JsonProperty("seen_at") String seenAt, boolean current) {
+
+		static SessionJson of(StoredSession session, Session asking) {
+			return new SessionJson(session.id(), session.userAgent().browser(), session.userAgent().system(),
+					TimeFormat.iso(session.since()), TimeFormat.iso(session.seen()),
+					session.tokenHash().equals(asking.tokenHash()));
 		}
 
 	}

@@ -1,6 +1,6 @@
 package live.retwis.follow;
 
-import java.util.function.BiFunction;
+import java.util.Map;
 
 import live.retwis.account.SessionReader;
 import live.retwis.account.User;
@@ -42,19 +42,18 @@ class FollowHandler implements RouteContributor {
 
 	@Override
 	public void addTo(RouteTable routes) {
-		routes.post("/@{username}/follow", RateLimit.FOLLOWS, (request) -> change(request, this.follows::follow))
-			.post("/@{username}/unfollow", RateLimit.FOLLOWS, (request) -> change(request, this.follows::unfollow));
+		routes.post("/@{username}/follow", RateLimit.FOLLOWS, (request) -> change(request, true))
+			.post("/@{username}/unfollow", RateLimit.FOLLOWS, (request) -> change(request, false));
 	}
 
-	private Mono<ServerResponse> change(ServerRequest request, BiFunction<String, String, Mono<Void>> change) {
+	private Mono<ServerResponse> change(ServerRequest request, boolean follow) {
 		String profile = "/@" + request.pathVariable("username");
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
 				.flatMap((user) -> user.id().equals(viewer.id())
 						? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
 								Message.of("follow.oneself"))
-						: change.apply(viewer.id(), user.id())
-							.then(HtmlResponses.seeOther(back(request, user)))
+						: change(viewer.id(), user.id(), follow).then(done(request, user, follow))
 							.onErrorResume(BlockedException.class, (blocked) -> refuse(user, blocked))))
 			.onErrorResume(FollowLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
@@ -64,9 +63,18 @@ class FollowHandler implements RouteContributor {
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}
 
-	/** The page that has the button, such as a list of users; else the user's profile. */
-	private static String back(ServerRequest request, User user) {
-		return ReturnAddress.ofReferer(request, "/@" + user.username());
+	private Mono<Void> change(String followerId, String followedId, boolean follow) {
+		return follow ? this.follows.follow(followerId, followedId) : this.follows.unfollow(followerId, followedId);
+	}
+
+	/**
+	 * Back to the page that has the button, such as a list of users; else to the user's
+	 * profile.
+	 */
+	private static Mono<ServerResponse> done(ServerRequest request, User user, boolean follow) {
+		return HtmlResponses.wantsJson(request)
+				? ServerResponse.ok().bodyValue(Map.of("username", user.username(), "following", follow))
+				: HtmlResponses.seeOther(ReturnAddress.ofReferer(request, "/@" + user.username()));
 	}
 
 	private static Mono<ServerResponse> refuse(User user, BlockedException blocked) {

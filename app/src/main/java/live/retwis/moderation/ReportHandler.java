@@ -1,5 +1,6 @@
 package live.retwis.moderation;
 
+import java.util.Map;
 import java.util.function.BiFunction;
 
 import live.retwis.i18n.Localized;
@@ -93,12 +94,21 @@ class ReportHandler implements RouteContributor {
 		return SubmittedForm.of(request).flatMap((sent) -> {
 			String reason = printable(sent.get("reason"));
 			String postId = post.id();
-			return (reason.codePointCount(0, reason.length()) > LONGEST)
-					? show(request, ServerResponse.unprocessableContent(), viewer, post,
-							new FormField(reason, Message.of("report.too-long", LONGEST)))
-					: this.reports.keep(postId, viewer.id(), reason)
-						.then(HtmlResponses.seeOther("/posts/" + postId + "/report?" + SENT));
+			return (reason.codePointCount(0, reason.length()) > LONGEST) ? refuse(request, viewer, post, reason)
+					: this.reports.keep(postId, viewer.id(), reason).then(done(request, postId));
 		});
+	}
+
+	private Mono<ServerResponse> refuse(ServerRequest request, Viewer viewer, ReportedPost post, String reason) {
+		Message why = Message.of("report.too-long", LONGEST);
+		return HtmlResponses.wantsJson(request) ? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, why)
+				: show(request, ServerResponse.unprocessableContent(), viewer, post, new FormField(reason, why));
+	}
+
+	private static Mono<ServerResponse> done(ServerRequest request, String postId) {
+		return HtmlResponses.wantsJson(request)
+				? ServerResponse.ok().bodyValue(Map.of("post", postId, "reported", true))
+				: HtmlResponses.seeOther("/posts/" + postId + "/report?" + SENT);
 	}
 
 	/**

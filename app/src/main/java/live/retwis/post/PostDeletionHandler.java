@@ -1,5 +1,7 @@
 package live.retwis.post;
 
+import java.util.Map;
+
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
@@ -40,11 +42,16 @@ class PostDeletionHandler implements RouteContributor {
 		}
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.deletion.delete(postId, viewer.id()).flatMap((deletion) -> switch (deletion) {
-				case DONE, BEFORE -> HtmlResponses.seeOther("/home");
+				case DONE, BEFORE -> done(request, postId);
 				case OTHER -> ProblemException.<ServerResponse>forbidden(Message.of("post.delete-forbidden"));
 				case GONE -> ProblemException.<ServerResponse>notFound(Message.of("post.missing"));
 			}))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
+	}
+
+	private static Mono<ServerResponse> done(ServerRequest request, String postId) {
+		return HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(Map.of("post", postId, "deleted", true))
+				: HtmlResponses.seeOther("/home");
 	}
 
 }

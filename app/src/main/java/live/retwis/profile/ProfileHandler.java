@@ -165,12 +165,15 @@ class ProfileHandler implements RouteContributor {
 	 * @param bothFollow how many users both of them follow
 	 * @param followedBy names of some users whom the viewer follows and who follow the
 	 * user; all of them are at {@code /@{username}/common}
+	 * @param followedByCount how many these are together
 	 */
 	private record RelationJson(boolean following, @JsonProperty("follows_you") boolean followsYou,
-			@JsonProperty("both_follow") int bothFollow, @JsonProperty("followed_by") List<String> followedBy) {
+			@JsonProperty("both_follow") int bothFollow, @JsonProperty("followed_by") List<String> followedBy,
+			@JsonProperty("followed_by_count") int followedByCount) {
 
 		static RelationJson of(Relation relation, List<String> friends) {
-			return new RelationJson(relation.following(), relation.followsYou(), relation.bothFollow(), friends);
+			return new RelationJson(relation.following(), relation.followsYou(), relation.bothFollow(), friends,
+					relation.followedBy().count());
 		}
 
 	}

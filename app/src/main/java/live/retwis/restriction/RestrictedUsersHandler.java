@@ -68,11 +68,11 @@ class RestrictedUsersHandler implements RouteContributor {
 
 	private Mono<ServerResponse> list(ServerRequest request, Viewer viewer, Restriction restriction) {
 		return this.pages
-			.of(request, Optional.empty(), (userId) -> false, restriction.key(viewer.id()), path(restriction),
+			.of(request, Optional.of(viewer), (userId) -> false, restriction.key(viewer.id()), path(restriction),
 					(before, count) -> this.restricted.page(restriction, viewer.id(), before, count))
-			.zipWith(this.frames.withForms(request.exchange(), restriction.texts().title(), viewer),
-					(people, frame) -> View.of(frame, restriction, people))
-			.flatMap((view) -> HtmlResponses.page(this.page, view));
+			.flatMap((people) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(people.json())
+					: this.frames.withForms(request.exchange(), restriction.texts().title(), viewer)
+						.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, restriction, people))));
 	}
 
 	private record View(PageFrame frame, Localized heading, Localized text, Localized empty, Localized undo,

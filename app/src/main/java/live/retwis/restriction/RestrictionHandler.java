@@ -1,6 +1,7 @@
 package live.retwis.restriction;
 
 import java.util.List;
+import java.util.Map;
 
 import live.retwis.account.SessionReader;
 import live.retwis.account.User;
@@ -53,7 +54,7 @@ class RestrictionHandler implements RouteContributor {
 		String profile = "/@" + request.pathVariable("username");
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
-				.flatMap((user) -> set(restriction, viewer, user, on)))
+				.flatMap((user) -> set(request, restriction, viewer, user, on)))
 			.onErrorResume(RestrictionRepository.RestrictionLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							restriction.texts().full().apply(RestrictionRepository.MOST)))
@@ -62,11 +63,18 @@ class RestrictionHandler implements RouteContributor {
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}
 
-	private Mono<ServerResponse> set(Restriction restriction, Viewer viewer, User user, boolean on) {
+	private Mono<ServerResponse> set(ServerRequest request, Restriction restriction, Viewer viewer, User user,
+			boolean on) {
 		return user.id().equals(viewer.id())
 				? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("restriction.oneself"))
 				: this.restrictions.set(restriction, viewer.id(), user.id(), on)
-					.then(HtmlResponses.seeOther("/@" + user.username()));
+					.then(done(request, restriction, user, on));
+	}
+
+	private static Mono<ServerResponse> done(ServerRequest request, Restriction restriction, User user, boolean on) {
+		return HtmlResponses.wantsJson(request)
+				? ServerResponse.ok().bodyValue(Map.of("username", user.username(), restriction.list(), on))
+				: HtmlResponses.seeOther("/@" + user.username());
 	}
 
 }

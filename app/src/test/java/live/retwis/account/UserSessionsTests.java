@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
@@ -120,6 +121,27 @@ class UserSessionsTests {
 		assertThat(answer.find("formaction=\"/settings/sessions/([0-9a-f]+)/end\"")).isEqualTo(idOf(this.visitor));
 		assertThat(answer.body()).containsPattern("Logged in <time datetime=\"20\\d\\d-[^\"]+Z\">[^<]+</time>")
 			.containsPattern("Last seen <time datetime=\"20\\d\\d-[^\"]+Z\" data-relative>[^<]+</time>");
+	}
+
+	@Test
+	void aProgramGetsTheListAsJsonWithTheIdsByWhichSessionsEnd() {
+		Visitor phone = Visitor.of(this.site).sending("User-Agent", FIREFOX);
+		phone.get("/login");
+		phone.signIn(this.visitor.name(), Visitor.PASSWORD);
+		Answer answer = phone.getJson("/settings/sessions");
+		assertThat(answer.status()).isEqualTo(200);
+		JsonNode sessions = answer.json().get("sessions");
+		assertThat(sessions).hasSize(2);
+		assertThat(sessions.get(0).get("browser").asString()).isEqualTo("Firefox");
+		assertThat(sessions.get(0).get("system").asString()).isEqualTo("Linux");
+		assertThat(sessions.get(0).get("current").asBoolean()).isTrue();
+		assertThat(sessions.get(0).get("begun_at").asString()).matches("20\\d\\d-.+Z");
+		assertThat(sessions.get(0).get("seen_at").asString()).matches("20\\d\\d-.+Z");
+		assertThat(sessions.get(1).get("current").asBoolean()).isFalse();
+		assertThat(answer.body()).doesNotContain(hashOf(phone), hashOf(this.visitor));
+		assertThat(end(phone, sessions.get(1).get("id").asString()).status()).isEqualTo(303);
+		assertThat(this.visitor.isSignedIn()).isFalse();
+		assertThat(Visitor.of(this.site).getJson("/settings/sessions").status()).isEqualTo(401);
 	}
 
 	@Test

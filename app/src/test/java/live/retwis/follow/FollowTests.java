@@ -1,5 +1,6 @@
 package live.retwis.follow;
 
+import java.util.List;
 import java.util.Locale;
 
 import live.retwis.testing.Answer;
@@ -84,6 +85,23 @@ class FollowTests {
 		this.site.redis().zrem("followers:" + this.alice.id(), this.bob.id());
 		follow(this.bob, this.alice);
 		assertThat(this.site.redis().zscore("followers:" + this.alice.id(), this.bob.id())).isEqualTo(since);
+	}
+
+	@Test
+	void aProgramIsToldInJsonWhetherItsUserFollows() {
+		String profile = "/@" + this.alice.name();
+		this.bob.get(profile);
+		for (String form : List.of("follow", "follow", "unfollow", "unfollow")) {
+			Answer answer = this.bob.submitJson(profile + "/" + form);
+			assertThat(answer.status()).as(form).isEqualTo(200);
+			assertThat(answer.json().get("username").asString()).isEqualTo(this.alice.name());
+			assertThat(answer.json().get("following").asBoolean()).isEqualTo(form.equals("follow"));
+			assertThat(this.bob.getJson(profile).json().get("user").get("relation").get("following").asBoolean())
+				.isEqualTo(form.equals("follow"));
+		}
+		Answer refused = this.bob.submitJson("/@" + this.bob.name() + "/follow");
+		assertThat(refused.status()).isEqualTo(422);
+		assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
 	}
 
 	@Test

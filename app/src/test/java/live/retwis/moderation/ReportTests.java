@@ -88,6 +88,19 @@ class ReportTests {
 	}
 
 	@Test
+	void aProgramIsToldInJsonThatAPostIsReportedOrWhyNot() {
+		Answer refused = this.reader.submitJson(this.path, "reason", "x".repeat(201));
+		assertThat(refused.status()).isEqualTo(422);
+		assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+		assertThat(refused.json().get("detail").asString()).isEqualTo("Use at most 200 characters.");
+		Answer sent = this.reader.submitJson(this.path, "reason", "by a program");
+		assertThat(sent.status()).isEqualTo(200);
+		assertThat(sent.json().get("post").asString()).isEqualTo(this.post);
+		assertThat(sent.json().get("reported").asBoolean()).isTrue();
+		assertThat(reports()).extracting(Report::reason).containsExactly("by a program");
+	}
+
+	@Test
 	void aReasonThatShowsNothingIsNone() {
 		report(this.reader, "\u3164\u2800\u0301");
 		assertThat(reports()).singleElement().extracting(Report::reason).isEqualTo("");

@@ -80,6 +80,22 @@ class DeleteTests {
 	}
 
 	@Test
+	void aProgramIsToldInJsonThatAPostIsDeleted() {
+		String id = this.author.post("deleted by a program");
+		for (String time : List.of("first", "again")) {
+			Answer answer = this.author.submitJson("/posts/" + id + "/delete");
+			assertThat(answer.status()).as(time).isEqualTo(200);
+			assertThat(answer.json().get("post").asString()).isEqualTo(id);
+			assertThat(answer.json().get("deleted").asBoolean()).isTrue();
+		}
+		Visitor other = Visitor.registered(this.site);
+		other.get("/home");
+		Answer refused = other.submitJson("/posts/" + this.author.post("not theirs") + "/delete");
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+	}
+
+	@Test
 	void deletingAnUnknownPostIs404() {
 		this.author.get("/home");
 		for (String id : List.of("0000000000000", "nonsense", "*")) {

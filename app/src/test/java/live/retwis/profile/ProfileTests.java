@@ -3,6 +3,7 @@ package live.retwis.profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import live.retwis.testing.AllPages;
 import live.retwis.testing.Answer;
@@ -56,6 +57,31 @@ class ProfileTests {
 		assertThat(relation.get("both_follow").asInt()).isZero();
 		assertThat(relation.get("followed_by")).singleElement()
 			.satisfies((name) -> assertThat(name.asString()).isEqualTo(friend.name()));
+		assertThat(relation.get("followed_by_count").asInt()).isOne();
+	}
+
+	@Test
+	void aProfileNamesTwoOfThoseWhoFollowItsUserAndCountsTheOthers() {
+		Visitor viewer = Visitor.registered(this.site);
+		List<Visitor> friends = Stream.generate(() -> Visitor.registered(this.site)).limit(5).toList();
+		String path = "/@" + this.alice.name();
+		for (int i = 0; i < friends.size(); i++) {
+			Visitor friend = friends.get(i);
+			viewer.follow(friend);
+			friend.follow(this.alice);
+			if (i < 2) {
+				continue;
+			}
+			JsonNode relation = viewer.getJson(path).json().get("user").get("relation");
+			assertThat(relation.get("followed_by_count").asInt()).isEqualTo(i + 1);
+			List<String> named = relation.get("followed_by").values().stream().map(JsonNode::asString).toList();
+			assertThat(named).hasSize(2).isSubsetOf(friends.stream().map(Visitor::name).toList());
+			assertThat(viewer.get(path).body()).contains("/common\">Followed by @" + named.get(0) + ", @" + named.get(1)
+					+ ((i == 2) ? " and one other" : " and " + (i - 1) + " others") + " you follow</a></li>");
+			assertThat(viewer.get(path + "?lang=zh").body())
+				.contains(">你关注的 @" + named.get(0) + "、@" + named.get(1) + " 和另外 " + (i - 1) + " 人也关注了</a></li>");
+			viewer.get("/timeline?lang=en");
+		}
 	}
 
 	@Test

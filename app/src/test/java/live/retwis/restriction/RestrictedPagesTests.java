@@ -1,10 +1,14 @@
 package live.retwis.restriction;
 
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
+import live.retwis.archive.OldStore;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
@@ -13,7 +17,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +38,10 @@ class RestrictedPagesTests {
 
 	private final String tag = "t" + this.other.name().replace("_", "");
 
-	private final List<String> lists = List.of("/home", "/timeline", "/tags/" + this.tag, "/mentions");
+	private final String word = "word" + this.tag;
+
+	private final List<String> lists = List.of("/home", "/timeline", "/tags/" + this.tag, "/mentions", "/bookmarks",
+			"/search?q=" + this.word);
 
 	RestrictedPagesTests() {
 		this.viewer.follow(this.other);
@@ -52,7 +61,7 @@ class RestrictedPagesTests {
 	}
 
 	private String text(String words) {
-		return words + " @" + this.viewer.name() + " #" + this.tag;
+		return words + " " + this.word + " @" + this.viewer.name() + " #" + this.tag;
 	}
 
 	@ParameterizedTest
@@ -67,9 +76,15 @@ class RestrictedPagesTests {
 			String shownReply = reply(this.friend, text("shown reply"), own);
 			String below = reply(this.friend, text("below the hidden"), hidden);
 			repost(this.friend, hidden);
+			for (String post : List.of(hidden, hiddenReply, shown, shownReply)) {
+				assertThat(this.viewer.submit("/posts/" + post + "/bookmark").status()).isEqualTo(303);
+			}
 			FanOutWait.settle(this.site);
 			for (String list : this.lists) {
-				assertThat(elsewhere.get(list).postIds()).as(list).contains(hidden, hiddenReply, shown, shownReply);
+				Awaitility.await()
+					.atMost(SOON)
+					.untilAsserted(() -> assertThat(elsewhere.get(list).postIds()).as(list)
+						.contains(hidden, hiddenReply, shown, shownReply));
 			}
 			Answer done = RestrictingVisitor.press(this.viewer, button, this.other);
 			assertThat(done.status()).isEqualTo(303);
@@ -98,7 +113,7 @@ class RestrictedPagesTests {
 					.contains(hidden);
 			}
 			RestrictingVisitor.press(this.viewer, "un" + button, this.other);
-			for (String list : List.of("/timeline", "/tags/" + this.tag, "/mentions")) {
+			for (String list : this.lists.subList(1, this.lists.size())) {
 				assertThat(this.viewer.get(list).postIds()).as(list).contains(hidden, hiddenReply);
 			}
 		}
@@ -129,6 +144,38 @@ class RestrictedPagesTests {
 			assertThat(first.postIds()).as(list).hasSize(20).allMatch(shown::contains);
 			assertThat(this.viewer.get(first.older()).postIds()).as(list).containsExactly(shown.get(1), shown.get(0));
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "mute", "block" })
+	void anOlderPageOfTheHomeTimelineHasNothingOfThatUserThoughItsAddressIsOlder(String button) {
+		List<String> shown = IntStream.range(0, 15).mapToObj((i) -> {
+			this.other.post("hidden " + i);
+			return this.friend.post("shown " + i);
+		}).toList();
+		FanOutWait.settle(this.site);
+		String older = this.viewer.get("/home").older();
+		assertThat(older).startsWith("/home?before=");
+		assertThat(this.viewer.get(older).postIds()).hasSize(10).contains(shown.get(0));
+		RestrictingVisitor.press(this.viewer, button, this.other);
+		assertThat(this.viewer.get(older).postIds()).hasSize(5).allMatch(shown::contains);
+		assertThat(this.viewer.getJson(older).body()).contains("\"author\":\"" + this.friend.name())
+			.doesNotContain("\"author\":\"" + this.other.name());
+	}
+
+	@Test
+	void thePostsOfThisDayAreThereOfAMutedUserButNotOfABlockedOne() {
+		LocalDate today = LocalDate.now(ZoneOffset.UTC);
+		int age = (int) ChronoUnit.DAYS.between(today.minusYears(1), today);
+		String old = new OldStore(this.site).plant(this.other, 1, age).get(0);
+		String page = "/@" + this.other.name() + "/on-this-day";
+		assertThat(this.viewer.get(page).postIds()).containsExactly(old);
+		RestrictingVisitor.press(this.viewer, "mute", this.other);
+		assertThat(this.viewer.get(page).postIds()).containsExactly(old);
+		RestrictingVisitor.press(this.viewer, "block", this.other);
+		assertThat(this.viewer.get(page).postIds()).isEmpty();
+		assertThat(this.viewer.getJson(page).json().get("posts")).isEmpty();
+		assertThat(Visitor.of(this.site).get(page).postIds()).containsExactly(old);
 	}
 
 	@Test
@@ -171,6 +218,26 @@ class RestrictedPagesTests {
 		assertThat(page.status()).isEqualTo(403);
 		assertThat(page.body()).contains("You have blocked @" + this.other.name()).doesNotContain("not for you");
 		assertThat(this.other.get("/@" + this.viewer.name()).body()).doesNotContain("blocked you");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "mute, muted", "block, blocked" })
+	void aProgramIsToldInJsonWhomItsUserMutesAndBlocks(String button, String list) {
+		String profile = "/@" + this.friend.name();
+		this.viewer.get(profile);
+		for (String form : List.of(button, button, "un" + button, "un" + button, button)) {
+			Answer answer = this.viewer.submitJson(profile + "/" + form);
+			assertThat(answer.status()).as(form).isEqualTo(200);
+			assertThat(answer.json().get("username").asString()).isEqualTo(this.friend.name());
+			assertThat(answer.json().get(list).asBoolean()).as(form).isEqualTo(form.equals(button));
+			JsonNode users = this.viewer.getJson("/settings/" + list).json().get("users");
+			assertThat(users).as(form).hasSize(form.equals(button) ? 1 : 0);
+		}
+		JsonNode page = this.viewer.getJson("/settings/" + list).json();
+		assertThat(page.get("users").get(0).get("username").asString()).isEqualTo(this.friend.name());
+		assertThat(page.get("users").get(0).get("followed").asBoolean()).isEqualTo(button.equals("mute"));
+		assertThat(page.get("older").isNull()).isTrue();
+		assertThat(this.viewer.submitJson("/@" + this.viewer.name() + "/" + button).status()).isEqualTo(422);
 	}
 
 	@Test

@@ -49,6 +49,10 @@ class RouteTableTests {
 			that somebody opens who follows many. Where X-ray shows the commands of a page, that page also counts for `xray`.
 			"Everybody" may open `/xray/keys` where `retwis.xray.users` is `*`, as here; else only those whom it names.
 
+			With `Accept: application/json`, pages with posts, users, notifications or sessions answer in JSON. So do `/posts`
+			and the buttons of posts and of profiles, with what is so now: `{"username":"ada","following":true}`. An error is
+			`application/problem+json`. Forms need the token of a page, whoever sends them.
+
 			| Method | Path | Handler | Who may | Limit |
 			| --- | --- | --- | --- | --- |
 			""";
