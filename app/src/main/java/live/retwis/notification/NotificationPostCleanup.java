@@ -3,9 +3,8 @@ package live.retwis.notification;
 import java.time.Duration;
 
 import live.retwis.account.AccountStateRepository;
-import live.retwis.account.UsernameRepository;
-import live.retwis.archive.ArchiveAwayException;
 import live.retwis.post.DeletedPost;
+import live.retwis.post.DeletedPostReaders;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostRepository;
 import reactor.core.publisher.Flux;
@@ -24,39 +23,32 @@ class NotificationPostCleanup implements PostCleanup {
 
 	private final PostRepository posts;
 
-	private final UsernameRepository usernames;
+	private final DeletedPostReaders readers;
 
 	private final AccountStateRepository accounts;
 
-	NotificationPostCleanup(NotificationWriter writer, PostRepository posts, UsernameRepository usernames,
+	NotificationPostCleanup(NotificationWriter writer, PostRepository posts, DeletedPostReaders readers,
 			AccountStateRepository accounts) {
 		this.writer = writer;
 		this.posts = posts;
-		this.usernames = usernames;
+		this.readers = readers;
 		this.accounts = accounts;
 	}
 
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
 		return this.posts.findDeleted(postId)
-			.flatMapMany(this::readers)
+			.flatMapMany(this::told)
 			.distinct()
 			.concatMap((userId) -> this.writer.remove(userId, (notification) -> notification.postId().equals(postId)))
 			.then();
 	}
 
-	/**
-	 * Those of an author whose account is gone are all removed together. While the
-	 * archive is away that has the post above, its author is not known, and no worker
-	 * waits for that.
-	 */
-	private Flux<String> readers(DeletedPost post) {
+	/** Those of an author whose account is gone are all removed together. */
+	private Flux<String> told(DeletedPost post) {
 		return Flux.concat(
 				this.accounts.isGone(post.authorId()).filter((gone) -> !gone).map((there) -> post.authorId()),
-				Mono.justOrEmpty(post.replyTo())
-					.flatMap(this.posts::authorOf)
-					.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty()),
-				Flux.fromIterable(post.mentions()).concatMap(this.usernames::findId));
+				this.readers.of(post));
 	}
 
 }

@@ -98,6 +98,23 @@ class MentionTests {
 	}
 
 	@Test
+	void aDeletedPostLeavesTheListAlsoIfNobodyOpensIt() {
+		String own = this.reader.post("to be answered");
+		String stays = this.author.post("@" + this.reader.name().toUpperCase(Locale.ROOT) + " stays");
+		String mention = this.author.post("@" + this.reader.name() + " soon gone");
+		String replied = reply(this.author, "gone as well", own);
+		String key = Keys.mentions(this.reader.id());
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> this.site.redis().zrange(key, 0, -1).equals(List.of(stays, mention, replied)));
+		for (String post : List.of(mention, replied)) {
+			this.author.get("/posts/" + post);
+			assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+		}
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zrange(key, 0, -1).equals(List.of(stays)));
+	}
+
+	@Test
 	void theListAndTheLinksGoWithTheAccount() {
 		String readerId = this.reader.id();
 		String text = "@" + this.reader.name() + " goodbye";
