@@ -10,11 +10,13 @@ import live.retwis.redis.BestEffortReads;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Repository;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -73,7 +75,7 @@ public class SessionReader implements Viewers {
 			String tokenHash) {
 		Session ahead = (Session) exchange.getAttributes().remove(AHEAD);
 		CompletableFuture<@Nullable Session> found = (ahead != null && ahead.tokenHash().equals(tokenHash))
-				? CompletableFuture.completedFuture(ahead) : read(cookie, tokenHash);
+				? CompletableFuture.completedFuture(ahead) : read(cookie, tokenHash, hasBadge(exchange));
 		return found.thenApply((session) -> {
 			if (session != null) {
 				this.recorder.seen(exchange, session);
@@ -88,18 +90,41 @@ public class SessionReader implements Viewers {
 	}
 
 	/**
-	 * GET {@code auth:{sha}}, HMGET {@code user:{id}} auth, username, active, and the
-	 * number of unread notifications, in one round trip. The number is unknown when its
-	 * node is away or slow. It is asked for first, so that it is usually there when the
-	 * rest is.
+	 * Whether the answer is a page, which has the number of unread notifications. Most
+	 * forms lead to another page. The few that are answered with a page ask for the
+	 * number by {@link #withUnread}.
 	 */
-	private CompletableFuture<@Nullable Session> read(SessionCookie cookie, String tokenHash) {
-		CompletableFuture<Optional<Long>> unread = this.notifications.count(cookie.userId()).thenApply(Optional::of);
+	private static boolean hasBadge(ServerWebExchange exchange) {
+		return !exchange.getRequest().getMethod().equals(HttpMethod.POST)
+				&& HtmlResponses.wantsPage(exchange.getRequest().getHeaders());
+	}
+
+	/**
+	 * GET {@code auth:{sha}}, HMGET {@code user:{id}} auth, username, active, and for a
+	 * page the number of unread notifications, in one round trip. The number is unknown
+	 * when its node is away or slow. It is asked for first, so that it is usually there
+	 * when the rest is.
+	 */
+	private CompletableFuture<@Nullable Session> read(SessionCookie cookie, String tokenHash, boolean badge) {
+		CompletableFuture<Optional<Long>> unread = badge ? unread(cookie.userId())
+				: CompletableFuture.completedFuture(Optional.empty());
 		CompletableFuture<@Nullable Session> session = this.data.sendGet(Keys.session(tokenHash))
 			.thenCombine(this.data.sendHmget(Keys.user(cookie.userId()), "auth", "username", "active"),
 					(stored, fields) -> check(cookie, tokenHash, stored, fields));
 		return BestEffortReads.join(session, unread, Optional.empty(),
 				(valid, count) -> (valid != null) ? valid.with(count) : null);
+	}
+
+	private CompletableFuture<Optional<Long>> unread(String userId) {
+		return this.notifications.count(userId).thenApply(Optional::of);
+	}
+
+	@Override
+	public Mono<Viewer> withUnread(Viewer viewer) {
+		return CommandRecorderContext
+			.fromFuture(() -> BestEffortReads.join(CompletableFuture.completedFuture(viewer), unread(viewer.id()),
+					Optional.empty(), (one, count) -> Viewer.of(one.id(), one.username(), count)))
+			.onErrorReturn(viewer);
 	}
 
 	private @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
@@ -25,6 +26,11 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 public final class HtmlResponses {
 
 	static final MediaType UTF8 = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+
+	private static final Set<MediaType> JSON = Set.of(MediaType.APPLICATION_JSON, MediaType.APPLICATION_PROBLEM_JSON);
+
+	private static final Set<MediaType> JSON_OR_STREAM = Set.of(MediaType.APPLICATION_JSON,
+			MediaType.APPLICATION_PROBLEM_JSON, MediaType.TEXT_EVENT_STREAM);
 
 	private HtmlResponses() {
 	}
@@ -102,12 +108,20 @@ public final class HtmlResponses {
 	}
 
 	static boolean wantsJson(HttpHeaders headers) {
+		return prefers(headers, JSON);
+	}
+
+	/** Whether the answer may be a page: the client prefers neither JSON nor a stream. */
+	public static boolean wantsPage(HttpHeaders headers) {
+		return !prefers(headers, JSON_OR_STREAM);
+	}
+
+	private static boolean prefers(HttpHeaders headers, Set<MediaType> types) {
 		for (MediaType type : accepted(headers)) {
 			if (MediaType.TEXT_HTML.equalsTypeAndSubtype(type)) {
 				return false;
 			}
-			if (MediaType.APPLICATION_JSON.equalsTypeAndSubtype(type)
-					|| MediaType.APPLICATION_PROBLEM_JSON.equalsTypeAndSubtype(type)) {
+			if (types.stream().anyMatch(type::equalsTypeAndSubtype)) {
 				return true;
 			}
 		}

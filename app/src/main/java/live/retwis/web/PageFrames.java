@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpMethod;
 import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -57,7 +58,8 @@ public class PageFrames {
 
 	/** The frame of a page whose forms signed-out visitors see too. */
 	public Mono<PageFrame> withForms(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer) {
-		return csrf(exchange).map((token) -> frame(exchange, title, viewer, token, null));
+		return (viewer != null) ? signedIn(exchange, title, viewer, null)
+				: csrf(exchange).map((token) -> frame(exchange, title, null, token, null));
 	}
 
 	/**
@@ -71,8 +73,15 @@ public class PageFrames {
 	/** The same for a viewer who is known, with the address of the page's stream. */
 	public Mono<PageFrame> of(ServerWebExchange exchange, Localized title, Optional<Viewer> viewer,
 			@Nullable String live) {
-		return viewer.isPresent() ? csrf(exchange).map((token) -> frame(exchange, title, viewer.get(), token, live))
+		return viewer.isPresent() ? signedIn(exchange, title, viewer.get(), live)
 				: Mono.just(frame(exchange, title, null, null, live));
+	}
+
+	private Mono<PageFrame> signedIn(ServerWebExchange exchange, Localized title, Viewer viewer,
+			@Nullable String live) {
+		Mono<Viewer> known = exchange.getRequest().getMethod().equals(HttpMethod.POST) && !viewer.unreadKnown()
+				? this.viewers.withUnread(viewer) : Mono.just(viewer);
+		return Mono.zip(csrf(exchange), known, (token, reader) -> frame(exchange, title, reader, token, live));
 	}
 
 	/**

@@ -13,9 +13,15 @@ public interface Viewers {
 
 	/**
 	 * The signed-in user; empty when nobody is signed in, or when the session cookie is
-	 * malformed or no longer valid.
+	 * malformed or no longer valid. Of the sender of a form, the number of unread
+	 * notifications is not known.
 	 */
 	Mono<Viewer> of(ServerWebExchange exchange);
+
+	/**
+	 * The same viewer with the number of unread notifications, if that can be read.
+	 */
+	Mono<Viewer> withUnread(Viewer viewer);
 
 	/**
 	 * The secret of the request's session, which only the browser and this site know;

@@ -82,6 +82,28 @@ class LikeCostTests {
 		}
 	}
 
+	@Test
+	void unreadNotificationsAreCountedForPagesOnly(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
+			Visitor user = Visitor.registered(site);
+			String post = user.post("liked by a program");
+			user.token();
+			Predicate<SentCommand> count = key("notifications:" + user.id());
+			try (Interception counts = way.at(count).watch()) {
+				assertThat(user.getJson("/posts/" + post).status()).isEqualTo(200);
+				assertThat(user.submitJson("/posts/" + post + "/like").status()).isEqualTo(200);
+				assertThat(user.submit("/posts/" + post + "/bookmark").status()).isEqualTo(303);
+				assertThat(counts.met()).isZero();
+				assertThat(user.get("/posts/" + post).status()).isEqualTo(200);
+				assertThat(counts.met()).isOne();
+				assertThat(user.submit("/posts", "body", "", "once", "a").status()).isEqualTo(422);
+				assertThat(counts.met()).as("a page that answers a form").isEqualTo(2);
+				assertThat(user.submit("/@" + user.name() + "/follow").status()).isEqualTo(422);
+				assertThat(counts.met()).as("a page about an error").isEqualTo(3);
+			}
+		}
+	}
+
 	private TrafficListener listener() {
 		return new TrafficListener() {
 			@Override
@@ -128,14 +150,11 @@ class LikeCostTests {
 		return rest;
 	}
 
-	/**
-	 * The two of the session, the number of unread notifications, and the limits of the
-	 * user and of the address.
-	 */
+	/** The two of the session, and the limits of the user and of the address. */
 	private static List<Predicate<SentCommand>> thoseOfEveryForm(String userId) {
 		return List.of(SentCommand.named("GET").and(key("auth:[0-9a-f]{64}")),
-				SentCommand.named("HMGET").and(key("user:" + userId)), key("notifications:" + userId),
-				key("limit:[a-z]+:" + userId), key("limit:address-[a-z]+:127\\.0\\.0\\.1"));
+				SentCommand.named("HMGET").and(key("user:" + userId)), key("limit:[a-z]+:" + userId),
+				key("limit:address-[a-z]+:127\\.0\\.0\\.1"));
 	}
 
 	/** Commands whose first key is such a one. A script has two arguments before it. */

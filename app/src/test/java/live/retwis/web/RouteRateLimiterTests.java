@@ -282,6 +282,11 @@ class RouteRateLimiterTests {
 		}
 
 		@Override
+		public Mono<Viewer> withUnread(Viewer viewer) {
+			return Mono.never();
+		}
+
+		@Override
 		public Optional<String> sessionSecret(ServerWebExchange exchange) {
 			return Optional.ofNullable(exchange.getRequest().getCookies().getFirst("auth")).map(HttpCookie::getValue);
 		}
