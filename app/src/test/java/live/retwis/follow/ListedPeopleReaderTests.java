@@ -9,10 +9,13 @@ import java.util.stream.IntStream;
 
 import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -118,22 +121,51 @@ class ListedPeopleReaderTests {
 		assertThat(names(this.alice.get(older))).isEqualTo(followers.subList(50, 60));
 	}
 
-	@Test
-	void eachUserHasAButtonAndTheNumberOfFollowers() {
+	/** What a list says of a user. */
+	private static String entry(Answer list, Visitor user) {
+		return list.find("(<li><a class=\"author\" href=\"/@" + user.name() + "\".*?</li>)");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "followers", "following", "likes", "reposts" })
+	void eachUserHasAButtonAndTheNumberOfFollowers(String kind) {
 		Visitor bob = Visitor.registered(this.site);
 		Visitor carol = Visitor.registered(this.site);
-		bob.follow(this.alice);
-		carol.follow(this.alice);
-		String list = "/@" + this.alice.name() + "/followers";
+		String post = this.alice.post("liked and reposted by two");
+		for (Visitor visitor : List.of(bob, carol)) {
+			visitor.follow(this.alice);
+			this.alice.follow(visitor);
+			visitor.submit("/posts/" + post + "/like");
+			visitor.submit("/posts/" + post + "/repost");
+		}
+		FanOutWait.settle(this.site);
+		String list = (kind.startsWith("follow") ? "/@" + this.alice.name() : "/posts/" + post) + "/" + kind;
 		String follow = "formaction=\"/@%s/follow\"".formatted(carol.name());
-		assertThat(bob.get(list).body()).contains(follow, "no followers")
-			.doesNotContain("formaction=\"/@" + bob.name());
+		assertThat(entry(bob.get(list), carol)).contains(follow, ">1 follower ");
+		assertThat(entry(bob.get(list), bob)).contains(">1 follower ").doesNotContain("formaction");
 		Answer answer = bob.submitFrom(list, "/@" + carol.name() + "/follow");
 		assertThat(answer.location()).isEqualTo(list);
-		Awaitility.await().atMost(SOON).until(() -> bob.get(list).body().contains("1 follower "));
-		assertThat(bob.get(list).body()).contains("formaction=\"/@%s/unfollow\"".formatted(carol.name()))
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(entry(bob.get(list), carol)).contains(">2 followers "));
+		assertThat(entry(bob.get(list), carol)).contains("formaction=\"/@%s/unfollow\"".formatted(carol.name()))
 			.doesNotContain(follow);
-		assertThat(Visitor.of(this.site).get(list).body()).doesNotContain("formaction=\"/@");
+		assertThat(entry(Visitor.of(this.site).get(list), carol)).contains(">2 followers ")
+			.doesNotContain("formaction");
+	}
+
+	@Test
+	void whoIsFollowedByTheViewerAndFollowsAnotherHasAButtonAndTheNumberOfFollowers() {
+		Visitor bob = Visitor.registered(this.site);
+		Visitor carol = Visitor.registered(this.site);
+		carol.follow(this.alice);
+		bob.follow(carol);
+		String list = "/@" + this.alice.name() + "/common";
+		assertThat(entry(bob.get(list), carol)).contains("formaction=\"/@%s/unfollow\"".formatted(carol.name()),
+				">1 follower ");
+		Answer answer = bob.submitFrom(list, "/@" + carol.name() + "/unfollow");
+		assertThat(answer.location()).isEqualTo(list);
+		assertThat(bob.get(list).body()).contains("Nobody you follow follows @" + this.alice.name() + ".");
 	}
 
 	@Test

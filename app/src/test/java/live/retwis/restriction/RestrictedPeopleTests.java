@@ -67,6 +67,19 @@ class RestrictedPeopleTests {
 		assertThat(lists).allMatch((list) -> isListed(this.viewer, list));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "mute", "block" })
+	void thatUserIsNotAmongThoseWhomTheViewerFollowsAndWhoFollowAnother(String button) {
+		String common = "/@" + this.friend.name() + "/common";
+		this.hidden.follow(this.friend);
+		this.viewer.follow(this.hidden);
+		assertThat(isListed(this.viewer, common)).isTrue();
+		RestrictingVisitor.press(this.viewer, button, this.hidden);
+		assertThat(isListed(this.viewer, common)).isFalse();
+		RestrictingVisitor.press(this.viewer, "un" + button, this.hidden);
+		assertThat(isListed(this.viewer, common)).as("a block ends the follow").isEqualTo(button.equals("mute"));
+	}
+
 	@Test
 	void aProfileDoesNotNameAMutedUserAmongThoseWhomTheViewerFollows() {
 		String path = "/@" + this.friend.name();

@@ -24,7 +24,7 @@ public final class RoundTripProxy implements AutoCloseable {
 
 	/** Prefixes of keys that only pages use. */
 	private static final List<String> OF_PAGES = List.of("auth:", "user:", "username:", "users:recent", "{t", "post:",
-			"posts:", "{live}:public", "followers:", "following:", "replies:");
+			"posts:", "{live}:public", "followers:", "following:", "replies:", "notifications:");
 
 	private final FaultProxy proxy;
 

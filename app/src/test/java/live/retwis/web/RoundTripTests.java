@@ -3,7 +3,9 @@ package live.retwis.web;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -12,6 +14,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.InstanceLogPosition;
 import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.RoundTripProxy;
 import live.retwis.testing.RoundTripProxy.Counted;
 import live.retwis.testing.Site;
@@ -36,6 +39,12 @@ class RoundTripTests {
 	 */
 	private static final int REPOSTED = 7;
 
+	/** Posts on the page that somebody likes and answers. */
+	private static final int LIKED = 5;
+
+	/** Notifications that the reader has not read. */
+	private static final int UNREAD = 3;
+
 	/**
 	 * Recognises the script that samples how far fan-out is. It has three keys and one
 	 * argument.
@@ -59,6 +68,17 @@ class RoundTripTests {
 		}
 		posts.subList(posts.size() - REPOSTED, posts.size())
 			.forEach((post) -> assertThat(authors.get(0).submit("/posts/" + post + "/repost").status()).isEqualTo(303));
+		authors.subList(0, UNREAD).forEach((author) -> author.follow(reader));
+		List<String> liked = posts.subList(posts.size() - LIKED, posts.size());
+		Visitor stranger = Visitor.registered(site);
+		stranger.get("/timeline");
+		liked.forEach((post) -> {
+			assertThat(stranger.submit("/posts/" + post + "/like").status()).isEqualTo(303);
+			assertThat(stranger
+				.postJson("body", "by " + authors.get(0).name(), "once", UUID.randomUUID().toString(), "reply_to", post)
+				.status()).isEqualTo(201);
+		});
+		FanOutWait.settle(site);
 		assertThat(reader.get("/timeline").status()).isEqualTo(200);
 		String last = "by " + authors.get(AUTHORS - 1).name();
 		Awaitility.await()
@@ -66,6 +86,14 @@ class RoundTripTests {
 			.untilAsserted(
 					() -> assertThat(reader.get("/home").posts()).hasSize(20).doesNotHaveDuplicates().contains(last));
 		return reader;
+	}
+
+	/** What a page of the reader shows beside the posts. */
+	private static void assertShowsCounts(Answer page) {
+		assertThat(Pattern.compile("/like\" data-count=\"1\">").matcher(page.body()).results()).hasSize(LIKED);
+		assertThat(Pattern.compile("#reply\" data-count=\"1\">").matcher(page.body()).results()).hasSize(LIKED);
+		assertThat(Pattern.compile("/repost\" data-count=\"1\">").matcher(page.body()).results()).hasSize(REPOSTED);
+		assertThat(page.body()).contains(" data-unread>" + UNREAD + "<");
 	}
 
 	private static Counted<Answer> count(RoundTripProxy way, Site site, String path, Visitor viewer) {
@@ -94,10 +122,12 @@ class RoundTripTests {
 					assertThat(cold.answer().status()).isEqualTo(200);
 					assertThat(cold.answer().posts()).hasSize(path.equals("/home") ? 20 : 50);
 					assertThat(cold.answer().posts().stream().distinct()).hasSize(AUTHORS);
+					assertShowsCounts(cold.answer());
 					assertThat(cold.roundTrips()).as(path + ", cold").hasSizeBetween(1, 3);
 					assertThat(cold.answer().older()).isNotEmpty().isEqualTo(reader.get(path).older());
 					Counted<Answer> warm = count(way, far, path, reader);
 					assertThat(warm.answer().posts()).isEqualTo(cold.answer().posts());
+					assertShowsCounts(warm.answer());
 					assertThat(warm.roundTrips()).as(path + ", warm").hasSize(1);
 				}
 			}
