@@ -19,6 +19,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -93,6 +94,9 @@ class LikeCostTests {
 				assertThat(user.getJson("/posts/" + post).status()).isEqualTo(200);
 				assertThat(user.submitJson("/posts/" + post + "/like").status()).isEqualTo(200);
 				assertThat(user.submit("/posts/" + post + "/bookmark").status()).isEqualTo(303);
+				try (EventStream stream = user.open("/live/home", "Accept", "text/event-stream")) {
+					stream.await((event) -> event.name().equals("position"));
+				}
 				assertThat(counts.met()).isZero();
 				assertThat(user.get("/posts/" + post).status()).isEqualTo(200);
 				assertThat(counts.met()).isOne();
