@@ -4,13 +4,9 @@
 // was used last in this browser passes on what it is told, for pages without a stream. If it has no stream of its own,
 // it opens a light one. So there is one such stream at most, however many pages are open. It stays open while all pages
 // are hidden, because titles are visible. On a page without a live list, the light stream also keeps the posts up to
-// date: their counts, the names of their authors, and which are deleted. It does so for people who are signed out, too. A page of a conversation
-// that is not its last one says by that how many replies are new.
+// date: see plain-page.js. It does so for people who are signed out, too.
 
-import { articlesOf, removeFromPage, showCounts } from "./articles.js";
-import { countReplies } from "./new-replies.js";
-import { positionIn } from "./positions.js";
-import { showProfile } from "./profiles.js";
+import { PlainPage, positionOf } from "./plain-page.js";
 import { Stream } from "./stream.js";
 import { StreamSlots } from "./stream-slots.js";
 
@@ -26,11 +22,12 @@ const badge = document.querySelector("[data-unread]"); // null when nobody is si
 const viewer = document.body.dataset.viewerId;
 const title = document.title;
 const numbers = badge && new BroadcastChannel(`unread.${viewer}`);
+const plain = document.querySelector("[data-live]") ? null : new PlainPage(goOn); // else its own stream tells of its posts
+const posts = () => plain?.posts() ?? [];
 const wanted = badge !== null || posts().length > 0; // whether the page needs a light stream
 const peers = wanted && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
-const listener = { event: receive, state() {}, final() {} };
-const begin = document.body.dataset.position ?? positionIn(liveList()?.dataset.live); // the page shows all up to there
-const light = wanted && new Stream(STREAM + begin, listener, { events: EVENTS, posts });
+const listener = { event: receive, state: (state) => plain?.state(state), final: (status) => plain?.final(status) };
+const light = wanted && new Stream(STREAM + positionOf(document), listener, { events: EVENTS, posts });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
 let current = badge?.dataset.unread !== "unknown"; // its streams have told of every change since the number was read
@@ -45,6 +42,7 @@ export function attachBadge() {
   if (!light) return;
   document.addEventListener("visibilitychange", use);
   addEventListener("focus", use);
+  addEventListener("offline", () => light.lost());
   addEventListener("online", () => light.renew());
   addEventListener("pagehide", leave, { capture: true }); // before the page's own stream is stopped
   addEventListener("pageshow", (event) => event.persisted && use());
@@ -109,31 +107,14 @@ function update() {
 }
 
 function receive(type, data) {
-  if (!liveList()) updatePosts(type, data);
+  plain?.hear(type, data);
   if (type === "reset") missUnread();
   hearUnread(type, data);
 }
 
-function liveList() {
-  return document.querySelector("[data-live]");
-}
-
-// A page whose list is live is told of the counts by its own stream.
-function posts() {
-  const shown = liveList() ? [] : document.querySelectorAll("article.post");
-  return [...new Set([...shown].map(({ dataset }) => dataset.postId))];
-}
-
-function updatePosts(type, data) {
-  if (type === "delete") removeFromPage({ post: data });
-  else if (type === "gone") removeFromPage({ user: data });
-  else if (type === "profile") showProfile(JSON.parse(data), [document]);
-  else if (type === "counts") counted(JSON.parse(data));
-}
-
-function counted(counts) {
-  for (const article of articlesOf(counts.post)) showCounts(article, counts);
-  countReplies(counts);
+function goOn(position) {
+  missUnread();
+  light.move(STREAM + position);
 }
 
 function show(text) {

@@ -3,41 +3,26 @@
 // there is nothing to show.
 
 import { element } from "./elements.js";
+import { LiveMark, tell, tellFinal } from "./live-mark.js";
 import { AWAY } from "./page-refresh.js";
 import { repliesAfter } from "./positions.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
-const PATIENCE_MS = 4_000; // after this long without a stream, the mark says so
-
-const FINAL_WORDS = {
-  401: words("live.signed-out"),
-  404: words("live.no-account"),
-  204: words("live.account-gone"),
-};
-const MARKS = {
-  open: words("live.open"),
-  lost: words("live.reconnecting"),
-  paused: words("live.paused"),
-  resting: words("live.resting"),
-  closed: words("live.closed"),
-};
-
 export class LiveView {
   #section;
-  #mark = element("span", "live-mark", words("live.open"));
+  #mark = new LiveMark();
   #pause = element("button", "", words("live.pause"));
   #new = element("button", "live-new");
   #more = element("a", "");
   #notice = element("p", "live-notice");
-  #patience = null;
 
   constructor(section, { toggle, showNew }) {
     this.#section = section;
     const controls = element("span", "live-controls");
     const head = section.querySelector("[data-live-head]");
     const howLive = head.querySelector("[data-how-live]");
-    howLive.prepend(this.#mark);
+    howLive.prepend(this.#mark.element);
     controls.append(howLive, this.#pause);
     head.append(controls);
     section.querySelector("[data-live-list]").before(this.#notice, this.#new);
@@ -59,9 +44,7 @@ export class LiveView {
     if (this.#section.dataset.liveState === state) return;
     this.#section.dataset.liveState = state;
     this.#pause.textContent = state === "paused" ? words("live.resume") : words("live.pause");
-    clearTimeout(this.#patience);
-    if (state in MARKS) this.#mark.textContent = MARKS[state];
-    else this.#patience = setTimeout(() => (this.#mark.textContent = MARKS.lost), PATIENCE_MS);
+    this.#mark.state(state);
   };
 
   /** Shows how many new posts wait, or that there are too many of them. */
@@ -101,13 +84,12 @@ export class LiveView {
   }
 
   reset() {
-    this.#tell(words("live.missed"), words("live.reload"), location.pathname);
+    tell(this.#notice, words("live.missed"), words("live.reload"), location.pathname);
   }
 
   final(status) {
     this.#pause.hidden = true;
-    if (status === 401) this.#tell(FINAL_WORDS[status], words("live.login"), loginAddress());
-    else this.#tell(FINAL_WORDS[status]);
+    tellFinal(this.#notice, status);
   }
 
   // Posts at the bottom were removed from the page, so the link to older posts would skip them.
@@ -129,19 +111,4 @@ export class LiveView {
     if (size > 0 || overflowed) this.#section.querySelector("[data-live-pages]").append(this.#more);
     else this.#more.remove();
   }
-
-  #tell(text, label, href) {
-    this.#notice.textContent = text;
-    if (label) {
-      const link = element("a", "", label);
-      link.href = href;
-      this.#notice.append(" ", link);
-    }
-    this.#notice.hidden = false;
-    say(text);
-  }
-}
-
-function loginAddress() {
-  return `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
 }

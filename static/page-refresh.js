@@ -126,6 +126,35 @@ export async function fetchConversation() {
   throw new Error("too many were missed");
 }
 
+/**
+ * Fetches this page from the server, and those after it down to the last of its posts: the page itself, and the articles
+ * by the ids of their posts. Newer ones may have moved a post to a later page.
+ */
+export async function fetchShown(ids) {
+  const articles = new Map();
+  let first = null;
+  let away = false;
+  let address = location.pathname + location.search;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const anew = await fetchPage(address);
+    first ??= anew;
+    away ||= anew.querySelector(AWAY) !== null;
+    readAlsoListed(anew);
+    const known = articles.size;
+    for (const article of anew.querySelectorAll("article.post")) {
+      if (ids.includes(article.dataset.postId)) addOnce(articles, article);
+    }
+    address = anew.querySelector("[data-live-pages] a[rel=next]")?.getAttribute("href");
+    // One page more is read before the last post counts as deleted.
+    const passed = known > 0 && articles.size === known;
+    if (!address || articles.has(ids.at(-1)) || passed) {
+      if (away && articles.size < ids.length) throw new Error("the archive is away");
+      return { page: first, articles };
+    }
+  }
+  throw new Error("too many were missed");
+}
+
 /** The server has answered, but not with the page. */
 export class OtherAnswer extends Error {}
 

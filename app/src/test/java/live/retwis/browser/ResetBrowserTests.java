@@ -395,6 +395,77 @@ class ResetBrowserTests {
 		FanOutWait.settle(site);
 	}
 
+	/**
+	 * Meanwhile newer bookmarks have moved the last posts of the page to the next one.
+	 */
+	@BrowserTest
+	@Tag("slow")
+	void aPageWithoutALiveListRepairsItselfAndKeepsDraftScrollAndFocus(Browser browser) {
+		List<String> posts = post(23, "kept");
+		Visitor reader = Visitor.registered(site);
+		reader.get("/posts/" + posts.get(0));
+		posts.subList(0, 20).forEach((id) -> reader.submit("/posts/" + id + "/bookmark"));
+		List<String> shown = reversed(posts.subList(0, 20));
+		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
+			String origin = "http://127.0.0.1:" + network.port();
+			Tab tab = browser.newTab();
+			SiteUser.login(tab, origin + "/", reader.name());
+			tab.open(origin + "/bookmarks");
+			tab.evaluate(AT_ONCE);
+			assertThat(articles(tab)).isEqualTo(shown);
+			like(shown.get(1));
+			tab.await().count(SiteUser.article(shown.get(1)) + " button.like[data-count='1']", 1);
+			tab.click(SiteUser.article(shown.get(4)) + " a.reply");
+			tab.fill(SiteUser.article(shown.get(4)) + " textarea", DRAFT);
+			scrollTo(tab, 300);
+			Object place = tab.evaluate(PLACE);
+			try (FaultHandle cut = network.cut()) {
+				posts.subList(20, 23).forEach((id) -> reader.submit("/posts/" + id + "/bookmark"));
+				this.alice.submit("/posts/" + shown.get(10) + "/delete");
+				this.alice.submit("/posts/" + shown.get(19) + "/delete");
+				like(shown.get(1));
+				post(REPLAY, "missed");
+			}
+			tab.evaluate(BACK);
+			tab.await(COMES_BACK).count("article", 18);
+			tab.await().count(SiteUser.article(shown.get(1)) + " button.like[data-count='2']", 1);
+			assertSamePlace(place, tab.evaluate(PLACE));
+			assertThat(String.valueOf(place)).contains("300", DRAFT);
+			assertThat(articles(tab)).isEqualTo(without(shown, shown.get(10), shown.get(19)));
+			assertThat(tab.texts(".live-notice")).isEmpty();
+			like(shown.get(2));
+			tab.await().count(SiteUser.article(shown.get(2)) + " button.like[data-count='1']", 1);
+			this.alice.submit("/posts/" + shown.get(3) + "/delete");
+			tab.await().count("article", 17);
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void aPageWithoutALiveListThatCannotBeFetchedOffersToReload(Browser browser) {
+		String post = post(1, "liked").get(0);
+		like(post);
+		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
+			Tab tab = browser.newTab();
+			tab.open("http://127.0.0.1:" + network.port() + "/posts/" + post + "/likes");
+			like(post);
+			tab.await().count("button.like[data-count='2']", 1);
+			tab.evaluate("""
+					void (window.fetch = () => Promise.reject(new Error("no answer")));
+					void (window.setTimeout = ((real) => (task, ms) => real(task, ms / 50))(setTimeout))""");
+			try (FaultHandle cut = network.cut()) {
+				like(post);
+				post(REPLAY + 2, "missed");
+			}
+			tab.evaluate(BACK);
+			tab.await(COMES_BACK).text(".live-notice a", "Reload");
+			assertThat(tab.text(".live-notice")).startsWith("This page may be out of date.");
+			assertThat(Accessibility.violations(tab)).isEmpty();
+			tab.clickAndLoad(".live-notice a");
+			tab.await().count("button.like[data-count='3']", 1);
+		}
+	}
+
 	/** The server has the reposted one above both. */
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
@@ -465,6 +536,12 @@ class ResetBrowserTests {
 		List<String> reversed = new ArrayList<>(list);
 		Collections.reverse(reversed);
 		return reversed;
+	}
+
+	private static List<String> without(List<String> list, String... gone) {
+		List<String> left = new ArrayList<>(list);
+		left.removeAll(List.of(gone));
+		return left;
 	}
 
 	/** After a focus change a browser may still be scrolling to the field. */
