@@ -460,6 +460,40 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	void keysAreLeftToFieldsAndToTheBrowser(Browser browser) {
+		Tab reader = reader(browser);
+		String keys = "jklrn/?";
+		reader.fill("[type=search]", keys);
+		assertThat(reader.value("[type=search]")).isEqualTo(keys);
+		String choice = "document.querySelector('#main').append(document.createElement('select')); void 0";
+		for (String page : List.of("/settings", "/home")) {
+			reader.open(this.site.url(page));
+			reader.evaluate(choice);
+			for (String field : List.of("[type=search]", "[type=checkbox]", "[type=file]", "textarea", "select")) {
+				if (reader.count(field) > 0) {
+					assertThat(takes(reader, field, keys, "")).as("in %s of %s", field, page).isEqualTo("");
+				}
+			}
+			for (String how : List.of("ctrlKey", "metaKey", "altKey", "isComposing")) {
+				assertThat(takes(reader, "body", keys, how + ": true")).as(how).isEqualTo("");
+			}
+			assertThat(reader.count("dialog")).isZero();
+			assertThat(takes(reader, "body", "?", "")).as("without a field").isEqualTo("?");
+			reader.await().count("dialog", 1);
+			reader.click("dialog button");
+		}
+	}
+
+	/** Which of the keys the page takes from the browser. */
+	private static String takes(Tab tab, String target, String keys, String how) {
+		return String.valueOf(tab.evaluate("""
+				[..."%s"].filter((key) => !document.querySelector("%s").dispatchEvent(
+					new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, %s }))).join("")"""
+			.formatted(keys, target, how)));
+	}
+
+	@BrowserTest
+	@Tag("slow")
 	void aPageWhoseStreamIsSilentOrOfflineSaysSoAndComesBack(Browser browser) {
 		Tab reader = reader(browser);
 		saysThatItIsNotLive(reader, ".live-mark", "Live");
