@@ -1,7 +1,8 @@
 // The buttons of each post that do something and take it back: Like and Repost. Without scripts they send the page's
 // form `#act`. With scripts the page stays: the button shows at once what the viewer did, and it is counted here, because
 // a stream does not tell the counts of every post that it shows. A count that the stream tells replaces this one. What
-// the viewer did to which posts is asked once for the page, because a post's markup is the same for everyone.
+// the viewer did to which posts is asked once for the page, because a post's markup is the same for everyone. What the
+// viewer does then, in whichever tab, the tabs of this browser tell each other over a BroadcastChannel.
 
 import { articlesOf, eachArticle, showCounts } from "./articles.js";
 import { problem } from "./elements.js";
@@ -11,6 +12,7 @@ import { words } from "./words.js";
 const ASK_AFTER_MS = 50; // posts that arrive together are asked about together
 const MOST_ASKED = 100;
 const ANSWER_MS = 30_000;
+const BOOKMARK = ".post-actions [formaction$=bookmark]"; // the button that adds or removes the bookmark of the page's post
 
 /** By the button's class: the name in answers and counts, the action that takes it back, and what the button shows. */
 const TOGGLES = {
@@ -21,6 +23,11 @@ const TOGGLES = {
 export function attachToggles() {
   const token = document.querySelector("#act [name=_csrf]")?.value;
   if (!token) return;
+  const tabs = new BroadcastChannel(`reactions.${document.body.dataset.viewerId}`);
+  tabs.addEventListener("message", ({ data }) => (data.label ? showBookmark(data) : hear(data)));
+  // The form of this button leads to a new page. So that page tells what it came with.
+  const bookmark = document.querySelector(BOOKMARK);
+  if (bookmark) tabs.postMessage({ address: bookmark.getAttribute("formaction"), label: bookmark.textContent });
   let unknown = [];
   eachArticle((article) => {
     if (unknown.push(article.dataset.postId) === 1) setTimeout(ask, ASK_AFTER_MS);
@@ -37,19 +44,34 @@ export function attachToggles() {
     }
   }
 
-  document.addEventListener("click", (event) => {
+  document.addEventListener("click", async (event) => {
     const button = event.target.closest?.("button.like, button.repost");
     if (!button) return;
     event.preventDefault();
     const action = button.classList.contains("like") ? "like" : "repost";
-    toggle(button.closest("article").dataset.postId, action, button, token);
+    const { postId: id } = button.closest("article").dataset;
+    const on = await toggle(id, action, button, token);
+    if (on !== undefined) tabs.postMessage({ id, action, on });
   });
+}
+
+/** What another tab did. A button that is sending shows what it sends. */
+function hear({ id, action, on }) {
+  if (![...articlesOf(id)].some((article) => article.querySelector(`.${action}[data-sending]`))) show(id, action, on);
+}
+
+function showBookmark({ address, label }) {
+  const shown = document.querySelector(BOOKMARK);
+  if (shown?.getAttribute("formaction").split("/")[2] !== address.split("/")[2]) return;
+  shown.setAttribute("formaction", address);
+  shown.textContent = label;
 }
 
 function showAll(done) {
   for (const [action, { name }] of Object.entries(TOGGLES)) for (const id of done[name] ?? []) show(id, action, true);
 }
 
+/** Returns whether it is on now; undefined when that failed. */
 async function toggle(id, action, button, token) {
   if ("sending" in button.dataset) return;
   const { name, undo, failed } = TOGGLES[action];
@@ -72,6 +94,7 @@ async function toggle(id, action, button, token) {
     if (answer.redirected) throw new Error(answer.status);
     const { changed } = await answer.json(); // false when another page of the viewer has done it before
     if (changed && button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
+    return on;
   } catch (error) {
     show(id, action, !on);
     article.append(problem(error instanceof Refused ? error.message : failed()));

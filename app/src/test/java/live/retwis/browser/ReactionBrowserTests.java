@@ -297,20 +297,49 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
-	@Tag("long")
-	void aLikeInTwoTabsIsCountedOnce(Browser browser) {
-		Tab first = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
-		first.open(this.site.url("/posts/" + this.post));
-		Tab second = first.beside();
-		second.open(this.site.url("/posts/" + this.post));
+	void aLikeInTwoBrowsersIsCountedOnce(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		tab.open(this.site.url("/posts/" + this.post));
+		user.awaitLive();
+		Visitor elsewhere = Visitor.of(this.site);
+		elsewhere.get("/login");
+		elsewhere.signIn(user.name(), Visitor.PASSWORD);
+		elsewhere.submit("/posts/" + this.post + "/like");
 		String like = this.article + " button.like";
-		second.await().count(like, 1);
-		first.click(like);
-		first.await().count(like + "[data-count='1']", 1);
-		second.await().count(like + "[data-count='1']:not([aria-pressed='true'])", 1);
-		second.click(like);
-		second.await().count(like + "[aria-pressed='true']:not([data-sending])", 1);
-		assertThat(second.count(like + "[data-count='1']")).isOne();
+		tab.await().count(like + "[data-count='1']:not([aria-pressed='true'])", 1);
+		tab.click(like);
+		tab.await().count(like + "[aria-pressed='true']:not([data-sending])", 1);
+		assertThat(tab.count(like + "[data-count='1']")).isOne();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void whatAReaderDoesToAPostIsSeenInTheReadersOtherTabsButNotInThoseOfAnotherUser(Browser browser) {
+		Tab first = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		List<Tab> others = List.of(first.window(), first.window(), browser.newTab());
+		Tab another = SiteUser.register(others.get(2), this.site.url("/")).tab();
+		first.open(this.site.url("/posts/" + this.post));
+		others.get(0).open(this.site.url("/posts/" + this.post));
+		others.get(1).open(this.site.url("/posts/" + this.post + "/likes"));
+		another.open(this.site.url("/posts/" + this.post));
+		for (String action : List.of("like", "repost")) {
+			String button = this.article + " button." + action;
+			for (String pressed : List.of("true", "false")) {
+				first.click(button);
+				for (Tab tab : others.subList(0, 2)) {
+					tab.await().count(button + "[aria-pressed='" + pressed + "']:not([data-sending])", 1);
+				}
+				others.get(1).await().count(button + "[data-count]", pressed.equals("true") ? 1 : 0);
+				first.await().count(button + ":not([data-sending])", 1);
+			}
+			assertThat(another.count(button + "[aria-pressed]")).isZero();
+		}
+		first.clickAndLoad("button[formaction='/posts/" + this.post + "/bookmark']");
+		others.get(0).await().text("button[formaction='/posts/" + this.post + "/unbookmark']", "Remove bookmark");
+		others.get(0).clickAndLoad("button[formaction='/posts/" + this.post + "/unbookmark']");
+		first.await().text("button[formaction='/posts/" + this.post + "/bookmark']", "Bookmark");
+		assertThat(another.count("button[formaction='/posts/" + this.post + "/bookmark']")).isOne();
 	}
 
 	@BrowserTest
