@@ -1,6 +1,6 @@
-// `<time datetime data-relative>`: shows "now", "5m", "3h", and later the date. The title has the exact time in the
-// reader's time zone.
-// One timer updates all of them, and does nothing while the page is hidden.
+// `<time datetime data-relative>`: shows "now", "5m", "3h", and later the date. One timer updates all of them, and does
+// nothing while the page is hidden. Other times show the date, with the time unless they have `data-day`. All are in the
+// reader's time zone, and the title has the exact time.
 
 import { eachArticle } from "./articles.js";
 import { language, words } from "./words.js";
@@ -13,14 +13,16 @@ const DAY_MS = 24 * HOUR_MS;
 const lang = language === "en" ? "en-GB" : language; // the day comes first, as in the server's text
 const dayAndMonth = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short" });
 const exact = new Intl.DateTimeFormat(lang, { dateStyle: "full", timeStyle: "long" }); // in the reader's time zone
-const fullDate = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", year: "numeric" });
+const day = { day: "numeric", month: "short", year: "numeric" };
+const fullDate = new Intl.DateTimeFormat(lang, day);
+const minute = new Intl.DateTimeFormat(lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 export function attachTimes() {
   const refresh = () => {
     if (document.visibilityState === "visible") showTimes(document);
   };
   showTimes(document);
-  document.querySelectorAll("time[datetime]:not([data-relative])").forEach(showExact);
+  document.querySelectorAll("time[datetime]:not([data-relative])").forEach(showDate);
   eachArticle(showTimes);
   setInterval(refresh, TICK_MS);
   document.addEventListener("visibilitychange", refresh);
@@ -31,16 +33,19 @@ export function showTimes(root) {
   root.querySelectorAll("time[data-relative]").forEach(show);
 }
 
-function showExact(time) {
-  const date = new Date(time.dateTime);
-  if (!Number.isNaN(date.getTime())) time.title ||= exact.format(date);
+function show(time) {
+  showAs(time, (date) => relative(date, new Date()));
 }
 
-function show(time) {
-  showExact(time);
+function showDate(time) {
+  showAs(time, (date) => ("day" in time.dataset ? fullDate : minute).format(date));
+}
+
+function showAs(time, format) {
   const date = new Date(time.dateTime);
   if (Number.isNaN(date.getTime())) return;
-  const text = relative(date, new Date());
+  time.title ||= exact.format(date);
+  const text = format(date);
   if (time.textContent !== text) time.textContent = text;
 }
 

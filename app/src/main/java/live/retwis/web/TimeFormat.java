@@ -13,8 +13,8 @@ import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
 
 /**
- * Formats times, given in ms since the epoch. Pages show absolute times in UTC, and
- * scripts replace them by relative ones.
+ * Formats times, given in ms since the epoch. Pages show absolute times in UTC. Scripts
+ * replace them by relative ones, or by those of the reader's time zone.
  */
 public final class TimeFormat {
 

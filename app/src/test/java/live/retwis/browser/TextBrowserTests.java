@@ -239,6 +239,26 @@ class TextBrowserTests {
 				})()""".formatted(time))).isEqualTo(true);
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void datesAreThoseOfTheReadersClockInTheLanguageOfThePage(Browser browser) {
+		String time = "time:not([data-relative])";
+		Tab tab = browser.newTab();
+		SiteUser user = SiteUser.register(tab, site.url("/"));
+		tab.beforeScripts("""
+				() => new MutationObserver(() => {
+					document.querySelector("%s")?.setAttribute("datetime", "2026-07-20T23:55:30.000Z");
+				}).observe(document, { childList: true, subtree: true })""".formatted(time));
+		for (String[] local : new String[][] { { "en", "21 Jul 2026", "21 Jul 2026, 05:40" },
+				{ "zh", "2026年7月21日", "2026年7月21日 05:40" } }) {
+			tab.open(site.url("/@" + user.name() + "?lang=" + local[0]));
+			assertThat(tab.text(time)).isEqualTo(local[1]);
+			tab.open(site.url("/settings/sessions"));
+			assertThat(tab.text(time)).isEqualTo(local[2]);
+			assertThat(tab.attribute(time, "title")).contains("2026", "40:30");
+		}
+	}
+
 	private static double number(Tab tab, String expression) {
 		return ((Number) Objects.requireNonNull(tab.evaluate(expression))).doubleValue();
 	}
