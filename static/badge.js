@@ -13,7 +13,6 @@ import { StreamSlots } from "./stream-slots.js";
 /** The event by which the document tells which number is shown now, as text; empty for none. */
 export const UNREAD = "unread:shown";
 
-const STREAM = "/live/notifications?after=";
 const MOST = 99; // of more, it shows "99+"
 const AGAIN_MS = 5_000; // after the number was asked for in vain
 const EVENTS = ["position", "notify", "counts", "delete", "gone", "profile", "reset"];
@@ -27,7 +26,7 @@ const posts = () => plain?.posts() ?? [];
 const wanted = badge !== null || posts().length > 0; // whether the page needs a light stream
 const peers = wanted && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
 const listener = { event: receive, state: (state) => plain?.state(state), final: (status) => plain?.final(status) };
-const light = wanted && new Stream(STREAM + positionOf(document), listener, { events: EVENTS, posts });
+const light = wanted && new Stream(address(positionOf(document)), listener, { events: EVENTS, posts });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
 let current = badge?.dataset.unread !== "unknown"; // its streams have told of every change since the number was read
@@ -51,7 +50,7 @@ export function attachBadge() {
 
 /** Whether the page's own stream runs, and so tells of the number. It has told of all up to the position. */
 export function pageHasStream(runs, position) {
-  if (light && own && !runs) light.move(STREAM + position);
+  if (light && own && !runs) light.move(address(position));
   own = runs;
   if (light) update();
 }
@@ -101,6 +100,10 @@ function leave() {
   update();
 }
 
+function address(position) {
+  return `/live/notifications?after=${position}${plain?.about ? `&about=${plain.about}` : ""}`;
+}
+
 function update() {
   if (used && !own && peers.room) light.start();
   else light.stop("resting");
@@ -114,7 +117,7 @@ function receive(type, data) {
 
 function goOn(position) {
   missUnread();
-  light.move(STREAM + position);
+  light.move(address(position));
 }
 
 function show(text) {

@@ -20,6 +20,8 @@ export function positionOf(page) {
 }
 
 export class PlainPage {
+  /** The id of the user whom the page goes on showing when its viewer mutes them; undefined for nobody. */
+  about = aboutWhom();
   #mended;
   #refresh = new PageRefresh({
     fetch: () => fetchShown(this.posts()),
@@ -94,4 +96,10 @@ export class PlainPage {
     document.querySelector(".posts").before(notice);
     return notice;
   }
+}
+
+/** The owner of the profile, or else the author of the post that the page is for. */
+function aboutWhom() {
+  const [owner] = /^\/@\w+/.exec(location.pathname) ?? [];
+  return document.querySelector(owner ? `[data-user-id][href="${owner}" i]` : ".posts.focus a.author")?.dataset.userId;
 }

@@ -46,6 +46,9 @@ class LiveHandler implements RouteContributor {
 	 */
 	private static final String VIEWER = "viewer";
 
+	/** The query parameter with the id of the user that a page is about. */
+	private static final String ABOUT = "about";
+
 	/** The query parameter with the ids of the posts whose counts are wanted. */
 	private static final String POSTS = "posts";
 
@@ -91,8 +94,10 @@ class LiveHandler implements RouteContributor {
 	 * page of a viewer learns that the session is over.
 	 */
 	private Mono<ServerResponse> notifications(ServerRequest request) {
+		String about = request.queryParam(ABOUT).orElse("");
 		return (posts(request).isEmpty() || request.queryParam(VIEWER).isPresent())
-				? openOwn(request, StreamSelection::viewer) : openSeen(request, StreamSelection.viewer(""));
+				? openOwn(request, (userId) -> StreamSelection.viewer(userId, about))
+				: openSeen(request, StreamSelection.viewer(""));
 	}
 
 	/** Opens a stream that only its viewer may see. */

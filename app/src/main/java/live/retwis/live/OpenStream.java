@@ -110,8 +110,7 @@ class OpenStream {
 
 	/** Leaves out the posts of these users from now on. */
 	void hide(HiddenAuthors authors) {
-		this.hidden = (this.interest.kind() == StreamSelection.Kind.AUTHOR)
-				? authors.onProfileOf(this.interest.subject()) : authors;
+		this.hidden = this.interest.leftOut(authors);
 	}
 
 	/** Applies what its viewer did against another user, or took back. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.log.LogEntry;
+import live.retwis.restriction.HiddenAuthors;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * What a stream is for.
  *
  * @param kind the kind of stream
- * @param subject id of the user whose home or whose posts it shows, the folded tag, or
- * the id of the post; empty for others
+ * @param subject id of the user whose home or whose posts it shows, or whom a page
+ * without a live list is about; the folded tag; or the id of the post. Empty for others
  * @param topics it wants entries that are about one of these; none when that does not
  * matter
  * @param since ms; posts that were committed earlier are not wanted
@@ -69,8 +70,16 @@ record StreamSelection(Kind kind, String subject, Set<String> topics, long since
 	private boolean leavesOutMuted(String userId) {
 		return switch (this.kind) {
 			case HOME, EVERYONE, TAG -> true;
-			case AUTHOR -> !this.subject.equals(userId);
-			case CONVERSATION, VIEWER -> false;
+			case AUTHOR, VIEWER -> !this.subject.equals(userId);
+			case CONVERSATION -> false;
+		};
+	}
+
+	/** Whom it leaves out, of those whom its viewer does not see. */
+	HiddenAuthors leftOut(HiddenAuthors hidden) {
+		return switch (this.kind) {
+			case AUTHOR, VIEWER -> hidden.onProfileOf(this.subject);
+			case HOME, EVERYONE, TAG, CONVERSATION -> hidden;
 		};
 	}
 
@@ -110,7 +119,15 @@ record StreamSelection(Kind kind, String subject, Set<String> topics, long since
 	 * @param userId id of the viewer; empty when signed out
 	 */
 	static StreamSelection viewer(String userId) {
-		return new StreamSelection(Kind.VIEWER, "", Set.of(), 0, null, userId);
+		return viewer(userId, "");
+	}
+
+	/**
+	 * @param about id of the user whom the page goes on showing when its viewer mutes
+	 * them; empty for nobody
+	 */
+	static StreamSelection viewer(String userId, String about) {
+		return new StreamSelection(Kind.VIEWER, about, Set.of(), 0, null, userId);
 	}
 
 	static StreamSelection everyone() {

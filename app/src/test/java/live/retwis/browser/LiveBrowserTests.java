@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.log.CommitLog;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
@@ -198,6 +199,51 @@ class LiveBrowserTests {
 		restrict(other, authors.get(1), "block");
 		reader.tab().await().count("article", 1);
 		assertThat(reader.tab().text("article .post-body")).isEqualTo("by " + authors.get(2).name());
+	}
+
+	/** The profile of a muted user and the page of a post go on as before. */
+	@BrowserTest
+	@Tag("slow")
+	void aMuteOrABlockInAnotherTabTakesAwayFromAPageWithoutALiveListWhatAReloadWouldTake(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Visitor other = signedIn(reader);
+		List<Visitor> authors = Stream.generate(() -> Visitor.registered(this.site)).limit(2).toList();
+		String word = "word" + authors.get(0).id();
+		List<String> posts = authors.stream().map((author) -> author.post("@" + reader.name() + " " + word)).toList();
+		posts.forEach((id) -> other.submit("/posts/" + id + "/bookmark"));
+		for (int i = 0; i < 20; i++) {
+			authors.get(0).post("newer");
+		}
+		FanOutWait.settle(this.site);
+		String older = authors.get(0).get("/@" + authors.get(0).name()).older();
+		Tab tab = reader.tab();
+		for (String how : List.of("mute", "block")) {
+			for (String page : List.of("/bookmarks", "/mentions", "/search?q=" + word, older,
+					"/posts/" + posts.get(0) + "/likes")) {
+				tab.open(this.site.url(page));
+				assertThat(articles(tab)).as(page).contains(posts.get(0));
+				String unread = tab.text("[data-unread]");
+				restrict(other, authors.get(0), how);
+				List<String> left = other.get(page).postIds();
+				// The number may fall by one, because it leaves out those who are muted.
+				for (int i = 0; i < 2; i++) {
+					Visitor fan = Visitor.registered(this.site);
+					fan.get("/@" + reader.name());
+					fan.submit("/@" + reader.name() + "/follow");
+				}
+				tab.await().that("another number", (now) -> !now.text("[data-unread]").equals(unread));
+				assertThat(articles(tab)).as("%s after a %s", page, how).isEqualTo(left);
+				restrict(other, authors.get(0), "un" + how);
+			}
+		}
+	}
+
+	private static List<String> articles(Tab tab) {
+		return ((List<?>) Objects.requireNonNull(
+				tab.evaluate("[...document.querySelectorAll('article')].map((article) => article.dataset.postId)")))
+			.stream()
+			.map(String::valueOf)
+			.toList();
 	}
 
 	/** As after a reload. */

@@ -300,6 +300,23 @@ class LoopSubscribersTests {
 	}
 
 	@Test
+	void aPageWithoutALiveListIsToldOfAMuteUnlessItIsAboutThatUser() {
+		OpenStream any = open(StreamSelection.viewer("bob"));
+		OpenStream aboutAlice = open(StreamSelection.viewer("bob", "alice"));
+		this.audience.tell(restriction(1, Type.MUTE, "alice"));
+		this.audience.tell(change(2, Type.PROFILE, "alice"));
+		this.audience.tell(restriction(3, Type.BLOCK, "alice"));
+		this.audience.tell(change(4, Type.PROFILE, "alice"));
+		this.audience.tell(restriction(5, Type.MUTE, "carol"));
+		assertThat(received(any)).containsExactly("frame 1", "frame 3", "frame 5");
+		assertThat(received(aboutAlice)).containsExactly("frame 2", "frame 3", "frame 5");
+	}
+
+	private static FeedEntry restriction(int number, Type type, String other) {
+		return new FeedEntry(silent(number, type, "bob", other).entry(), Entries.frame(number));
+	}
+
+	@Test
 	void aMuteBeforeTheStreamJoinedCountsWhenItJoins() {
 		OpenStream davesHome = announced(StreamSelection.home("dave"));
 		this.audience.tell(silent(1, Type.MUTE, "dave", "carol"));
