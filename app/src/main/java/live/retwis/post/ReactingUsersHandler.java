@@ -6,6 +6,7 @@ import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePageReader;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.restriction.ViewerAwarePageReader;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -52,7 +53,7 @@ class ReactingUsersHandler implements RouteContributor {
 	@Override
 	public void addTo(RouteTable routes) {
 		for (ReactingUsersList list : this.lists) {
-			routes.get("/posts/{id}/" + list.name(), (request) -> show(request, list));
+			routes.get("/posts/{id}/" + list.name(), RateLimit.SEARCHES, (request) -> show(request, list));
 		}
 	}
 
