@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.PeoplePageReader;
 import live.retwis.account.PeoplePageReader.PeoplePage;
+import live.retwis.account.PeoplePageReader;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.i18n.Localized;
@@ -13,16 +13,17 @@ import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.redis.Keys;
 import live.retwis.restriction.ViewerAwarePageReader;
+import live.retwis.web.Avatar;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.PersonView;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.Templates;
+import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -109,7 +110,7 @@ class FollowListHandler implements RouteContributor {
 	}
 
 	private static PeopleView view(PageFrame frame, User user, PeopleList list, PeoplePage people) {
-		return new PeopleView(frame, user.newcomer(), list.heading, people.empty(list.empty.apply(user.username())),
+		return new PeopleView(frame, UserView.of(user), list.heading, people.empty(list.empty.apply(user.username())),
 				people.people(), people.older(), people.newest());
 	}
 
@@ -140,7 +141,17 @@ class FollowListHandler implements RouteContributor {
 
 	}
 
-	private record PeopleView(PageFrame frame, PersonView user, Localized heading, Localized empty,
+	/** Whose list it is, as on the profile. */
+	private record UserView(String username, Avatar avatar, String since, Localized sinceText) {
+
+		static UserView of(User user) {
+			return new UserView(user.username(), user.avatar(), TimeFormat.iso(user.created()),
+					TimeFormat.day(user.created()));
+		}
+
+	}
+
+	private record PeopleView(PageFrame frame, UserView user, Localized heading, Localized empty,
 			List<ListedPerson> people, @Nullable String older, @Nullable String newest) implements PageView {
 	}
 

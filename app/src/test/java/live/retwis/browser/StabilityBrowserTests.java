@@ -164,6 +164,27 @@ class StabilityBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void nothingMovesWhenTheDatesOfSessionsBecomeThoseOfTheReadersClock(Browser browser) {
+		Visitor elsewhere = Visitor.of(this.site);
+		elsewhere.get("/login");
+		elsewhere.signIn(this.ada.name(), Visitor.PASSWORD);
+		for (String language : List.of("en", "zh")) {
+			for (int width : new int[] { 360, 390, 412, 430, 1280 }) {
+				Tab tab = open(browser, new TabOptions(width, 800, false, true), "/settings/sessions?lang=" + language);
+				assertThat(tab.text("time:not([data-relative])")).doesNotContain("UTC");
+				assertThat(list(tab, "moved")).as("%s, %s px", language, width).isEmpty();
+				assertThat(tab.evaluate(
+						"""
+								[...document.querySelectorAll(".sessions time")].every((time) => time.scrollWidth <= time.clientWidth)"""))
+					.as("nothing is cut off")
+					.isEqualTo(true);
+				tab.close();
+			}
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
 	void theBarDoesNotMoveWhenItArrivesInParts(Browser browser) throws Exception {
 		String html = this.ada.get("/@" + this.ada.name()).body();
 		int cut = html.indexOf("</a>", html.indexOf("<nav")) + "</a>".length();

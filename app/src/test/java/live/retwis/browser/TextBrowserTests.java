@@ -251,8 +251,10 @@ class TextBrowserTests {
 				}).observe(document, { childList: true, subtree: true })""".formatted(time));
 		for (String[] local : new String[][] { { "en", "21 Jul 2026", "21 Jul 2026, 05:40" },
 				{ "zh", "2026年7月21日", "2026年7月21日 05:40" } }) {
-			tab.open(site.url("/@" + user.name() + "?lang=" + local[0]));
-			assertThat(tab.text(time)).isEqualTo(local[1]);
+			for (String path : List.of("", "/followers")) {
+				tab.open(site.url("/@" + user.name() + path + "?lang=" + local[0]));
+				assertThat(tab.text(time)).isEqualTo(local[1]);
+			}
 			tab.open(site.url("/settings/sessions"));
 			assertThat(tab.text(time)).isEqualTo(local[2]);
 			assertThat(tab.attribute(time, "title")).contains("2026", "40:30");
