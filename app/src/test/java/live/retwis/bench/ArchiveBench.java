@@ -20,6 +20,7 @@ import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -31,6 +32,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.locks.nodes.testing.bench.Figure;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.PostgresServer;
@@ -83,6 +85,9 @@ class ArchiveBench {
 	private static final Duration SAMPLED = Duration.ofSeconds(10);
 
 	private static final Duration BOUND = Duration.ofMinutes(30);
+
+	private static final String FORGET_FETCHED = "for _, key in ipairs(redis.call('KEYS', '" + Keys.ARCHIVED
+			+ "*')) do redis.call('UNLINK', key) end return 0";
 
 	private static final int SAMPLES = 400;
 
@@ -301,6 +306,12 @@ class ArchiveBench {
 		double hot = p99(stranger, "/@" + young.name(), Keys.postsOf(young.id()),
 				() -> new Cursor(this.now - DAY - this.random.nextInt(1900) * 60_000L, LAST));
 		REPORT.add("a page of a profile from Redis: p99", "ms", hot);
+		RenderedPosts memory = site.bean(RenderedPosts.class);
+		double hotUnread = p99(stranger, "/@" + young.name(), Keys.postsOf(young.id()), () -> {
+			memory.reset();
+			return new Cursor(this.now - DAY - this.random.nextInt(1900) * 60_000L, LAST);
+		});
+		REPORT.add("a page of a profile from Redis, its texts not in memory: p99", "ms", hotUnread);
 		for (int page : List.of(1, 50, 5000)) {
 			double cold = p99(stranger, "/@" + old.name(), Keys.postsOf(old.id()),
 					() -> new Cursor(mark - (page * (long) PAGE + this.random.nextInt(PAGE * 20)) * 1000, LAST));
@@ -308,6 +319,14 @@ class ArchiveBench {
 					this.archived);
 			REPORT.add(name, "ms", cold);
 			REPORT.add(Figure.once(name + ", of a page from Redis", "×", cold / hot).atMost(3));
+			double unread = p99(stranger, "/@" + old.name(), Keys.postsOf(old.id()), () -> {
+				memory.reset();
+				site.redis().eval(FORGET_FETCHED, ScriptOutputType.INTEGER);
+				return new Cursor(mark - (page * (long) PAGE + this.random.nextInt(PAGE * 20)) * 1000, LAST);
+			});
+			REPORT.add(name + ", its texts not in memory", "ms", unread);
+			REPORT.add(Figure.once(name + ", its texts not in memory, of a page from Redis", "×", unread / hotUnread)
+				.atMost(3));
 		}
 		double home = p99(reader, "/home", Keys.homeTimeline(reader.id()),
 				() -> new Cursor(mark - this.random.nextInt(900) * 60_000L, LAST));

@@ -81,6 +81,8 @@ class ComposeDataChaos {
 			assertThat(author.get("/home").body()).contains("kept").doesNotContain("late");
 			assertThat(sql(site, "select body from posts where id = '" + old + "'")).contains("made long ago");
 			assertThat(author.get("/posts/" + old).body()).contains("made long ago");
+			site.doctor("--fix");
+			assertThat(site.doctor()).contains("every rule holds.");
 			assertPosts(author, "next");
 			site.part("redis").restart();
 			site.awaitWell();

@@ -112,6 +112,13 @@ public final class ComposeSite implements AutoCloseable {
 		return Docker.run(ROOT, this.environment, command).successful();
 	}
 
+	/** Runs the doctor in a container of its own, and returns what it prints. */
+	public String doctor(String... options) {
+		List<String> arguments = new ArrayList<>(List.of("run", "--rm", "-T", "app", "doctor"));
+		arguments.addAll(List.of(options));
+		return compose(arguments.toArray(String[]::new));
+	}
+
 	/** Waits until all containers are healthy and the site answers through nginx. */
 	public void awaitWell() {
 		Awaitility.await("all parts of " + this.name)
