@@ -135,6 +135,15 @@ class FollowTests {
 	}
 
 	@Test
+	void theListsTellTheDayOfRegistrationAsTheProfileDoes() {
+		String profile = this.bob.get("/@" + this.alice.name()).body();
+		String joined = profile.substring(profile.indexOf("Joined "), profile.indexOf("</time>"));
+		for (String list : new String[] { "/followers", "/following", "/common" }) {
+			assertThat(this.bob.get("/@" + this.alice.name() + list).body()).as(list).contains(joined + "</time>");
+		}
+	}
+
+	@Test
 	void aSignedOutVisitorSignsInAndComesBackToTheProfile() {
 		Visitor stranger = Visitor.of(this.site);
 		stranger.get("/login");
