@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.ScoredValue;
+import live.retwis.faults.WorkloadHistory.Repost;
 import live.retwis.log.LogEntry;
 import live.retwis.mention.MentionIndexer;
 import live.retwis.redis.Keys;
@@ -27,7 +28,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<Cut> cuts) {
 
-	/** Checks likes, mentions and reposts, and the numbers that the log tells of them. */
+	/**
+	 * Checks likes, mentions, reposts and deletions, and the numbers that the log tells
+	 * of them.
+	 */
 	void assertComplete() {
 		Set<String> made = this.log.stream()
 			.filter((entry) -> entry.type() == LogEntry.Type.POST)
@@ -36,6 +40,8 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 		assertLikes(made);
 		assertMentions(made);
 		WorkloadHistory.livingReposts(this.log).forEach(this::assertListed);
+		assertNothingTakenBack();
+		assertNothingDeleted();
 		assertNothingOfTheBlocked();
 		if (this.cuts.isEmpty()) {
 			assertNumbers();
@@ -66,11 +72,49 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 
 	private void assertLikes(Set<String> made) {
 		this.writers.likes().forEach((post, like) -> {
-			if (made.contains(post) && this.cuts.stream().noneMatch((cut) -> cut.mayLose(like))) {
+			if (made.contains(post) && isCertain(like)) {
 				assertThat(this.store.commands().zscore(Keys.likes(post), like.userId())).as(() -> traces(post, like))
 					.isNotNull();
 			}
 		});
+	}
+
+	private void assertNothingTakenBack() {
+		this.writers.unlikes().forEach((post, unlike) -> {
+			if (isCertain(unlike)) {
+				assertThat(this.store.commands().zscore(Keys.likes(post), unlike.userId()))
+					.as("like of %s by %s", post, unlike.userId())
+					.isNull();
+			}
+		});
+		Set<Repost> reposts = WorkloadHistory.livingReposts(this.log).map(Repost::of).collect(Collectors.toSet());
+		this.writers.unreposts().forEach((post, unrepost) -> {
+			if (isCertain(unrepost)) {
+				assertThat(reposts).doesNotContain(new Repost(post, unrepost.userId()));
+				assertThat(this.store.commands().hget(Keys.reposts(post), unrepost.userId()))
+					.as("repost of %s by %s", post, unrepost.userId())
+					.isNull();
+			}
+		});
+	}
+
+	private void assertNothingDeleted() {
+		Set<String> deleted = WorkloadHistory.deleted(this.log);
+		this.writers.deletions().forEach((post, deletion) -> {
+			if (isCertain(deletion)) {
+				assertThat(deleted).contains(post);
+				assertThat(this.store.commands().zscore(Keys.postsOf(deletion.userId()), post))
+					.as("deleted post %s in the list of its author", post)
+					.isNull();
+				assertThat(this.store.commands().zscore(Keys.replies(this.writers.conversation()), post))
+					.as("deleted post %s in the conversation", post)
+					.isNull();
+			}
+		});
+	}
+
+	private boolean isCertain(Acknowledgement write) {
+		return this.cuts.stream().noneMatch((cut) -> cut.mayLose(write));
 	}
 
 	/** The blocker is told of others alone, and nobody who is blocked has reacted. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two instances serve twenty streams while something breaks for a moment. Most of the
+ * Two instances serve twenty-two streams while something breaks for a moment. Most of the
  * streams are opened and closed again and again. No reader misses an acknowledged post or
  * a repost, none gets one twice, and all get them in the order of the log. None gets
  * anything of an author after the reader's mute or block of that author. In the end each

@@ -25,12 +25,14 @@ import live.retwis.log.LogPosition;
 record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRestriction restriction, LogPosition end,
 		List<SeenEvent> seen) {
 
+	private static final Set<LogEntry.Type> NUMBERS = Set.of(LogEntry.Type.COUNTS, LogEntry.Type.NOTIFY);
+
 	/** Events that are shown before and after a wrong one. */
 	private static final int AROUND = 6;
 
 	/**
-	 * What must come: posts, the counts of these posts, and the reader's number of unread
-	 * notifications.
+	 * What must come: posts, the counts of these posts, the reader's number of unread
+	 * notifications, and all deletions of which pages are told.
 	 */
 	Predicate<LogEntry> wantedOf(List<LogEntry> log) {
 		Predicate<LogEntry> wanted = wantedPostsOf(log);
@@ -38,6 +40,7 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 		return (entry) -> switch (entry.type()) {
 			case COUNTS -> shown.contains(entry.post());
 			case NOTIFY -> this.reader.equals(entry.user());
+			case DELETE -> isToldDeletion(entry);
 			default -> wanted.test(entry);
 		};
 	}
@@ -46,6 +49,10 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 	private Predicate<LogEntry> wantedPostsOf(List<LogEntry> log) {
 		Set<String> deleted = WorkloadHistory.deleted(log);
 		return (entry) -> isOfStream(entry) && !this.restriction.concerns(entry) && !deleted.contains(entry.post());
+	}
+
+	private static boolean isToldDeletion(LogEntry entry) {
+		return entry.type() == LogEntry.Type.DELETE && !entry.isSilent();
 	}
 
 	private boolean isOfStream(LogEntry entry) {
@@ -85,7 +92,7 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 		Map<String, String> told = new HashMap<>();
 		part.stream().map(SeenEvent::number).forEach((number) -> told.put(subjectOf(number), number));
 		Map<String, List<String>> right = new TreeMap<>();
-		log.stream().filter((entry) -> entry.type() != LogEntry.Type.POST && wanted.test(entry)).forEach((entry) -> {
+		log.stream().filter((entry) -> NUMBERS.contains(entry.type()) && wanted.test(entry)).forEach((entry) -> {
 			String subject = subjectOf(entry.facts());
 			if (!part.isEmpty() && isBetween(part.get(0), entry)) {
 				right.put(subject, new ArrayList<>());
@@ -183,7 +190,10 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 		Map<LogPosition, String> wanted = new TreeMap<>();
 		log.stream()
 			.filter(wantedPostsOf(log).and((entry) -> isBetween(part.get(0), entry)))
-			.forEach((entry) -> wanted.put(entry.position(), entry.post()));
+			.forEach((entry) -> wanted.put(entry.position(), "post " + entry.post()));
+		log.stream()
+			.filter((entry) -> isToldDeletion(entry) && isBetween(part.get(0), entry))
+			.forEach((entry) -> wanted.put(entry.position(), "the deletion of post " + entry.post()));
 		for (int i = 0; i < part.size(); i++) {
 			SeenEvent one = part.get(i);
 			LogEntry entry = places.get(one.position());
@@ -197,11 +207,11 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 			else if (one.isPost() && !(isOfStream(entry) && one.shows(entry))) {
 				violations.add("post " + one.post() + " at " + one.position() + " is not the log's");
 			}
-			if (one.isPost()) {
+			if (one.isPost() || one.event().equals("delete")) {
 				wanted.remove(one.position());
 			}
 		}
-		wanted.forEach((position, post) -> violations.add("post " + post + " at " + position + " was lost"));
+		wanted.forEach((position, what) -> violations.add(what + " at " + position + " was lost"));
 		return violations;
 	}
 

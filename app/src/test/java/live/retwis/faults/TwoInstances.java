@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Two instances for the tests of a class, with a data node that may be harmed. They serve
- * twenty streams, most of which come and go, while something breaks: nobody misses a post
- * that was acknowledged, none comes twice, and all come in the order of the log.
+ * twenty-two streams, most of which come and go, while something breaks: nobody misses a
+ * post that was acknowledged, none comes twice, and all come in the order of the log.
  */
 abstract class TwoInstances {
 

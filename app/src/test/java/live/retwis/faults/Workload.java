@@ -211,13 +211,14 @@ final class Workload implements AutoCloseable {
 
 	/**
 	 * Waits until the workers have written the lists and have logged the numbers. One
-	 * post in six is liked and reposted, and one in six mentions.
+	 * post in six is liked and reposted, one in six mentions, and one in six is deleted.
 	 */
 	private void awaitDerivedLists(StoredLog store) {
 		if (acknowledged() > MANY) {
 			assertThat(this.writers.likes()).isNotEmpty();
 			assertThat(this.writers.reposts()).isNotEmpty();
 			assertThat(this.writers.mentions()).isNotEmpty();
+			assertThat(this.writers.deletions()).isNotEmpty();
 		}
 		Awaitility.await("likes, mentions, reposts and numbers")
 			.atMost(LIMIT)

@@ -86,8 +86,8 @@ record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, Set<Repost>
 	}
 
 	/**
-	 * Ids of posts that the log says are deleted. Nobody deletes posts in a workload, but
-	 * the site deletes reposts of posts that were lost with a master.
+	 * Ids of posts that the log says are deleted. The site itself deletes reposts of
+	 * posts that were lost with a master.
 	 */
 	static Set<String> deleted(List<LogEntry> log) {
 		return log.stream()

@@ -135,9 +135,20 @@ class WorkloadHistoryTests {
 		List<LogEntry> log = new ArrayList<>(LOG_WITH_REPOST);
 		log.add(new LogEntry(at(8), LogEntry.Type.DELETE, "post7", "bob", ""));
 		List<SeenEvent> seen = new ArrayList<>(all().seen());
+		seen.add(deletion(8));
 		assertThat(whole(log, MADE, reading(EVERYONE, seen.toArray(SeenEvent[]::new))).violations()).isEmpty();
-		seen.addAll(List.of(repost(7, "post1"), new SeenEvent(at(8), "delete", "")));
+		seen.add(seen.size() - 1, repost(7, "post1"));
 		assertThat(whole(log, MADE, reading(EVERYONE, seen.toArray(SeenEvent[]::new))).violations()).isEmpty();
+	}
+
+	@Test
+	void findsALostDeletionUnlessPagesNeedNotBeTold() {
+		List<LogEntry> log = new ArrayList<>(LOG);
+		log.add(new LogEntry(at(7), LogEntry.Type.DELETE, "post1", "alice", ""));
+		assertThat(whole(log, MADE, all()).violations())
+			.containsExactly("a stream: the deletion of post post1 at 1007-0.n7 was lost");
+		log.set(7, entryWith(7, LogEntry.Type.DELETE, "post1", "alice", "silent"));
+		assertThat(whole(log, MADE, all()).violations()).isEmpty();
 	}
 
 	@Test
@@ -162,6 +173,7 @@ class WorkloadHistoryTests {
 		assertThat(new WorkloadHistory(log, MADE, Set.of(), List.of(reading)).violations())
 			.containsExactly("post post1 is reposted twice by bob");
 		log.add(new LogEntry(at(9), LogEntry.Type.DELETE, "post8", "bob", ""));
+		reading = reading(Set.of(), position(0), deletion(9));
 		assertThat(new WorkloadHistory(log, MADE, Set.of(), List.of(reading)).violations()).isEmpty();
 	}
 
@@ -174,6 +186,7 @@ class WorkloadHistoryTests {
 		assertThat(new WorkloadHistory(LOG, MADE, acknowledged, readings).violations()).containsExactly(lost);
 		List<LogEntry> deleted = new ArrayList<>(LOG_WITH_REPOST);
 		deleted.add(new LogEntry(at(8), LogEntry.Type.DELETE, "post7", "bob", ""));
+		readings = List.of(reading(Set.of(), position(0), deletion(8)));
 		assertThat(new WorkloadHistory(deleted, MADE, acknowledged, readings).violations()).containsExactly(lost);
 	}
 
@@ -224,6 +237,10 @@ class WorkloadHistoryTests {
 
 	private static String counts(String post, int likes) {
 		return "{\"post\":\"" + post + "\",\"replies\":0,\"likes\":" + likes + ",\"reposts\":0}";
+	}
+
+	private static SeenEvent deletion(int number) {
+		return new SeenEvent(at(number), "delete", "");
 	}
 
 	private static SeenEvent number(int number, String facts) {

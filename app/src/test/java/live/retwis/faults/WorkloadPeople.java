@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * home streams. Of the streams of one author, of everyone, of a tag and of a conversation
  * there are two each. Two more are the home streams of the users whom posts mention: of
  * an author, and of a user who has blocked another author. Some readers have muted or
- * blocked an author, so that neither the author's posts nor reposts of them may come. Two
- * more readers mute or block an author in the middle of each workload.
+ * blocked an author, so that neither the author's posts nor reposts of them may come.
+ * Four more readers mute or block an author in the middle of each workload.
  *
  * @param authors users who write
  * @param conversation id of the post to which they reply
@@ -61,8 +61,7 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 				case 4 -> reader.of("/live/@" + author.name(), by(Set.of(author.id())));
 				case 5 -> reader.of("/live/public", (post) -> post.repostOf().isEmpty());
 				case 6 -> reader.of("/live/tags/" + TAG, (post) -> post.tags().contains(TAG));
-				default -> reader.of("/live/posts/" + conversation,
-						(post) -> post.replyTo().filter(conversation::equals).isPresent());
+				default -> reader.of("/live/posts/" + conversation, isReplyTo(conversation));
 			});
 		}
 		Visitor mentioned = authors.get(0);
@@ -75,16 +74,21 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 	}
 
 	/**
-	 * Registers two more readers, one of a home stream with all authors and one of the
-	 * public stream. Each mutes or blocks a random author later.
+	 * Registers four more readers: of a home stream with all authors, of the public
+	 * stream, of the tag and of the conversation. Each mutes or blocks a random author
+	 * later.
 	 */
 	List<RestrictingReader> restricting(LoadBalancer balancer, Random random) {
-		return Stream.of("/live/home", "/live/public").map((path) -> {
+		List<Map.Entry<String, Predicate<LogEntry>>> streams = List.of(Map.entry("/live/home", (post) -> true),
+				Map.entry("/live/public", (post) -> post.repostOf().isEmpty()),
+				Map.entry("/live/tags/" + TAG, (post) -> post.tags().contains(TAG)),
+				Map.entry("/live/posts/" + this.conversation, isReplyTo(this.conversation)));
+		return streams.stream().map((stream) -> {
 			Visitor reader = Visitor.registered(balancer.any(random));
 			this.authors.forEach(reader::follow);
 			Visitor author = this.authors.get(random.nextInt(AUTHORS));
 			return new RestrictingReader(
-					new Subscription(path, reader, (post) -> path.equals("/live/home") || post.repostOf().isEmpty(),
+					new Subscription(stream.getKey(), reader, stream.getValue(),
 							new LateRestriction(reader.id(), author.id(), this.authorOf)),
 					author, random.nextBoolean() ? "mute" : "block");
 		}).toList();
@@ -93,6 +97,10 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 	/** The posts and reposts of these authors. */
 	static Predicate<LogEntry> by(Set<String> authors) {
 		return (post) -> authors.contains(post.user());
+	}
+
+	private static Predicate<LogEntry> isReplyTo(String conversation) {
+		return (post) -> post.replyTo().filter(conversation::equals).isPresent();
 	}
 
 	private static Subscription home(Reader reader, Random random, List<Visitor> authors, Visitor one) {

@@ -19,24 +19,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Authors who send each form again, to a random instance, until the post is acknowledged.
- * Some posts reply to one conversation, or have a tag and mention two users. Now and then
- * they like or repost a post. One of the two has blocked an author, who tries to react to
- * the blocker's post.
+ * Some posts reply to one conversation, or have a tag and mention two users, and some are
+ * deleted again. Now and then the authors like or repost a post, and take every third of
+ * that back. One of the two users has blocked an author, who tries to react to the
+ * blocker's post.
  */
 final class Writers {
 
 	private static final int CREATED = 201;
 
+	/** To the home page, when a post is deleted. */
+	private static final int SEE_OTHER = 303;
+
 	private static final int AWAY = 503;
 
 	/**
-	 * One in this many posts is a reply, one has a tag, and one is reposted and liked.
-	 * After one the blocked author tries to react.
+	 * One in this many posts is a reply, one has a tag, one is reposted and liked, and
+	 * one is a reply with a tag that is deleted. After one the blocked author tries to
+	 * react.
 	 */
 	private static final int KINDS = 6;
 
-	/** How often a repost is sent, unless it is acknowledged. */
-	private static final int REPOST_TRIES = 3;
+	/** One in this many likes and reposts is taken back. */
+	private static final int TAKEN_BACK = 3;
+
+	/**
+	 * How often a repost, or what takes something back, is sent unless it is
+	 * acknowledged.
+	 */
+	private static final int TRIES = 3;
 
 	private final List<Visitor> authors;
 
@@ -55,6 +66,15 @@ final class Writers {
 
 	/** Reposts by their originals, as far as an instance has acknowledged them. */
 	private final Map<String, Acknowledgement> reposts = new ConcurrentHashMap<>();
+
+	/** Likes that are taken back, by their posts. */
+	private final Map<String, Acknowledgement> unlikes = new ConcurrentHashMap<>();
+
+	/** Reposts that are taken back, by their originals. */
+	private final Map<String, Acknowledgement> unreposts = new ConcurrentHashMap<>();
+
+	/** Deletions by their posts, as far as an instance has acknowledged them. */
+	private final Map<String, Acknowledgement> deletions = new ConcurrentHashMap<>();
 
 	/** Acknowledged posts that mention the first author. */
 	private final Set<String> mentions = ConcurrentHashMap.newKeySet();
@@ -97,10 +117,13 @@ final class Writers {
 
 	private void post(Visitor author, int kind, Random random) {
 		String once = UUID.randomUUID().toString();
-		String text = "post " + once + ((kind == 0)
-				? " #%s @%s @%s".formatted(WorkloadPeople.TAG, this.authors.get(0).name(), this.block.blocker().name())
-				: "");
-		String replyTo = (kind == 1) ? this.conversation : "";
+		String text = "post " + once + switch (kind) {
+			case 0 ->
+				" #%s @%s @%s".formatted(WorkloadPeople.TAG, this.authors.get(0).name(), this.block.blocker().name());
+			case 4 -> " #" + WorkloadPeople.TAG;
+			default -> "";
+		};
+		String replyTo = (kind == 1 || kind == 4) ? this.conversation : "";
 		while (true) {
 			try {
 				Answer answer = author.sentTo(this.balancer.any(random))
@@ -114,6 +137,10 @@ final class Writers {
 					}
 					if (kind == 2) {
 						react(this.authors.get(random.nextInt(this.authors.size())), post, random);
+					}
+					if (kind == 4) {
+						sent(author, "/posts/" + post + "/delete", TRIES, random)
+							.ifPresent((deletion) -> this.deletions.put(post, deletion));
 					}
 					if (kind == 3 && author.equals(this.block.author())) {
 						assertRefused(random);
@@ -134,11 +161,23 @@ final class Writers {
 
 	/**
 	 * Likes a post once, and reposts it, sending the repost again when nobody answers.
+	 * Something that is taken back is sent once, because a form that nobody answered may
+	 * be done later.
 	 */
 	private void react(Visitor author, String post, Random random) {
-		sent(author, "/posts/" + post + "/like", 1, random).ifPresent((like) -> this.likes.put(post, like));
-		sent(author, "/posts/" + post + "/repost", REPOST_TRIES, random)
-			.ifPresent((repost) -> this.reposts.put(post, repost));
+		if (random.nextInt(TAKEN_BACK) > 0) {
+			sent(author, "/posts/" + post + "/like", 1, random).ifPresent((like) -> this.likes.put(post, like));
+			sent(author, "/posts/" + post + "/repost", TRIES, random)
+				.ifPresent((repost) -> this.reposts.put(post, repost));
+		}
+		else {
+			sent(author, "/posts/" + post + "/like", 1, random)
+				.flatMap((like) -> sent(author, "/posts/" + post + "/unlike", TRIES, random))
+				.ifPresent((unlike) -> this.unlikes.put(post, unlike));
+			sent(author, "/posts/" + post + "/repost", 1, random)
+				.flatMap((repost) -> sent(author, "/posts/" + post + "/unrepost", TRIES, random))
+				.ifPresent((unrepost) -> this.unreposts.put(post, unrepost));
+		}
 	}
 
 	/**
@@ -169,7 +208,8 @@ final class Writers {
 		long sent = System.nanoTime();
 		for (int i = 0; i < tries; i++) {
 			try {
-				if (author.sentTo(this.balancer.any(random)).submitJson(path).status() < 300) {
+				Answer answer = author.sentTo(this.balancer.any(random)).submitJson(path);
+				if (answer.status() < 300 || answer.status() == SEE_OTHER && answer.location().equals("/home")) {
 					return Optional.of(new Acknowledgement(author.id(), sent, System.nanoTime()));
 				}
 			}
@@ -185,14 +225,34 @@ final class Writers {
 		return this.acknowledged;
 	}
 
-	/** Likes by their posts, as far as an instance has said that it has them. */
+	/** Likes by their posts, as far as they are acknowledged and not taken back. */
 	Map<String, Acknowledgement> likes() {
 		return this.likes;
 	}
 
-	/** Reposts by their originals, as far as an instance has said that it has them. */
+	/** Reposts by their originals, as far as they are acknowledged and not taken back. */
 	Map<String, Acknowledgement> reposts() {
 		return this.reposts;
+	}
+
+	/** What took likes back, by their posts, as far as it is acknowledged. */
+	Map<String, Acknowledgement> unlikes() {
+		return this.unlikes;
+	}
+
+	/** What took reposts back, by their originals, as far as it is acknowledged. */
+	Map<String, Acknowledgement> unreposts() {
+		return this.unreposts;
+	}
+
+	/** Acknowledged deletions by their posts. */
+	Map<String, Acknowledgement> deletions() {
+		return this.deletions;
+	}
+
+	/** The post to which others reply. */
+	String conversation() {
+		return this.conversation;
 	}
 
 	/** Acknowledged posts that mention the first author. */
