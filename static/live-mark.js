@@ -21,7 +21,7 @@ const MARKS = {
 };
 
 export class LiveMark {
-  element = element("span", "live-mark", MARKS.open);
+  element = element("span", "live-mark");
   #changed;
   #state = null;
   #patience = null;
@@ -29,6 +29,8 @@ export class LiveMark {
   /** Calls back with each state that it shows. */
   constructor(changed = () => {}) {
     this.#changed = changed;
+    this.element.dataset.words = Object.values(MARKS).join("\n");
+    this.#say(MARKS.open);
   }
 
   state(state) {
@@ -40,8 +42,13 @@ export class LiveMark {
   }
 
   #show(state) {
-    this.element.textContent = MARKS[state];
+    this.#say(MARKS[state]);
     this.#changed(state);
+  }
+
+  // The word is at the end of the mark. A new element does not move from where the word before it began.
+  #say(word) {
+    this.element.replaceChildren(element("span", "", word));
   }
 }
 
