@@ -17,6 +17,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 record Look(String name, TabOptions options, String language) {
 
+	/** The system property that says how many looks there are. */
+	static final String SCREENSHOTS = "retwis.screenshots";
+
+	/** Its value for all looks. */
+	static final String EVERY = "all";
+
 	private static final Path PICTURES = Path.of("target", "screenshots");
 
 	/** Each width in each language, and both ends of the widths in the dark. */
@@ -25,8 +31,8 @@ record Look(String name, TabOptions options, String language) {
 				Stream.of(dark(360, "en"), dark(1280, "zh")))
 		.toList();
 
-	/** Together they have each end of the widths, each colour and each language once. */
-	static final List<Look> FEW = List.of(dark(360, "zh"), light(1280, "en"));
+	/** Together they have each width once, and each colour and each language. */
+	static final List<Look> FEW = List.of(dark(360, "zh"), dark(768, "en"), light(1280, "en"));
 
 	private static Look light(int width, String language) {
 		return new Look(width + "-light-" + language, new TabOptions(width, 800, false, true), language);
@@ -41,7 +47,7 @@ record Look(String name, TabOptions options, String language) {
 	 * {@code -Dretwis.screenshots=all}, for the gallery. All take minutes.
 	 */
 	static List<Look> of(BrowserKind kind) {
-		return (kind == BrowserKind.CHROMIUM && "all".equals(System.getProperty("retwis.screenshots"))) ? ALL : FEW;
+		return (kind == BrowserKind.CHROMIUM && EVERY.equals(System.getProperty(SCREENSHOTS))) ? ALL : FEW;
 	}
 
 	/** The folder for the pictures of a kind of browser. */
@@ -58,13 +64,14 @@ record Look(String name, TabOptions options, String language) {
 
 	/**
 	 * Takes a picture of what the tab shows.
-	 * @return what is wrong with the page: that it is wider than its window, and why some
-	 * people cannot use it
+	 * @return what is wrong with the page: that it is wider than its window, what stands
+	 * in a wrong place, and why some people cannot use it
 	 */
 	List<String> picture(Tab tab, BrowserKind kind, String page) {
 		String what = page + "-" + this.name;
 		assertThat(tab.screenshot(folder(kind).resolve(what + ".png"))).isNotEmptyFile();
 		List<String> wrong = new ArrayList<>(Accessibility.violations(tab));
+		wrong.addAll(Placement.misplaced(tab));
 		if (!Boolean.TRUE.equals(tab.evaluate("document.documentElement.scrollWidth <= innerWidth"))) {
 			wrong.add("wider than its window");
 		}

@@ -3,6 +3,7 @@ package live.retwis.browser;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -30,24 +31,11 @@ class TextBrowserTests {
 
 	private static final String WIDE = "W".repeat(30);
 
-	/** Boxes that are outside of the window, or cover one another. */
-	private static final String MISPLACED = """
-			(() => {
-				const parts = "h1, h2, label, button, a, time, input, textarea, .hint, .count, .avatar, .post-body, .bio, .name";
-				const boxes = [...document.querySelectorAll(`:is(.bar, main) :is(${parts})`)]
-					.filter((part) => part.checkVisibility())
-					.flatMap((part) => [...part.getClientRects()].map((box) => [part, box]))
-					.filter(([, box]) => box.width > 1 && box.height > 1);
-				const told = ([part, box]) => `${part.tagName} ${part.className} "${part.textContent.slice(0, 30)}" `
-					+ [box.left, box.top, box.right, box.bottom].map(Math.round);
-				const outside = boxes.filter(([, box]) => box.left < 0 || box.right > innerWidth + 0.5).map(told);
-				const covered = boxes.flatMap((one, i) => boxes.slice(i + 1).filter((other) =>
-					!one[0].contains(other[0]) && !other[0].contains(one[0])
-					&& Math.min(one[1].right, other[1].right) - Math.max(one[1].left, other[1].left) > 1
-					&& Math.min(one[1].bottom, other[1].bottom) - Math.max(one[1].top, other[1].top) > 1)
-					.map((other) => `${told(one)} and ${told(other)}`));
-				return [...outside, ...covered];
-			})()""";
+	/** Every number of the open page becomes a large one. */
+	private static final String LARGE_COUNTS = """
+			(document.querySelectorAll("article :is(.reply, .like, .repost)").forEach((button) =>
+				button.dataset.count = "100000"),
+			document.querySelectorAll(".counts b, .count").forEach((count) => count.textContent = "100000"))""";
 
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
@@ -56,17 +44,23 @@ class TextBrowserTests {
 	private static Visitor wide;
 
 	@SuppressWarnings("NullAway.Init")
+	private static Visitor other;
+
+	@SuppressWarnings("NullAway.Init")
 	private static String post;
 
 	@BeforeAll
 	static void start(@OwnRedis TestRedis redis) {
 		site = Site.start(redis);
 		wide = Visitor.registered(site, WIDE);
-		Visitor other = Visitor.registered(site, "w".repeat(29) + "2");
+		other = Visitor.registered(site, "w".repeat(29) + "2");
+		Visitor third = Visitor.registered(site, "W".repeat(29) + "3");
 		wide.get("/settings");
 		wide.submit("/settings/profile", "name", "W".repeat(50), "bio", "W".repeat(160));
 		other.follow(wide);
 		wide.follow(other);
+		wide.follow(third);
+		third.follow(other);
 		wide.post("W".repeat(280));
 		wide.post("😀".repeat(280));
 		post = wide.post("#" + "w".repeat(60) + " by @" + WIDE);
@@ -75,6 +69,15 @@ class TextBrowserTests {
 				"reply_to", post);
 		other.get("/posts/" + post);
 		other.submit("/posts/" + post + "/like");
+		third.get("/posts/" + post);
+		third.submit("/posts/" + post + "/like");
+		String reposted = other.post("W".repeat(30));
+		wide.get("/posts/" + reposted);
+		wide.submit("/posts/" + reposted + "/repost");
+		wide.submit("/posts/" + post + "/bookmark");
+		Visitor muted = Visitor.registered(site, "W".repeat(29) + "4");
+		wide.get("/@" + muted.name());
+		wide.submit("/@" + muted.name() + "/mute");
 	}
 
 	@AfterAll
@@ -85,20 +88,37 @@ class TextBrowserTests {
 	@BrowserTest
 	@Tag("slow")
 	@Tag("long")
-	void wideNamesAndTextsStayInTheirBoxesOnANarrowWindow(Browser browser, BrowserKind kind) {
-		Tab tab = browser.newTab(NARROW);
-		SiteUser.login(tab, site.url("/"), WIDE);
-		for (String language : List.of("en", "zh")) {
-			for (String path : List.of("/home", "/@" + WIDE, "/@" + WIDE + "/followers", "/timeline", "/posts/" + post,
-					"/posts/" + post + "/likes", "/tags/" + "w".repeat(60), "/mentions", "/settings",
-					"/settings/sessions")) {
-				tab.open(site.url(path + "?lang=" + language));
-				assertThat((List<?>) Objects.requireNonNull(tab.evaluate(MISPLACED))).as("%s, %s", path, language)
-					.isEmpty();
-				tab.screenshot(picture(kind,
-						"narrow" + path.replaceAll("\\W+", "-").replaceAll("(?i)w{20,}2?", "w") + "-" + language));
+	void wideNamesAndTextsStayInTheirBoxes(Browser browser, BrowserKind kind) {
+		List<String> wrong = new ArrayList<>();
+		for (int width : List.of(360, 768, 1280)) {
+			Tab tab = browser.newTab(new TabOptions(width, 740, false, true));
+			SiteUser.login(tab, site.url("/"), WIDE);
+			for (String language : List.of("en", "zh")) {
+				for (String path : List.of("/home", "/@" + WIDE, "/@" + WIDE + "/followers", "/@" + WIDE + "/following",
+						"/@" + other.name(), "/@" + other.name() + "/common", "/timeline", "/posts/" + post,
+						"/posts/" + post + "/likes", "/tags/" + "w".repeat(60), "/mentions", "/notifications",
+						"/search?q=" + WIDE, "/bookmarks", "/settings", "/settings/sessions", "/settings/muted")) {
+					tab.open(site.url(path + (path.contains("?") ? "&" : "?") + "lang=" + language));
+					tab.evaluate(LARGE_COUNTS);
+					String what = width + path.replaceAll("\\W+", "-").replaceAll("(?i)w{20,}\\d?", "w") + "-"
+							+ language;
+					wrong.addAll(misplaced(tab, what));
+					tab.screenshot(picture(kind, "wide-" + what));
+				}
+				tab.open(site.url("/home?lang=" + language));
+				tab.await().count("[data-live-state='open']", 1);
+				tab.click("article a.reply");
+				tab.await().count("form[data-reply-in-place]", 1);
+				wrong.addAll(misplaced(tab, width + "-reply-" + language));
+				tab.screenshot(picture(kind, "wide-" + width + "-reply-" + language));
 			}
+			tab.close();
 		}
+		assertThat(wrong).isEmpty();
+	}
+
+	private static List<String> misplaced(Tab tab, String page) {
+		return Placement.misplaced(tab).stream().map((one) -> page + ": " + one).toList();
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
