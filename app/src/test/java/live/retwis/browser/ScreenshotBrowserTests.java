@@ -1,5 +1,8 @@
 package live.retwis.browser;
 
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -19,6 +22,8 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.moderation.Moderation;
 import live.retwis.startup.EmbeddedArchiveUrl;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Pictures;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -70,6 +75,10 @@ class ScreenshotBrowserTests {
 		Visitor ada = Visitor.registered(site, "ada");
 		Visitor grace = Visitor.registered(site, "Grace_Hopper");
 		Visitor long30 = Visitor.registered(site, "a_name_of_thirty_characters_30");
+		assertThat(ada
+			.submitParts("/settings/profile", "name", "小明", "bio", "She weaves patterns: https://example.org/loom",
+					"picture", Pictures.plain("png", 64, 64, Color.PINK))
+			.status()).isEqualTo(303);
 		ada.follow(grace);
 		grace.follow(ada);
 		ada.follow(long30);
@@ -77,7 +86,8 @@ class ScreenshotBrowserTests {
 		newcomer.post("Hello, #engine and #a_tag_that_is_rather_long_for_a_narrow_column_of_a_page_beside_the_posts!");
 		grace.follow(newcomer);
 		ada.post("The engine weaves algebraic patterns, just as the loom weaves flowers and leaves.");
-		grace.post("One accurate measurement is worth\na thousand expert opinions.\n\n— and a blank line above this");
+		String measured = grace
+			.post("One accurate measurement is worth\na thousand expert opinions.\n\n— and a blank line above this");
 		long30.post("w".repeat(280));
 		conversation = ada.post(
 				"漢字 かな 한글 👩‍👩‍👧 <b>not bold</b> & https://example.org/a/very/long/address/that/does/not/want/to/break");
@@ -88,6 +98,9 @@ class ScreenshotBrowserTests {
 		grace.submit("/posts/" + conversation + "/repost");
 		ada.get("/posts/" + conversation);
 		ada.submit("/posts/" + conversation + "/bookmark");
+		ada.submit("/posts/" + measured + "/like");
+		ada.submit("/posts/" + measured + "/repost");
+		grace.submit("/posts/" + conversation + "/repost");
 		Visitor reader = Visitor.registered(site, "reader_of_lists");
 		reader.follow(ada);
 		reader.get("/@newcomer");
@@ -128,6 +141,10 @@ class ScreenshotBrowserTests {
 			tab.clickAndLoad("form[action='/login'] button");
 			wrong.addAll(look.picture(tab, kind, "login-wrong"));
 			SiteUser.login(tab, site.url("/"), "ada").awaitLive();
+			for (String shown : List.of(".reposted", ".name:not(:empty)", ".avatar img", ".like[aria-pressed='true']",
+					".repost[aria-pressed='true']")) {
+				tab.await().that(shown, (page) -> page.count("article " + shown) > 0);
+			}
 			wrong.addAll(look.picture(tab, kind, "home"));
 			wrong.addAll(open(tab, "/@Grace_Hopper", kind, "profile", look));
 			wrong.addAll(open(tab, "/@ada", kind, "own-profile", look));
@@ -277,8 +294,10 @@ class ScreenshotBrowserTests {
 	@BrowserTest
 	@Tag("slow")
 	@Tag("long")
-	void soDoEmptyListsAndQuestionsAndWhatIsRefused(Browser browser, BrowserKind kind) {
+	void soDoEmptyListsAndQuestionsAndWhatIsRefused(Browser browser, BrowserKind kind, @TempDir Path files)
+			throws IOException {
 		List<String> wrong = new ArrayList<>();
+		Path noPicture = Files.writeString(files.resolve("text.png"), "no picture");
 		for (Look look : Look.of(kind)) {
 			Tab tab = look.open(browser, site.url("/"));
 			SiteUser user = SiteUser.register(tab, site.url("/"));
@@ -290,6 +309,8 @@ class ScreenshotBrowserTests {
 			wrong.addAll(open(tab, "/settings/muted", kind, "muted-empty", look));
 			wrong.addAll(open(tab, "/settings/blocked", kind, "blocked-empty", look));
 			wrong.addAll(open(tab, "/search?q=nothinglikethis", kind, "search-empty", look));
+			wrong.addAll(open(tab, "/search?q=" + "x".repeat(201), kind, "search-too-long", look));
+			wrong.addAll(open(tab, "/search?q=!!!", kind, "search-no-words", look));
 			wrong.addAll(open(tab, "/@suspended", kind, "profile-suspended", look));
 			open(tab, "/@ada");
 			tab.click("details.more summary");
@@ -297,6 +318,7 @@ class ScreenshotBrowserTests {
 			tab.evaluate("void (window.fetch = async () => Response.json({ detail: 'Not now.' }, { status: 429 }))");
 			tab.click("article button.like");
 			tab.await().text("article .problem", "Not now.");
+			tab.evaluate("scrollTo({ top: 0, behavior: 'instant' })");
 			wrong.addAll(look.picture(tab, kind, "like-refused"));
 			open(tab, "/home");
 			tab.click(".live-controls button");
@@ -310,6 +332,15 @@ class ScreenshotBrowserTests {
 			tab.fill("#profile-bio", "x".repeat(2000));
 			tab.clickAndLoad("form[action='/settings/profile'] button");
 			wrong.addAll(look.picture(tab, kind, "profile-wrong"));
+			tab.fill("#profile-name", "Ada");
+			tab.fill("#profile-bio", "");
+			tab.choose("#profile-picture", noPicture);
+			tab.clickAndLoad("form[action='/settings/profile'] button");
+			assertThat(tab.count("#profile-picture[aria-invalid]")).isOne();
+			wrong.addAll(look.picture(tab, kind, "picture-wrong"));
+			tab.clickAndLoad("form[action='/settings/profile'] button");
+			assertThat(tab.count(".notice")).isOne();
+			wrong.addAll(look.picture(tab, kind, "profile-saved"));
 			tab.evaluate("void (document.querySelector(\"form[action='/settings/profile'] [name=_csrf]\").value = '')");
 			tab.clickAndLoad("form[action='/settings/profile'] button");
 			wrong.addAll(look.picture(tab, kind, "sent-again"));
@@ -325,6 +356,69 @@ class ScreenshotBrowserTests {
 			tab.close();
 		}
 		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void soDoConversationsWithGapsAndLongListsAndNotificationsOfMany(Browser browser, BrowserKind kind) {
+		List<String> wrong = new ArrayList<>();
+		Visitor author = Visitor.registered(site);
+		Visitor blocked = Visitor.registered(site);
+		Visitor reader = Visitor.registered(site);
+		List<Visitor> friends = IntStream.range(0, 4).mapToObj((i) -> Visitor.registered(site)).toList();
+		friends.forEach((friend) -> {
+			reader.follow(friend);
+			friend.follow(author);
+			friend.follow(reader);
+		});
+		reader.follow(author);
+		author.follow(reader);
+		String root = author.post("The beginning");
+		String gone = reply(blocked, root);
+		String below = reply(author, gone);
+		String end = reply(author, below);
+		blocked.submit("/posts/" + gone + "/delete");
+		String hidden = blocked.post("By somebody who is blocked");
+		String answer = reply(author, hidden);
+		IntStream.range(0, 52).forEach((i) -> reply(author, root));
+		reader.get("/@" + blocked.name());
+		reader.submit("/@" + blocked.name() + "/block");
+		for (Look look : Look.of(kind)) {
+			String liked = reader.post("Liked by many");
+			friends.forEach((friend) -> {
+				friend.get("/posts/" + liked);
+				friend.submit("/posts/" + liked + "/like");
+			});
+			Tab tab = look.open(browser, site.url("/"));
+			SiteUser.login(tab, site.url("/"), reader.name()).awaitLive();
+			tab.await().count(SiteUser.article(liked) + " .like[data-count='4']", 1);
+			wrong.addAll(open(tab, "/notifications", kind, "notifications-of-many", look));
+			assertThat(tab.count(".unread-mark")).isPositive();
+			wrong.addAll(open(tab, "/posts/" + end, kind, "post-gap", look));
+			wrong.addAll(open(tab, "/posts/" + below, kind, "post-parent-deleted", look));
+			assertThat(tab.count(".thread > .gone")).isOne();
+			wrong.addAll(open(tab, "/posts/" + answer, kind, "post-parent-hidden", look));
+			assertThat(tab.count(".thread > .gone")).isOne();
+			wrong.addAll(open(tab, "/posts/" + hidden, kind, "post-blocked", look));
+			wrong.addAll(open(tab, "/posts/" + hidden + "/likes", kind, "likes-blocked", look));
+			assertThat(tab.text(".failure-status")).isEqualTo("403");
+			wrong.addAll(open(tab, "/posts/" + root, kind, "post-many-replies", look));
+			assertThat(tab.count(".pages [rel='next']")).isOne();
+			wrong.addAll(open(tab, "/@" + author.name(), kind, "profile-followed-by", look));
+			assertThat(tab.count(".facts li")).isEqualTo(2);
+			tab.open(site.url("/home"));
+			tab.clickAndLoad(".pages [rel='next']");
+			wrong.addAll(look.picture(tab, kind, "home-older"));
+			tab.close();
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	private static String reply(Visitor author, String to) {
+		author.get("/home");
+		Answer made = author.postJson("body", "A reply", "once", UUID.randomUUID().toString(), "reply_to", to);
+		return made.json().get("posts").get(0).get("id").asString();
 	}
 
 	@BrowserTest
