@@ -1,0 +1,35 @@
+package live.retwis.browser;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+import org.junit.platform.launcher.listeners.TestExecutionSummary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Browser tests that a test runs once more, in another way.
+ *
+ * @param summary what became of them
+ */
+record InnerRun(TestExecutionSummary summary) {
+
+	/** Runs the tests. */
+	static InnerRun of(LauncherDiscoveryRequestBuilder tests) {
+		SummaryGeneratingListener listener = new SummaryGeneratingListener();
+		LauncherFactory.create().execute(tests.build(), listener);
+		return new InnerRun(listener.getSummary());
+	}
+
+	/** Asserts that there were more than so many tests, and that all passed. */
+	void assertPasses(int more) {
+		StringWriter failures = new StringWriter();
+		this.summary.printFailuresTo(new PrintWriter(failures, true));
+		assertThat(this.summary.getTestsFoundCount()).isGreaterThan(more);
+		assertThat(this.summary.getTotalFailureCount()).as(failures.toString()).isZero();
+	}
+
+}
