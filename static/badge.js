@@ -25,10 +25,11 @@ const plain = document.querySelector("[data-live]") ? null : new PlainPage(goOn)
 const posts = () => plain?.posts() ?? [];
 const wanted = badge !== null || posts().length > 0; // whether the page needs a light stream
 const peers = wanted && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
-const listener = { event: receive, state: (state) => plain?.state(state), final: (status) => plain?.final(status) };
+const listener = { event: receive, state: (state) => plain?.state(state), final };
 const light = wanted && new Stream(address(positionOf(document)), listener, { events: EVENTS, posts });
 let used = false; // the reader has turned to this page, and has not left it
 let own = false; // the page's own stream runs
+let over = false; // the light stream has ended for good
 let current = badge?.dataset.unread !== "unknown"; // its streams have told of every change since the number was read
 let shown = 0; // how many numbers this page has shown
 let asked = 0; // how often it has asked for the number
@@ -88,7 +89,7 @@ async function ask() {
 }
 
 function use() {
-  if (document.visibilityState === "hidden") return;
+  if (over || document.visibilityState === "hidden") return;
   used = true;
   peers.active();
   update();
@@ -104,7 +105,14 @@ function address(position) {
   return `/live/notifications?after=${position}${plain?.about ? `&about=${plain.about}` : ""}`;
 }
 
+function final(status) {
+  over = true;
+  peers.gone();
+  plain?.final(status);
+}
+
 function update() {
+  if (over) return;
   if (used && !own && peers.room) light.start();
   else light.stop("resting");
 }

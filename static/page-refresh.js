@@ -43,27 +43,33 @@ export class PageRefresh {
   }
 
   #retry() {
-    if (this.#tries === this.#longestWaits.length) {
-      this.#tries = 0;
-      return this.#listener.gaveUp();
-    }
+    if (this.#tries === this.#longestWaits.length) return this.#giveUp();
     const longest = this.#longestWaits[this.#tries++];
     const wait = longest * (SHORTEST_WAIT + Math.random() * (1 - SHORTEST_WAIT));
     this.#waiting = setTimeout(() => this.#mend(), wait);
+  }
+
+  #giveUp() {
+    this.#tries = 0;
+    this.#listener.gaveUp();
   }
 
   async #mend() {
     this.#waiting = null;
     this.#fetching = true;
     this.#again = false;
-    const anew = await this.#listener.fetch().catch(() => null);
+    const anew = await this.#listener.fetch().catch((error) => error);
     this.#fetching = false;
-    if (anew === null) return this.#retry();
+    if (anew instanceof TooMany) return this.#giveUp();
+    if (anew instanceof Error) return this.#retry();
     this.#mended = Date.now();
     this.#listener.mended(anew);
     if (this.#again) this.#retry();
   }
 }
+
+/** The page has missed more than it fetches. Another try would fetch as much. */
+class TooMany extends Error {}
 
 /**
  * Fetches this page's list from the server: the address of its stream; its articles, newest first, down to the end of
@@ -92,7 +98,7 @@ export async function fetchList(end) {
     if (!end || !address || reached) return { stream, articles: [...articles.values()], older, away };
     passed = entries.at(-1) < end;
   }
-  throw new Error("too many were missed");
+  throw new TooMany();
 }
 
 /** Each page of a list has a post once, but two pages may have the same post: by itself, and by reposts. */
@@ -123,7 +129,7 @@ export async function fetchConversation() {
       return { stream, articles, replies: first.querySelector("[data-stream] .count").textContent, above, away };
     }
   }
-  throw new Error("too many were missed");
+  throw new TooMany();
 }
 
 /**
@@ -134,6 +140,7 @@ export async function fetchShown(ids) {
   const articles = new Map();
   let first = null;
   let away = false;
+  let without = 0; // pages in a row that have none of the posts
   let address = location.pathname + location.search;
   for (let page = 0; page < MOST_PAGES; page++) {
     const anew = await fetchPage(address);
@@ -145,18 +152,25 @@ export async function fetchShown(ids) {
       if (ids.includes(article.dataset.postId)) addOnce(articles, article);
     }
     address = anew.querySelector("[data-live-pages] a[rel=next]")?.getAttribute("href");
-    // One page more is read before the last post counts as deleted.
-    const passed = known > 0 && articles.size === known;
+    // Two pages more are read before the other posts count as deleted.
+    without = articles.size === known ? without + 1 : 0;
+    const passed = without > 2;
+    if (passed && articles.size === 0) throw new TooMany();
     if (!address || articles.has(ids.at(-1)) || passed) {
       if (away && articles.size < ids.length) throw new Error("the archive is away");
       return { page: first, articles };
     }
   }
-  throw new Error("too many were missed");
+  throw new TooMany();
 }
 
-/** The server has answered, but not with the page. */
-export class OtherAnswer extends Error {}
+/** The server has answered, but not with the page. `status` is undefined when it has sent the page of another user. */
+export class OtherAnswer extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /**
  * Fetches a page of this site as a document. Fails with `OtherAnswer` when the answer is another one, such as a redirect to
@@ -167,7 +181,7 @@ export async function fetchPage(address) {
   const headers = viewerId ? { "Retwis-Viewer": viewerId } : {};
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(address, { cache: "no-store", redirect: "manual", headers, signal });
-  if (!answer.ok) throw new OtherAnswer(`${address}: ${answer.status}`);
+  if (!answer.ok) throw new OtherAnswer(`${address}: ${answer.status}`, answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (page.body.dataset.viewerId !== viewerId) throw new OtherAnswer(`${address}: of another user`);
   return page;

@@ -13,6 +13,7 @@ import { showProfile } from "./profiles.js";
 import { words } from "./words.js";
 
 const AWAY = ["lost", "closed"]; // the states of a stream that are worth a word
+const GONE = [403, 404]; // the answers when the server has the page no more, such as that of a deleted post
 
 /** The position up to which a page is complete. */
 export function positionOf(page) {
@@ -24,9 +25,9 @@ export class PlainPage {
   about = aboutWhom();
   #mended;
   #refresh = new PageRefresh({
-    fetch: () => fetchShown(this.posts()),
-    mended: (anew) => this.#merge(anew),
-    gaveUp: () => tell(this.#notice(), words("live.stale"), words("live.reload"), location.pathname + location.search),
+    fetch: () => fetchShown(this.posts()).catch(goneOrFail),
+    mended: (anew) => (anew.page ? this.#merge(anew) : this.#end()),
+    gaveUp: () => this.#offerReload(),
   });
   #mark = new LiveMark((state) => this.#show(state));
   #away = element("p", "not-live");
@@ -68,12 +69,7 @@ export class PlainPage {
   // Posts that came meanwhile are not added: they may belong to another page of the list, and the link to older posts goes
   // on where this one ends.
   #merge({ page, articles }) {
-    for (const id of this.posts()) {
-      for (const shown of articlesOf(id)) {
-        if (articles.has(id)) renew(shown, articles.get(id));
-        else removeArticle(shown);
-      }
-    }
+    this.#keep(articles);
     const conversation = page.querySelector("[data-live-replies]");
     if (conversation) {
       const replies = conversation.querySelector(".count").textContent;
@@ -81,6 +77,24 @@ export class PlainPage {
     }
     document.querySelector(".live-notice")?.remove();
     this.#mended(positionOf(page));
+  }
+
+  #keep(articles) {
+    for (const id of this.posts()) {
+      for (const shown of articlesOf(id)) {
+        if (articles.has(id)) renew(shown, articles.get(id));
+        else removeArticle(shown);
+      }
+    }
+  }
+
+  #end() {
+    this.#keep(new Map());
+    this.#offerReload();
+  }
+
+  #offerReload() {
+    tell(this.#notice(), words("live.stale"), words("live.reload"), location.pathname + location.search);
   }
 
   #show(state) {
@@ -96,6 +110,11 @@ export class PlainPage {
     document.querySelector(".posts").before(notice);
     return notice;
   }
+}
+
+function goneOrFail(error) {
+  if (!GONE.includes(error.status)) throw error;
+  return { page: null };
 }
 
 /** The owner of the profile, or else the author of the post that the page is for. */

@@ -12,6 +12,7 @@ import { words } from "./words.js";
 const ASK_AFTER_MS = 50; // posts that arrive together are asked about together
 const MOST_ASKED = 100;
 const ANSWER_MS = 30_000;
+const LANGUAGE = document.documentElement.lang;
 const BOOKMARK = ".post-actions [formaction$=bookmark]"; // the button that adds or removes the bookmark of the page's post
 
 /** By the button's class: the name in answers and counts, the action that takes it back, and what the button shows. */
@@ -27,7 +28,7 @@ export function attachToggles() {
   tabs.addEventListener("message", ({ data }) => (data.label ? showBookmark(data) : hear(data)));
   // The form of this button leads to a new page. So that page tells what it came with.
   const bookmark = document.querySelector(BOOKMARK);
-  if (bookmark) tabs.postMessage({ address: bookmark.getAttribute("formaction"), label: bookmark.textContent });
+  if (bookmark && cameFromItself()) tabs.postMessage({ address: bookmark.getAttribute("formaction"), label: bookmark.textContent, lang: LANGUAGE });
   let unknown = [];
   eachArticle((article) => {
     if (unknown.push(article.dataset.postId) === 1) setTimeout(ask, ASK_AFTER_MS);
@@ -60,9 +61,13 @@ function hear({ id, action, on }) {
   if (![...articlesOf(id)].some((article) => article.querySelector(`.${action}[data-sending]`))) show(id, action, on);
 }
 
-function showBookmark({ address, label }) {
+function cameFromItself() {
+  return document.referrer === location.href.split("#")[0];
+}
+
+function showBookmark({ address, label, lang }) {
   const shown = document.querySelector(BOOKMARK);
-  if (shown?.getAttribute("formaction").split("/")[2] !== address.split("/")[2]) return;
+  if (lang !== LANGUAGE || shown?.getAttribute("formaction").split("/")[2] !== address.split("/")[2]) return;
   shown.setAttribute("formaction", address);
   shown.textContent = label;
 }

@@ -331,7 +331,7 @@ public class ArchivedPostRepository {
 	}
 
 	/** The same without the short time-out of pages. */
-	Mono<Void> setCountInBackground(String id, String field, long count) {
+	public Mono<Void> setCountInBackground(String id, String field, long count) {
 		return this.database.inBackground((client) -> setCount(client, id, field, count))
 			.then(Mono.defer(() -> this.cache.forget(List.of(id))));
 	}
@@ -345,12 +345,16 @@ public class ArchivedPostRepository {
 					.rowsUpdated();
 	}
 
-	/** Some reposts of posts that are there, too, in the order of their ids. */
-	public Mono<List<ArchivedRepost>> reposts(String after, int count) {
+	/**
+	 * Some reposts by an author of posts that are there, too, in the order of their ids.
+	 */
+	public Mono<List<ArchivedRepost>> reposts(String author, String after, int count) {
 		return this.database.inBackground((client) -> client
-			.sql("select id, author, repost_of from posts where repost_of is not null and id > :after "
+			.sql("select id, author, repost_of from posts where author = :author and repost_of is not null "
+					+ "and id > :after "
 					+ "and exists (select 1 from posts as originals where originals.id = posts.repost_of) "
 					+ "order by id limit :count")
+			.bind("author", author)
 			.bind("after", after)
 			.bind("count", count)
 			.map((row) -> new ArchivedRepost(text(row, "id"), text(row, "author"), text(row, "repost_of")))
@@ -364,14 +368,18 @@ public class ArchivedPostRepository {
 	 */
 	public Mono<Void> forgetCountsWithoutLists(String author) {
 		String withoutList = " and not exists (select 1 from lists where name = '%s:' || posts.id)";
-		return Flux
-			.just("likes > 0" + withoutList.formatted("likes"), "replies > 0" + withoutList.formatted("replies"),
-					"reposts > 0")
-			.concatMap((counted) -> this.database.inBackground((client) -> client
-				.sql("update posts set " + counted.split(" ")[0] + " = null where author = :author and " + counted)
+		return forgetCounts(author, "likes", withoutList.formatted("likes"))
+			.then(forgetCounts(author, "replies", withoutList.formatted("replies")))
+			.then(forgetCounts(author, "reposts", ""));
+	}
+
+	private Mono<Void> forgetCounts(String author, String field, String only) {
+		return this.database
+			.inBackground((client) -> client
+				.sql("update posts set " + field + " = null where author = :author and " + field + " > 0" + only)
 				.bind("author", author)
 				.fetch()
-				.rowsUpdated()))
+				.rowsUpdated())
 			.then();
 	}
 

@@ -69,9 +69,9 @@ public class Suggestions implements CommitLogListener {
 	private static final Duration LIFE = Duration.ofMinutes(5);
 
 	/**
-	 * Fewer than a page shows are not cached, because the next user who posts may come.
+	 * Of fewer than a page shows, because the next user who posts may come.
 	 */
-	private static final Duration LIFE_OF_FEW = Duration.ZERO;
+	private static final Duration LIFE_OF_FEW = Duration.ofSeconds(1);
 
 	/** A page does not wait longer than this. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);

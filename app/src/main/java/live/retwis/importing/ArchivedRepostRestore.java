@@ -33,15 +33,22 @@ class ArchivedRepostRestore {
 	}
 
 	/**
-	 * Goes through all archived reposts of archived posts, and counts those of each post.
+	 * Goes through all archived reposts of archived posts, author by author, and counts
+	 * those of each post.
 	 * @return how many reposts there were
 	 */
 	Mono<Long> run() {
-		return this.posts.reposts("", BATCH)
-			.expand((batch) -> (batch.size() < BATCH) ? Mono.empty()
-					: this.posts.reposts(batch.get(batch.size() - 1).id(), BATCH))
+		return this.posts.authorAfter("")
+			.expand(this.posts::authorAfter)
+			.concatMap(this::reposts, 1)
 			.concatMap((batch) -> add(batch).thenReturn(batch.size()), 1)
 			.reduce(0L, Long::sum);
+	}
+
+	private Flux<List<ArchivedRepost>> reposts(String author) {
+		return this.posts.reposts(author, "", BATCH)
+			.expand((batch) -> (batch.size() < BATCH) ? Mono.empty()
+					: this.posts.reposts(author, batch.get(batch.size() - 1).id(), BATCH));
 	}
 
 	private Mono<Void> add(List<ArchivedRepost> batch) {
@@ -51,7 +58,7 @@ class ArchivedRepostRestore {
 			.map(ArchivedRepost::original)
 			.distinct()
 			.concatMap((original) -> this.reposts.count(original)
-				.flatMap((count) -> this.posts.setCount(original, "reposts", count)))
+				.flatMap((count) -> this.posts.setCountInBackground(original, "reposts", count)))
 			.then();
 	}
 

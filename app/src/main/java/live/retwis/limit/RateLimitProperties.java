@@ -37,8 +37,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * change the password or to delete the account
  * @param exports downloads of a user's data
  * @param searches searches of a user, or of an address where nobody is logged in, lists
- * of those among the follows who follow somebody, and somebody's posts of this day in
- * former years
+ * of those among the follows who follow somebody, somebody's posts of this day in former
+ * years, and lists of who likes or reposts a post; the page of the search without words
+ * does not count
  * @param olderPages pages past the end of a home timeline, which are read from the lists
  * of everybody whom the user follows
  * @param relations profiles that a user opens who follows many others, with whom of these

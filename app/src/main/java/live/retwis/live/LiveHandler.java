@@ -94,7 +94,7 @@ class LiveHandler implements RouteContributor {
 	 * page of a viewer learns that the session is over.
 	 */
 	private Mono<ServerResponse> notifications(ServerRequest request) {
-		String about = request.queryParam(ABOUT).orElse("");
+		String about = request.queryParam(ABOUT).filter(TimeSortedIdGenerator::isValid).orElse("");
 		return (posts(request).isEmpty() || request.queryParam(VIEWER).isPresent())
 				? openOwn(request, (userId) -> StreamSelection.viewer(userId, about))
 				: openSeen(request, StreamSelection.viewer(""));

@@ -89,6 +89,7 @@ public class RepostRepository {
 	private static List<Cursor> newestFirst(Map<String, String> repostsByUser) {
 		return repostsByUser.entrySet()
 			.stream()
+			.filter((repost) -> TimeSortedIdGenerator.isValid(repost.getValue()))
 			.map((repost) -> new Cursor(TimeSortedIdGenerator.millisOf(repost.getValue()), repost.getKey()))
 			.sorted(CursorOrder.NEWEST_FIRST)
 			.toList();

@@ -67,8 +67,9 @@ class RestrictedUsersHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Viewer viewer, Restriction restriction) {
+		Optional<Viewer> follower = HtmlResponses.wantsJson(request) ? Optional.of(viewer) : Optional.empty();
 		return this.pages
-			.of(request, Optional.of(viewer), (userId) -> false, restriction.key(viewer.id()), path(restriction),
+			.of(request, follower, (userId) -> false, restriction.key(viewer.id()), path(restriction),
 					(before, count) -> this.restricted.page(restriction, viewer.id(), before, count))
 			.flatMap((people) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(people.json())
 					: this.frames.withForms(request.exchange(), restriction.texts().title(), viewer)

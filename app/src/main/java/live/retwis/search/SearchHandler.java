@@ -40,7 +40,7 @@ import org.springframework.web.util.UriUtils;
 
 /**
  * Serves the search. Without a query the page shows whom one might follow, and the tags
- * of the day. That is kept in memory, and counts as no search.
+ * of the day. These are kept in memory for a while, and that page counts as no search.
  */
 @Component
 class SearchHandler implements RouteContributor {

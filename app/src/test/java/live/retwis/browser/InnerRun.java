@@ -24,11 +24,11 @@ record InnerRun(TestExecutionSummary summary) {
 		return new InnerRun(listener.getSummary());
 	}
 
-	/** Asserts that there were more than so many tests, and that all passed. */
+	/** Asserts that more than so many tests passed, and none failed. */
 	void assertPasses(int more) {
 		StringWriter failures = new StringWriter();
 		this.summary.printFailuresTo(new PrintWriter(failures, true));
-		assertThat(this.summary.getTestsFoundCount()).isGreaterThan(more);
+		assertThat(this.summary.getTestsSucceededCount()).isGreaterThan(more);
 		assertThat(this.summary.getTotalFailureCount()).as(failures.toString()).isZero();
 	}
 

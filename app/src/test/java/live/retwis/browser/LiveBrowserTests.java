@@ -231,6 +231,7 @@ class LiveBrowserTests {
 					fan.get("/@" + reader.name());
 					fan.submit("/@" + reader.name() + "/follow");
 				}
+				tab.await().that("what a reload leaves", (now) -> articles(now).equals(left));
 				tab.await().that("another number", (now) -> !now.text("[data-unread]").equals(unread));
 				assertThat(articles(tab)).as("%s after a %s", page, how).isEqualTo(left);
 				restrict(other, authors.get(0), "un" + how);

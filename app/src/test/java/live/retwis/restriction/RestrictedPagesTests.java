@@ -166,7 +166,7 @@ class RestrictedPagesTests {
 	@Test
 	void thePostsOfThisDayAreThereOfAMutedUserButNotOfABlockedOne() {
 		LocalDate today = LocalDate.now(ZoneOffset.UTC);
-		int age = (int) ChronoUnit.DAYS.between(today.minusYears(1), today);
+		int age = (int) ChronoUnit.DAYS.between(today.minusYears(4), today);
 		String old = new OldStore(this.site).plant(this.other, 1, age).get(0);
 		String page = "/@" + this.other.name() + "/on-this-day";
 		assertThat(this.viewer.get(page).postIds()).containsExactly(old);
