@@ -186,7 +186,8 @@ public class ArchivedPostRepository {
 		return client
 			.sql("with asked as (select * from unnest(:authors, :millis, :ids) as asked (author, committed, id)), "
 					+ "few as (select latest.* from asked cross join lateral " + latest + ":few) as latest), "
-					+ "last as (select committed from few order by committed desc, id desc offset :skipped limit 1), "
+					+ "last as (select min(committed) as committed from (select committed from few "
+					+ "order by committed desc, id desc limit :count) as newest having count(*) = :count), "
 					+ "unfinished as (select author from few group by author "
 					+ "having count(*) = :few and min(committed) >= coalesce((select committed from last), 0)) "
 					+ "select author, committed, id, :few as most from few "
@@ -199,7 +200,6 @@ public class ArchivedPostRepository {
 			.bind("ids", ids.toArray(String[]::new))
 			.bind("few", few)
 			.bind("count", count)
-			.bind("skipped", count - 1)
 			.map((row) -> new ArchivedPlaces.Row(text(row, "author"), place(row), number(row, "most")))
 			.all()
 			.collect(Collectors.groupingBy(ArchivedPlaces.Row::author,
