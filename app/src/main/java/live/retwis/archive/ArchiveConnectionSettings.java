@@ -2,6 +2,9 @@ package live.retwis.archive;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactoryOptions;
@@ -19,6 +22,11 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 	private static final String H2 = "h2";
 
 	private static final Option<Duration> STATEMENT_TIMEOUT = Option.valueOf("statementTimeout");
+
+	private static final Option<Integer> PREPARED_STATEMENTS = Option.valueOf("preparedStatementCacheQueries");
+
+	/** Settings of PostgreSQL for a connection, with semicolons between them. */
+	private static final Option<String> SESSION = Option.valueOf("options");
 
 	private static final String EXAMPLE = "Set it to the R2DBC address of a PostgreSQL database, for example "
 			+ "r2dbc:postgresql://db.example.com:5432/retwis, or remove it to keep all posts in Redis.";
@@ -49,6 +57,23 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 					"Set retwis.archive.username and retwis.archive.password.");
 		}
 		return options.build();
+	}
+
+	/**
+	 * The same for searches in PostgreSQL. Each is planned anew, with its place. The
+	 * database neither compiles them nor starts processes for them: that would take
+	 * longer than most searches, and help only those that read very many posts.
+	 * @param longest how long a connection, and a search, may take
+	 */
+	ConnectionFactoryOptions forSearches(Duration longest) {
+		ConnectionFactoryOptions options = options(longest, longest);
+		return options.mutate()
+			.option(PREPARED_STATEMENTS, 0)
+			.option(SESSION,
+					Stream.of(text(options, SESSION), "jit=off", "max_parallel_workers_per_gather=0")
+						.filter(Objects::nonNull)
+						.collect(Collectors.joining(";")))
+			.build();
 	}
 
 	private ConnectionFactoryOptions parsed() {
@@ -86,7 +111,7 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 		ConnectionFactoryOptions options = parsed();
 		String database = text(options, ConnectionFactoryOptions.DATABASE);
 		if (H2.equals(text(options, ConnectionFactoryOptions.DRIVER))) {
-			String more = text(options, Option.valueOf("options"));
+			String more = text(options, SESSION);
 			return "jdbc:h2:" + text(options, ConnectionFactoryOptions.PROTOCOL) + ":" + database
 					+ ((more != null) ? ";" + more : "");
 		}

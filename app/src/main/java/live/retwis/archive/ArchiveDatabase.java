@@ -13,7 +13,6 @@ import io.r2dbc.pool.ConnectionPoolConfiguration;
 import io.r2dbc.pool.PoolMetrics;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactoryOptions;
-import io.r2dbc.spi.Option;
 import io.r2dbc.spi.R2dbcNonTransientResourceException;
 import io.r2dbc.spi.R2dbcPermissionDeniedException;
 import io.r2dbc.spi.R2dbcTransientException;
@@ -60,9 +59,6 @@ public class ArchiveDatabase implements DisposableBean {
 	/** Most statements that wait for H2. */
 	private static final int WAITING = 10_000;
 
-	/** A prepared search would be planned without its words. */
-	private static final Option<Integer> PREPARED_STATEMENTS = Option.valueOf("preparedStatementCacheQueries");
-
 	private static final String H2 = "h2";
 
 	private final ArchiveProperties properties;
@@ -107,10 +103,7 @@ public class ArchiveDatabase implements DisposableBean {
 			else {
 				this.blocking = null;
 				this.searchPool = new ConnectionPool(
-						pool(new ArchiveConnectionSettings(properties).options(LONGEST, LONGEST)
-							.mutate()
-							.option(PREPARED_STATEMENTS, 0)
-							.build(), SEARCHES).build());
+						pool(new ArchiveConnectionSettings(properties).forSearches(LONGEST), SEARCHES).build());
 			}
 			this.pool = new ConnectionPool(configuration.build());
 			this.client = DatabaseClient.create(this.pool);

@@ -40,6 +40,9 @@ public class ArchivedPostRepository {
 
 	private static final int FEW = 4;
 
+	/** Posts that a search goes through by time before it looks its words up. */
+	private static final int MOST_BY_TIME = 20_000;
+
 	/** The only condition for which there is an index of pulled posts. */
 	private static final String ONLY_PULLED = " and pulled";
 
@@ -252,15 +255,27 @@ public class ArchivedPostRepository {
 					.bind("words", words.toArray(String[]::new))
 					.bind("millis", before.score())
 					.bind("id", before.member())
+					.bind("most", MOST_BY_TIME)
 					.bind("count", count)
 					.map(ArchivedPostRepository::place)
 					.all()
 					.collectList());
 	}
 
+	/**
+	 * Some posts are gone through by time. Common words fill the page there. If they do
+	 * not, the index of words finds the posts. They are sorted by a sum, so that the
+	 * database does not go through all posts by time instead.
+	 */
 	private static String withWords(String table) {
-		return "select committed, id from " + table + " where words @> cast(:words as varchar[]) "
-				+ "and (committed, id) < (:millis, :id) order by committed desc, id desc limit :count";
+		String before = "(committed, id) < (:millis, :id)";
+		String found = "words @> cast(:words as varchar[])";
+		return "with near as (select committed, id from (select committed, id, words from " + table + " where " + before
+				+ " order by committed desc, id desc limit :most) as newest where " + found
+				+ " order by committed desc, id desc limit :count) "
+				+ "select committed, id from near union (select committed, id from " + table
+				+ " where (select count(*) from near) < :count and " + found + " and " + before
+				+ " order by committed + 0 desc, id desc limit :count)";
 	}
 
 	/**

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -50,6 +52,11 @@ class PostgresArchiveTests extends PageStatementsContract {
 
 	/** Authors of whom the archive is asked for fewer places than a page needs. */
 	private static final int FOLLOWED = 40;
+
+	/** More posts than a search goes through by time. */
+	private static final int MANY = 100_000;
+
+	private static final List<String> WORDS = List.of("common", "former", "seldom", "rare");
 
 	private static TestPostgres database;
 
@@ -183,6 +190,87 @@ class PostgresArchiveTests extends PageStatementsContract {
 		assertThat(database.sql("select id from young_words")).containsOnlyOnce(post);
 	}
 
+	/** Those who wrote the word have stopped, so it is in none of the newest posts. */
+	@Test
+	@Tag("slow")
+	void aSearchForAWordThatOnlyOldPostsHaveReadsFewOtherPosts() {
+		plantManyPosts();
+		try {
+			assertRowsRead("posts", 500, () -> assertThat(search(new Cursor(MANY, ""), 40, "common")).hasSize(40));
+			assertRowsRead("posts", 500, () -> assertThat(search(new Cursor(10, ""), 40, "common")).isNotEmpty());
+			assertRowsRead("posts", 30_000, () -> assertThat(search(new Cursor(MANY, ""), 40, "former")).hasSize(40));
+		}
+		finally {
+			removeManyPosts();
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	@Tag("long")
+	void aSearchFindsTheNewestPostsBeforeAnyPlaceWhereverTheWordIs() {
+		plantManyPosts();
+		try {
+			long seed = System.nanoTime();
+			Random random = new Random(seed);
+			for (int i = 0; i < 100; i++) {
+				Cursor before = new Cursor(random.nextInt(MANY / 3 + 10), "0S%011d".formatted(random.nextInt(MANY)));
+				int count = 1 + random.nextInt(100);
+				String words = random.ints(1 + random.nextInt(2), 0, WORDS.size())
+					.mapToObj(WORDS::get)
+					.collect(Collectors.joining(","));
+				String found = " where words @> '{" + words + "}' and (committed, id) < (" + before.score() + ", '"
+						+ before.member() + "')";
+				assertThat(search(before, count, words.split(",")).stream().map(Cursor::member))
+					.as("%s of %s before %s, seed %s", count, words, before, seed)
+					.containsExactlyElementsOf(database.sql("select id from (select committed, id from posts" + found
+							+ " union select committed, id " + "from young_words" + found
+							+ ") found order by committed desc, id desc limit " + count));
+			}
+		}
+		finally {
+			removeManyPosts();
+		}
+	}
+
+	/** To compile a statement and to start processes takes longer than most searches. */
+	@Test
+	void theDatabaseNeitherCompilesSearchesNorStartsProcessesForThem() {
+		assertThat(site.bean(ArchiveDatabase.class)
+			.search((client) -> client
+				.sql("select current_setting('jit') || ' ' || current_setting('max_parallel_workers_per_gather')")
+				.map((row) -> row.get(0, String.class))
+				.one())
+			.block(BOUND)).isEqualTo("off 0");
+	}
+
+	private static List<Cursor> search(Cursor before, int count, String... words) {
+		return site.bean(ArchivedPostRepository.class)
+			.search(List.of(words), before, count)
+			.blockOptional(BOUND)
+			.orElseThrow();
+	}
+
+	/**
+	 * Posts of 1970, three of each ms, so that no other test comes upon them. Some of the
+	 * young ones are just moving, so they are in both tables.
+	 */
+	private void plantManyPosts() {
+		String words = "array_remove(array[case when i % 2 = 0 then 'common' end, case when i < 6000 then 'former' end, "
+				+ "case when i % 1000 = 0 then 'seldom' end, case when i % 40000 = 7 then 'rare' end], null)::varchar[]";
+		database.sql("insert into posts (id, author, committed, pulled, username, created, body, words) select '0S' || "
+				+ "lpad(i::text, 11, '0'), '" + this.author.id() + "', i / 3, false, 'name', 1, 'text', " + words
+				+ " from generate_series(1, " + MANY + ") i; "
+				+ "insert into young_words (id, committed, words) select '0S' || lpad(i::text, 11, '0'), i / 3, "
+				+ words + " from generate_series(" + (MANY - 10) + ", " + (MANY + 30_000) + ") i; "
+				+ "analyze posts; analyze young_words");
+	}
+
+	private static void removeManyPosts() {
+		database.sql("delete from posts where id like '0S%'; delete from young_words where id like '0S%'; "
+				+ "analyze posts; analyze young_words");
+	}
+
 	@Test
 	@Tag("slow")
 	@Tag("long")
@@ -296,6 +384,10 @@ class PostgresArchiveTests extends PageStatementsContract {
 	 * the reading goes on for longer than that.
 	 */
 	private static void assertFewRowsAreRead(String table, Runnable reading) {
+		assertRowsRead(table, 500, reading);
+	}
+
+	private static void assertRowsRead(String table, long most, Runnable reading) {
 		long before = rowsRead(table);
 		long end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
 		AtomicInteger readings = new AtomicInteger();
@@ -304,7 +396,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 			readings.incrementAndGet();
 			return System.nanoTime() - end > 0 && rowsRead(table) > before;
 		});
-		assertThat((rowsRead(table) - before) / readings.get()).as("rows of one reading").isLessThan(500);
+		assertThat((rowsRead(table) - before) / readings.get()).as("rows of one reading").isLessThan(most);
 	}
 
 	private static long rowsRead(String table) {
