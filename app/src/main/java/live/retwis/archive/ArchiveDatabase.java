@@ -11,7 +11,9 @@ import java.util.function.ToIntFunction;
 import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.pool.ConnectionPoolConfiguration;
 import io.r2dbc.pool.PoolMetrics;
+import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactories;
+import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.R2dbcNonTransientResourceException;
 import io.r2dbc.spi.R2dbcPermissionDeniedException;
@@ -28,6 +30,7 @@ import reactor.core.scheduler.Schedulers;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.r2dbc.connection.SingleConnectionFactory;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 
@@ -73,6 +76,9 @@ public class ArchiveDatabase implements DisposableBean {
 	 */
 	private final @Nullable ConnectionPool searchPool;
 
+	/** Connections to PostgreSQL whose statements may take as long as they like. */
+	private final @Nullable ConnectionFactory patient;
+
 	/**
 	 * The driver of H2 blocks, because the database runs in this process. Its work is not
 	 * cancelled, because whoever cancels would wait for the end of the statement.
@@ -99,11 +105,14 @@ public class ArchiveDatabase implements DisposableBean {
 				this.blocking = Schedulers.newBoundedElastic(properties.connections(), WAITING, "archive");
 				configuration.allocatorSubscribeOn(this.blocking);
 				this.searchPool = null;
+				this.patient = null;
 			}
 			else {
 				this.blocking = null;
 				this.searchPool = new ConnectionPool(
 						pool(new ArchiveConnectionSettings(properties).forSearches(LONGEST), SEARCHES).build());
+				this.patient = ConnectionFactories
+					.get(new ArchiveConnectionSettings(properties).options(LONGEST, Duration.ZERO));
 			}
 			this.pool = new ConnectionPool(configuration.build());
 			this.client = DatabaseClient.create(this.pool);
@@ -112,6 +121,7 @@ public class ArchiveDatabase implements DisposableBean {
 			this.blocking = null;
 			this.pool = null;
 			this.searchPool = null;
+			this.patient = null;
 			this.client = null;
 		}
 	}
@@ -210,6 +220,20 @@ public class ArchiveDatabase implements DisposableBean {
 	}
 
 	/**
+	 * Work on PostgreSQL that may take hours, with a connection of its own.
+	 */
+	Mono<Void> atLength(Function<DatabaseClient, Mono<Void>> work) {
+		ConnectionFactory connections = this.patient;
+		if (connections == null) {
+			return Mono.error(() -> new IllegalStateException("there is no archive in PostgreSQL"));
+		}
+		return Mono.usingWhen(connections.create(),
+				(connection) -> work.apply(DatabaseClient
+					.create(new SingleConnectionFactory(connection, connections.getMetadata(), true))),
+				Connection::close);
+	}
+
+	/**
 	 * On H2, syncs its file, which a commit does not. Then what was committed is there
 	 * also after a power cut. Redis forgets afterwards that it was to be done.
 	 */
@@ -260,7 +284,7 @@ public class ArchiveDatabase implements DisposableBean {
 	 * @param deadline ms of this machine's clock, after which nothing is stored
 	 */
 	static <T> Mono<T> inTransaction(DatabaseClient client, long deadline,
-			Function<io.r2dbc.spi.Connection, Publisher<T>> statements) {
+			Function<Connection, Publisher<T>> statements) {
 		return client.inConnection((connection) -> Mono.from(connection.beginTransaction())
 			.then(Flux.from(statements.apply(connection)).last())
 			.delayUntil((done) -> (System.currentTimeMillis() < deadline) ? connection.commitTransaction()

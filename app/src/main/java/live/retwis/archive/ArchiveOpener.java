@@ -136,7 +136,8 @@ public class ArchiveOpener extends PeriodicTask {
 	}
 
 	/**
-	 * How the tables of the archive are made that the settings name.
+	 * How the tables of the archive are made that the settings name. Two versions are no
+	 * more: an archive may have gone through them or not.
 	 * @param longest how long each statement may take; zero for as long as it likes
 	 */
 	static FluentConfiguration migrations(ArchiveProperties properties, boolean postgres, Duration longest) {
@@ -148,7 +149,7 @@ public class ArchiveOpener extends PeriodicTask {
 			.table("archive_history")
 			.lockRetryCount(-1)
 			.placeholders(Map.of("binary", postgres ? "collate \"C\"" : ""))
-			.ignoreMigrationPatterns(new String[0]);
+			.ignoreMigrationPatterns("versioned:missing");
 	}
 
 	static Throwable explained(FlywayException error) {

@@ -25,7 +25,9 @@ import live.retwis.testing.Site;
 import live.retwis.testing.SiteProcess;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.flywaydb.core.api.Location;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +49,10 @@ class ArchiveUpgradeTests {
 
 	private static final int MANY = 50_000;
 
+	/** Indexes that were added later. */
+	private static final List<String> INDEXES = List.of("posts_by_time", "pulled_posts_of_author",
+			"young_posts_by_time");
+
 	static boolean isInstalled() {
 		return PostgresServer.isInstalled();
 	}
@@ -67,9 +73,20 @@ class ArchiveUpgradeTests {
 			.toArray(String[]::new);
 	}
 
+	/** Also those that new archives do not go through. */
+	private static FluentConfiguration everyVersion(ArchiveProperties properties, boolean postgres) {
+		FluentConfiguration present = ArchiveOpener.migrations(properties, postgres, BOUND);
+		return !postgres ? present
+				: present.locations(
+						Stream
+							.concat(Stream.of(present.getLocations()).map(Location::toString),
+									Stream.of("classpath:db/archive-removed"))
+							.toArray(String[]::new));
+	}
+
 	/** The versions of the tables that releases have had, without the present one. */
 	private static List<String> earlierVersions(ArchiveProperties properties, boolean postgres) {
-		List<String> all = Stream.of(ArchiveOpener.migrations(properties, postgres, BOUND).load().info().all())
+		List<String> all = Stream.of(everyVersion(properties, postgres).load().info().all())
 			.map(MigrationInfo::getVersion)
 			.map(String::valueOf)
 			.toList();
@@ -79,7 +96,7 @@ class ArchiveUpgradeTests {
 	/** A site whose archive has tables of a version, and posts of one author. */
 	private static Store leave(ArchiveProperties properties, boolean postgres, String version, TestRedis redis,
 			int posts) throws SQLException {
-		ArchiveOpener.migrations(properties, postgres, BOUND).target(version).load().migrate();
+		everyVersion(properties, postgres).target(version).load().migrate();
 		redis.flushAll();
 		List<String> ids = new ArrayList<>();
 		long millis = System.currentTimeMillis() - AGE.toMillis();
@@ -162,17 +179,82 @@ class ArchiveUpgradeTests {
 		}
 	}
 
-	/** An index of all posts may take hours. */
+	/**
+	 * To make an index waits for the end of all other writes, and so the site must not.
+	 */
+	@Test
+	@EnabledIf("isInstalled")
+	void oldPostsMoveAndAreReadWhileAnIndexIsMade(@OwnRedis TestRedis redis) throws SQLException {
+		try (PostgresServer database = PostgresServer.start()) {
+			Store left = leave(postgres(database), true, "6", redis, 25);
+			try (Connection other = connection(left.properties())) {
+				writeWithoutEnd(other);
+				try (Site first = Site.start(redis, settings(left.properties()));
+						Site second = Site.start(redis, settings(left.properties()))) {
+					Awaitility.await("an index is begun").atMost(BOUND).until(() -> makers(database).size() == 1);
+					for (Site each : List.of(first, second)) {
+						String planted = new OldStore(each).plant(left.author(), 1, 100).get(0);
+						each.bean(ArchiveMover.class).moveAll().block(BOUND);
+						assertThat(each.redis().exists(Keys.post(planted))).isZero();
+						assertThat(Visitor.of(each).get("/posts/" + planted).status()).isEqualTo(200);
+						assertThat(Visitor.of(each).get("/posts/" + left.archived().get(24)).status()).isEqualTo(200);
+					}
+					assertThat(makers(database)).hasSize(1);
+					other.rollback();
+					Awaitility.await("all indexes are made")
+						.atMost(BOUND)
+						.until(() -> indexes(database), INDEXES::equals);
+				}
+			}
+		}
+	}
+
+	@Test
+	@EnabledIf("isInstalled")
+	void anIndexThatBrokeOffIsMadeAgain(@OwnRedis TestRedis redis) throws SQLException {
+		try (PostgresServer database = PostgresServer.start()) {
+			Store left = leave(postgres(database), true, "6", redis, 25);
+			try (Connection other = connection(left.properties())) {
+				writeWithoutEnd(other);
+				try (Site site = Site.start(redis, settings(left.properties()))) {
+					Awaitility.await("an index is begun").atMost(BOUND).until(() -> makers(database).size() == 1);
+					database.sql("select pg_terminate_backend(" + makers(database).get(0) + ")");
+					Awaitility.await("it breaks off").atMost(BOUND).until(() -> makers(database).isEmpty());
+					assertThat(database.sql("select 1 from pg_index where not indisvalid")).hasSize(1);
+					other.rollback();
+					site.bean(ArchiveIndexMaker.class).run().block(BOUND);
+					assertThat(indexes(database)).isEqualTo(INDEXES);
+				}
+			}
+		}
+	}
+
+	private static void writeWithoutEnd(Connection connection) throws SQLException {
+		connection.setAutoCommit(false);
+		connection.createStatement()
+			.execute("insert into posts (id, author, committed, pulled, username, created, body) "
+					+ "values ('0X', '0X', 1, false, 'other', 1, 'not yet')");
+	}
+
+	/** Processes that make an index. */
+	private static List<String> makers(PostgresServer database) {
+		return database.sql("select pid from pg_stat_progress_create_index");
+	}
+
+	/** Those of {@link #INDEXES} that can be used. */
+	private static List<String> indexes(PostgresServer database) {
+		return database
+			.sql("select relname from pg_class join pg_index on oid = indexrelid where indisvalid and relname in ('"
+					+ String.join("', '", INDEXES) + "') order by relname");
+	}
+
 	@Test
 	@EnabledIf("isInstalled")
 	void aMigrationAndTheInstanceThatWaitsForItMayTakeLongerThanTheLookWhetherOneIsNeeded() throws Exception {
 		try (PostgresServer database = PostgresServer.start()) {
 			ArchiveProperties properties = postgres(database);
 			List<String> versions = earlierVersions(properties, true);
-			ArchiveOpener.migrations(properties, true, BOUND)
-				.target(versions.get(versions.size() - 1))
-				.load()
-				.migrate();
+			everyVersion(properties, true).target(versions.get(versions.size() - 1)).load().migrate();
 			try (Connection other = connection(properties)) {
 				other.setAutoCommit(false);
 				other.createStatement().execute("lock table posts in access exclusive mode");
@@ -188,7 +270,7 @@ class ArchiveUpgradeTests {
 				other.commit();
 				assertThat(instances).allSatisfy((instance) -> assertThat(instance).succeedsWithin(BOUND));
 			}
-			assertThat(ArchiveOpener.migrations(properties, true, BOUND).load().info().pending()).isEmpty();
+			assertThat(everyVersion(properties, true).load().info().pending()).isEmpty();
 		}
 	}
 

@@ -73,6 +73,11 @@ class PostgresArchiveTests extends PageStatementsContract {
 		database = TestPostgres.start();
 		redis = own;
 		site = Site.start(redis, settings(database));
+		Awaitility.await("the last index is made")
+			.atMost(BOUND)
+			.until(() -> !database
+				.sql("select 1 from pg_index where indexrelid = to_regclass('pulled_posts_of_author') and indisvalid")
+				.isEmpty());
 	}
 
 	static String[] settings(TestPostgres database) {
