@@ -249,6 +249,25 @@ class PostgresArchiveTests extends PageStatementsContract {
 			.block(BOUND)).isEqualTo("off 0");
 	}
 
+	@Test
+	void anIndexMayTakeAsLongAsItLikes() {
+		database.sql("alter role retwis set statement_timeout = '7s'");
+		try {
+			List<String> limit = new ArrayList<>();
+			site.bean(ArchiveDatabase.class)
+				.atLength((client) -> client.sql("show statement_timeout")
+					.map((row) -> String.valueOf(row.get(0, String.class)))
+					.one()
+					.doOnNext(limit::add)
+					.then())
+				.block(BOUND);
+			assertThat(limit).containsExactly("0");
+		}
+		finally {
+			database.sql("alter role retwis reset statement_timeout");
+		}
+	}
+
 	private static List<Cursor> search(Cursor before, int count, String... words) {
 		return site.bean(ArchivedPostRepository.class)
 			.search(List.of(words), before, count)
