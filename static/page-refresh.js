@@ -8,6 +8,7 @@ const LONGEST_WAITS_MS = [5_000, 10_000, 20_000, 40_000]; // longest random wait
 const SHORTEST_WAIT = 0.1; // shortest wait, as a fraction of the longest
 const CALM_MS = 60_000; // after this long without a reset, the count of tries starts again
 const ANSWER_MS = 10_000;
+const GONE = 404;
 const MOST_PAGES = 16; // as many pages as the longest list has
 const MOST_PAGES_OF_REPLIES = 6; // as many pages as the longest conversation has
 
@@ -134,7 +135,8 @@ export async function fetchConversation() {
 
 /**
  * Fetches this page from the server, and those after it down to the last of its posts: the page itself, and the articles
- * by the ids of their posts. Newer ones may have moved a post to a later page.
+ * by the ids of their posts. Newer ones may have moved a post to a later page. The page is null when the server has it no
+ * more.
  */
 export async function fetchShown(ids) {
   const articles = new Map();
@@ -143,7 +145,8 @@ export async function fetchShown(ids) {
   let without = 0; // pages in a row that have none of the posts
   let address = location.pathname + location.search;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const anew = await fetchPage(address);
+    const anew = await fetchPage(address).catch(goneOrFail(first));
+    if (anew === null) return { page: null };
     first ??= anew;
     away ||= anew.querySelector(AWAY) !== null;
     readAlsoListed(anew);
@@ -162,6 +165,14 @@ export async function fetchShown(ids) {
     }
   }
   throw new TooMany();
+}
+
+// Only the page itself tells that it is gone, such as that of a deleted post.
+function goneOrFail(first) {
+  return (error) => {
+    if (first !== null || error.status !== GONE) throw error;
+    return null;
+  };
 }
 
 /** The server has answered, but not with the page. `status` is undefined when it has sent the page of another user. */

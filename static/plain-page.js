@@ -13,7 +13,6 @@ import { showProfile } from "./profiles.js";
 import { words } from "./words.js";
 
 const AWAY = ["lost", "closed"]; // the states of a stream that are worth a word
-const GONE = [403, 404]; // the answers when the server has the page no more, such as that of a deleted post
 
 /** The position up to which a page is complete. */
 export function positionOf(page) {
@@ -25,7 +24,7 @@ export class PlainPage {
   about = aboutWhom();
   #mended;
   #refresh = new PageRefresh({
-    fetch: () => fetchShown(this.posts()).catch(goneOrFail),
+    fetch: () => fetchShown(this.posts()),
     mended: (anew) => (anew.page ? this.#merge(anew) : this.#end()),
     gaveUp: () => this.#offerReload(),
   });
@@ -110,11 +109,6 @@ export class PlainPage {
     document.querySelector(".posts").before(notice);
     return notice;
   }
-}
-
-function goneOrFail(error) {
-  if (!GONE.includes(error.status)) throw error;
-  return { page: null };
 }
 
 /** The owner of the profile, or else the author of the post that the page is for. */

@@ -25,6 +25,8 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 
 	private static final Option<Integer> PREPARED_STATEMENTS = Option.valueOf("preparedStatementCacheQueries");
 
+	private static final Option<Boolean> KEEP_ALIVE = Option.valueOf("tcpKeepAlive");
+
 	/** Settings of PostgreSQL for a connection, with semicolons between them. */
 	private static final Option<String> SESSION = Option.valueOf("options");
 
@@ -70,10 +72,22 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 		return options.mutate()
 			.option(PREPARED_STATEMENTS, 0)
 			.option(SESSION,
-					Stream.of(text(options, SESSION), "jit=off", "max_parallel_workers_per_gather=0")
-						.filter(Objects::nonNull)
+					Stream
+						.of(Objects.requireNonNullElse(text(options, SESSION), "").split(";"),
+								new String[] { "jit=off", "max_parallel_workers_per_gather=0" })
+						.flatMap(Stream::of)
+						.filter((setting) -> !setting.isBlank())
 						.collect(Collectors.joining(";")))
 			.build();
+	}
+
+	/**
+	 * The same for statements that may take hours. It is noticed when the database is
+	 * gone meanwhile.
+	 * @param connecting how long a connection may take
+	 */
+	ConnectionFactoryOptions forLongWork(Duration connecting) {
+		return options(connecting, Duration.ZERO).mutate().option(KEEP_ALIVE, true).build();
 	}
 
 	private ConnectionFactoryOptions parsed() {

@@ -111,8 +111,7 @@ public class ArchiveDatabase implements DisposableBean {
 				this.blocking = null;
 				this.searchPool = new ConnectionPool(
 						pool(new ArchiveConnectionSettings(properties).forSearches(LONGEST), SEARCHES).build());
-				this.patient = ConnectionFactories
-					.get(new ArchiveConnectionSettings(properties).options(LONGEST, Duration.ZERO));
+				this.patient = ConnectionFactories.get(new ArchiveConnectionSettings(properties).forLongWork(LONGEST));
 			}
 			this.pool = new ConnectionPool(configuration.build());
 			this.client = DatabaseClient.create(this.pool);

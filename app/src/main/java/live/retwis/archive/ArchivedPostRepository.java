@@ -50,6 +50,9 @@ public class ArchivedPostRepository {
 
 	private final SharedArchivedPostCache cache;
 
+	/** Whether the indexes by time were there. */
+	private volatile boolean sortedByTime;
+
 	ArchivedPostRepository(ArchiveDatabase database, SharedArchivedPostCache cache) {
 		this.database = database;
 		this.cache = cache;
@@ -249,17 +252,31 @@ public class ArchivedPostRepository {
 	 */
 	public Mono<List<Cursor>> search(Collection<String> words, Cursor before, int count) {
 		return !this.database.hasWords() ? Mono.just(List.of())
-				: this.database.search((client) -> client
+				: this.database.search((client) -> isSortedByTime(client).flatMap((sorted) -> client
 					.sql("(" + withWords("posts") + ") union (" + withWords("young_words")
 							+ ") order by committed desc, id desc limit :count")
 					.bind("words", words.toArray(String[]::new))
 					.bind("millis", before.score())
 					.bind("id", before.member())
-					.bind("most", MOST_BY_TIME)
+					.bind("most", sorted ? MOST_BY_TIME : 0)
 					.bind("count", count)
 					.map(ArchivedPostRepository::place)
 					.all()
-					.collectList());
+					.collectList()));
+	}
+
+	/**
+	 * Whether the indexes by time are there. Without them, the database would sort all
+	 * posts for each search. They are asked for until they are there.
+	 */
+	private Mono<Boolean> isSortedByTime(DatabaseClient client) {
+		return this.sortedByTime ? Mono.just(true)
+				: client
+					.sql("select count(*) = 2 from pg_index where indisvalid and indexrelid in "
+							+ "(to_regclass('posts_by_time'), to_regclass('young_posts_by_time'))")
+					.map((row) -> Boolean.TRUE.equals(row.get(0, Boolean.class)))
+					.one()
+					.doOnNext((sorted) -> this.sortedByTime = sorted);
 	}
 
 	/**
@@ -360,19 +377,18 @@ public class ArchivedPostRepository {
 					.rowsUpdated();
 	}
 
-	/**
-	 * Some reposts by an author of posts that are there, too, in the order of their ids.
-	 */
-	public Mono<List<ArchivedRepost>> reposts(String author, String after, int count) {
+	/** Some reposts by an author of posts that are there, too, the oldest first. */
+	public Mono<List<ArchivedRepost>> reposts(String author, Cursor after, int count) {
 		return this.database.inBackground((client) -> client
-			.sql("select id, author, repost_of from posts where author = :author and repost_of is not null "
-					+ "and id > :after "
+			.sql("select committed, id, repost_of from posts where author = :author and committed >= :millis "
+					+ "and (committed, id) > (:millis, :id) and repost_of is not null "
 					+ "and exists (select 1 from posts as originals where originals.id = posts.repost_of) "
-					+ "order by id limit :count")
+					+ "order by committed, id limit :count")
 			.bind("author", author)
-			.bind("after", after)
+			.bind("millis", after.score())
+			.bind("id", after.member())
 			.bind("count", count)
-			.map((row) -> new ArchivedRepost(text(row, "id"), text(row, "author"), text(row, "repost_of")))
+			.map((row) -> new ArchivedRepost(place(row), author, text(row, "repost_of")))
 			.all()
 			.collectList());
 	}

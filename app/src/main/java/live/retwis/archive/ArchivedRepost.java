@@ -1,11 +1,18 @@
 package live.retwis.archive;
 
+import live.retwis.redis.Cursor;
+
 /**
  * A repost in the archive.
  *
- * @param id id of the repost
+ * @param place when it was made, and its id
  * @param author id of the user who reposts
  * @param original id of the post that it shows
  */
-public record ArchivedRepost(String id, String author, String original) {
+public record ArchivedRepost(Cursor place, String author, String original) {
+
+	public String id() {
+		return this.place.member();
+	}
+
 }

@@ -4,6 +4,7 @@ import java.util.List;
 
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.ArchivedRepost;
+import live.retwis.redis.Cursor;
 import live.retwis.repost.RepostRepository;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -16,6 +17,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ArchivedRepostRestore {
+
+	/** Before all posts. */
+	private static final Cursor BEGINNING = new Cursor(0, "");
 
 	/** Reposts read at once. */
 	private static final int BATCH = 500;
@@ -46,9 +50,9 @@ class ArchivedRepostRestore {
 	}
 
 	private Flux<List<ArchivedRepost>> reposts(String author) {
-		return this.posts.reposts(author, "", BATCH)
+		return this.posts.reposts(author, BEGINNING, BATCH)
 			.expand((batch) -> (batch.size() < BATCH) ? Mono.empty()
-					: this.posts.reposts(author, batch.get(batch.size() - 1).id(), BATCH));
+					: this.posts.reposts(author, batch.get(batch.size() - 1).place(), BATCH));
 	}
 
 	private Mono<Void> add(List<ArchivedRepost> batch) {

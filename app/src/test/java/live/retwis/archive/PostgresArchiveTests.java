@@ -279,6 +279,25 @@ class PostgresArchiveTests extends PageStatementsContract {
 	 * Posts of 1970, three of each ms, so that no other test comes upon them. Some of the
 	 * young ones are just moving, so they are in both tables.
 	 */
+	@Test
+	@Tag("slow")
+	@Tag("long")
+	void aSearchLooksItsWordsUpAsLongAsTheIndexesByTimeAreBeingMade() {
+		plantManyPosts();
+		database.sql("drop index posts_by_time");
+		try {
+			ArchivedPostRepository posts = new ArchivedPostRepository(site.bean(ArchiveDatabase.class),
+					site.bean(SharedArchivedPostCache.class));
+			assertRowsRead("posts", 500,
+					() -> assertThat(posts.search(List.of("rare"), new Cursor(MANY, ""), 40).block(BOUND))
+						.isNotEmpty());
+		}
+		finally {
+			database.sql("create index posts_by_time on posts (committed desc, id desc)");
+			removeManyPosts();
+		}
+	}
+
 	private void plantManyPosts() {
 		String words = "array_remove(array[case when i % 2 = 0 then 'common' end, case when i < 6000 then 'former' end, "
 				+ "case when i % 1000 = 0 then 'seldom' end, case when i % 40000 = 7 then 'rare' end], null)::varchar[]";

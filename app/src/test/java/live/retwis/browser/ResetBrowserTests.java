@@ -466,6 +466,25 @@ class ResetBrowserTests {
 		}
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aPageThatIsGoneAfterAResetLosesItsPosts(Browser browser) {
+		String post = post(1, "soon gone").get(0);
+		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
+			Tab tab = browser.newTab();
+			tab.open("http://127.0.0.1:" + network.port() + "/posts/" + post + "/likes");
+			like(post);
+			tab.await().count("button.like[data-count='1']", 1);
+			try (FaultHandle cut = network.cut()) {
+				this.alice.submit("/posts/" + post + "/delete");
+				post(REPLAY + 2, "missed");
+			}
+			tab.evaluate(BACK);
+			tab.await(COMES_BACK).count("article", 0);
+			tab.await().text(".live-notice a", "Reload");
+		}
+	}
+
 	/** The server has the reposted one above both. */
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")

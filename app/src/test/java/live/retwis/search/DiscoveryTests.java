@@ -106,7 +106,9 @@ class DiscoveryTests {
 			assertThat(names(viewer.get("/home").body())).isEmpty();
 			author.post("somebody is here");
 			FanOutWait.settle(site);
-			assertThat(names(viewer.get("/home").body())).containsExactly(author.name());
+			Awaitility.await("the next look")
+				.atMost(Duration.ofSeconds(20))
+				.untilAsserted(() -> assertThat(names(viewer.get("/home").body())).containsExactly(author.name()));
 			assertThat(viewer.submitFrom("/home", "/@" + author.name() + "/follow").location()).isEqualTo("/home");
 			assertThat(author.get("/home").body()).contains("<a href=\"/search\">Who to follow</a>");
 		}

@@ -59,9 +59,9 @@ class XrayAgainstMonitorTests {
 			"fanout-state");
 
 	/** Scripts that only forms run, before their answer. */
-	private static final Set<String> OF_FORMS = Set.of("declare-intent", "create-hash", "publish", "delete-post",
-			"add-if-room", "add-within-limit", "add-follower", "remove-follower", "remove-following", "keep-report",
-			"set-profile", "rotate-auth", "keep-device");
+	private static final Set<String> OF_FORMS = Set.of("declare-intent", "create-hash", "publish", "add-if-room",
+			"add-within-limit", "add-follower", "remove-follower", "remove-following", "keep-report", "set-profile",
+			"rotate-auth", "keep-device");
 
 	private static final Redaction REDACTION = new Redaction(new KnownScripts(), List.of());
 
