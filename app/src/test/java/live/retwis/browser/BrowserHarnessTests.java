@@ -73,6 +73,27 @@ class BrowserHarnessTests {
 		bob.await().count("#posts > li", 0);
 	}
 
+	/** Firefox brings the caret into view with the first frame after the last key. */
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void clicksWhatIsFarBelowTheFieldThatItHasJustFilled(Browser browser) {
+		Tab tab = home(browser, TabOptions.desktop());
+		tab.evaluate("""
+				(() => {
+					const below = document.body.appendChild(document.createElement("button"));
+					below.id = "below";
+					below.textContent = 0;
+					Object.assign(below.style, { position: "absolute", top: "2000px" });
+					below.addEventListener("click", () => below.textContent++);
+				})()""");
+		for (int i = 1; i <= 50; i++) {
+			tab.fill("#text", "x".repeat(200));
+			tab.click("#below");
+			tab.await(Duration.ofSeconds(5)).text("#below", String.valueOf(i));
+		}
+	}
+
 	@BrowserTest
 	@Tag("slow")
 	void runsNoScriptsWhereTheyAreOff(Browser browser) {

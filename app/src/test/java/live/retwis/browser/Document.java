@@ -43,7 +43,7 @@ final class Document {
 		this.context = context;
 	}
 
-	/** The result of the function. The function may be called twice. */
+	/** The result of the function. Promises are awaited. It may be called twice. */
 	@Nullable Object call(String function, Object... arguments) {
 		try {
 			return callOnce(function, arguments);
@@ -79,7 +79,7 @@ final class Document {
 	private @Nullable Object callOnce(String function, Object... arguments) {
 		List<?> values = Arrays.stream(arguments).map(RemoteValues::of).toList();
 		return result(this.connection.send("script.callFunction",
-				Map.of("functionDeclaration", function, "awaitPromise", false, "target",
+				Map.of("functionDeclaration", function, "awaitPromise", true, "target",
 						Map.of("context", this.context, "sandbox", SANDBOX), "arguments", values,
 						"serializationOptions", Map.of("maxDomDepth", 0))));
 	}

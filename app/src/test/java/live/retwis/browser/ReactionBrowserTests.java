@@ -575,6 +575,7 @@ class ReactionBrowserTests {
 		elsewhere.open(this.site.url("/home"));
 		elsewhere.clickAndLoad("button[formaction='/logout']");
 		SiteUser next = SiteUser.register(elsewhere, this.site.url("/"));
+		reader.await().text(".live-notice", "You have been logged out.");
 		press(reader, "Escape");
 		reader.clickAndLoad(this.article + " a.reply");
 		assertThat(reader.attribute("body", "data-viewer")).as("the page says who is signed in").isEqualTo(next.name());

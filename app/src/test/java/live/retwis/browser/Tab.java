@@ -168,13 +168,15 @@ final class Tab implements AutoCloseable {
 
 	/**
 	 * Replaces the text of a field. A line feed is the Enter key; in a field of one line,
-	 * use {@link #press} for it.
+	 * use {@link #press} for it. Firefox scrolls to the caret with the first frame after
+	 * the last key, and would move what is clicked next; so this waits for that frame.
 	 */
 	void fill(String css, String text) {
 		click(css);
 		this.document.call("() => document.activeElement.select()");
 		this.input.type(text.isEmpty() ? Key.DELETE.value() : text);
 		await().that("\"" + text + "\" in the field " + css, (tab) -> tab.value(css).equals(text));
+		this.document.call("() => new Promise((drawn) => requestAnimationFrame(drawn))");
 	}
 
 	/** Chooses a file in a form's field. */
