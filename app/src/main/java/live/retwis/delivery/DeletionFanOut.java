@@ -16,7 +16,8 @@ import org.springframework.stereotype.Component;
 /**
  * Removes a deleted post from every list. The post was marked as deleted before its
  * deletion was logged. So if another worker adds it to a list later, it is still not
- * shown.
+ * shown. A fail-over may lose the mark while the post is being removed. Then it is
+ * deleted again, because nobody would put it into its lists again.
  */
 @Component
 class DeletionFanOut implements LogEntryProcessor {
@@ -48,29 +49,32 @@ class DeletionFanOut implements LogEntryProcessor {
 		return Set.of(LogEntry.Type.DELETE);
 	}
 
-	/**
-	 * A post that readers pull is in no follower's timeline. On a cluster, the post is on
-	 * another node than the log. A fail-over of that node may lose the mark, so the post
-	 * is marked once more.
-	 */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
-		return this.deletion.markAgain(entry.post(), entry.user())
-			.then(remove(entry, this.replyCounts.withdraw(entry.post()).flatMap(this.replyCounts::tell)));
+		return remove(entry, this.replyCounts.withdraw(entry.post()).flatMap(this.replyCounts::tell));
 	}
 
 	/**
-	 * Removes a post.
+	 * Removes a post. One that readers pull is in no follower's timeline.
 	 * @param withdrawn removes it from the replies of another post
 	 */
 	private Mono<Void> remove(LogEntry entry, Mono<Void> withdrawn) {
 		return this.removal.remove(entry.user(), entry.post(), withdrawn)
-			.flatMap((pulled) -> (pulled || entry.pulled()) ? Mono.empty() : this.followers.spread(entry));
+			.flatMap((pulled) -> (pulled || entry.pulled()) ? Mono.empty() : this.followers.spread(entry))
+			.then(this.deletion.deleteIfBack(entry.post()));
 	}
 
 	@Override
 	public Mono<Boolean> apply(FanOutTask task) {
-		return this.followers.apply(task).thenReturn(true);
+		return this.followers.apply(task).then(this.deletion.deleteIfBack(task.post())).thenReturn(true);
+	}
+
+	/**
+	 * Removes a post from all lists but the home timelines of followers.
+	 * @param withdrawn removes it from the replies of another post
+	 */
+	Mono<Void> removeFromLists(String postId, String authorId, Mono<Void> withdrawn) {
+		return this.removal.remove(authorId, postId, withdrawn).then(this.deletion.deleteIfBack(postId));
 	}
 
 	/**

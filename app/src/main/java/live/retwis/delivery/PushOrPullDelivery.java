@@ -30,7 +30,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final PostRepository posts;
 
-	private final DeletedPostListCleanup removal;
+	private final DeletionFanOut deletions;
 
 	private final ReplyCountUpdater replyCounts;
 
@@ -38,11 +38,11 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 
 	private final TimelineProperties properties;
 
-	PushOrPullDelivery(AuthorAndReplyListWriter lists, PostRepository posts, DeletedPostListCleanup removal,
+	PushOrPullDelivery(AuthorAndReplyListWriter lists, PostRepository posts, DeletionFanOut deletions,
 			ReplyCountUpdater replyCounts, FollowerListRepository followers, TimelineProperties properties) {
 		this.lists = lists;
 		this.posts = posts;
-		this.removal = removal;
+		this.deletions = deletions;
 		this.replyCounts = replyCounts;
 		this.followers = followers;
 		this.properties = properties;
@@ -78,7 +78,7 @@ class PushOrPullDelivery implements PostDelivery, IntentRecovery {
 	private Mono<Void> removeIfGone(String postId, String authorId, Mono<String> withdrawn) {
 		return Mono.defer(() -> this.posts.isThere(postId))
 			.flatMap((there) -> there ? Mono.empty()
-					: this.removal.remove(authorId, postId, withdrawn.flatMap(this.replyCounts::tell)).then());
+					: this.deletions.removeFromLists(postId, authorId, withdrawn.flatMap(this.replyCounts::tell)));
 	}
 
 	@Override

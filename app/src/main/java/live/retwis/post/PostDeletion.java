@@ -89,9 +89,12 @@ public class PostDeletion implements IntentRecovery {
 		return mark(postId, authorId, authorId).thenMany(this.posts.related(postId));
 	}
 
-	/** Marks a post whose deletion is logged already, in case that the mark is lost. */
-	public Mono<Void> markAgain(String postId, String authorId) {
-		return mark(postId, authorId, authorId).then();
+	/**
+	 * Deletes a post again that was deleted and removed from its lists, and is there all
+	 * the same. A fail-over has lost its mark, and maybe the log entry.
+	 */
+	public Mono<Void> deleteIfBack(String postId) {
+		return this.posts.isThere(postId).filter((there) -> there).flatMap((there) -> delete(postId)).then();
 	}
 
 	@Override

@@ -133,10 +133,15 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	/**
 	 * The post itself, also when it is a repost, and when its author is suspended. For
-	 * work that must not be skipped: fails when the post is unreadable.
+	 * work that must not be skipped: fails when the post is unreadable. If the cache has
+	 * it as deleted, it is read again, because a fail-over may have lost the deletion.
 	 */
 	public Mono<Post> require(String postId) {
-		return kept(postId).map(RenderedPost::post).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
+		Mono<Post> post = kept(postId).map(RenderedPost::post);
+		return post.switchIfEmpty(Mono.defer(() -> {
+			readAgain(postId);
+			return post;
+		})).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
 	}
 
 	/**
