@@ -198,6 +198,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 	/** Those who wrote the word have stopped, so it is in none of the newest posts. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aSearchForAWordThatOnlyOldPostsHaveReadsFewOtherPosts() {
 		plantManyPosts();
 		try {

@@ -204,6 +204,7 @@ class LiveBrowserTests {
 	/** The profile of a muted user and the page of a post go on as before. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aMuteOrABlockInAnotherTabTakesAwayFromAPageWithoutALiveListWhatAReloadWouldTake(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Visitor other = signedIn(reader);

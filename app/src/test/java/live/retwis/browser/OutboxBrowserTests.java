@@ -117,6 +117,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextOfAPageThatWasOpenDuringALogInIsSentFromThePageThatSaysSo(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab other = user.tab().window();
@@ -164,6 +165,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void textsThatWaitArePostedFromTheNextPageAlthoughAnotherOneWasBegun(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(NO_TIMERS);
@@ -288,6 +290,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void bothTextsThatWaitedArePostedAfterTheUserHasLoggedInAgainInAnotherTab(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		user.awaitLive();
@@ -328,6 +331,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatIsRefusedOnAPageThatDoesNotHaveItsFormIsEditedOnThePageThatHasIt(Browser browser) {
 		Tab tab = home(browser);
 		tab.beforeScripts("() => { " + ANSWERS.formatted(REFUSED) + "; }");
@@ -346,6 +350,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPageThatDoesNotHaveTheFormStaysWhenTheSessionHasEnded(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted(BUSY));
@@ -375,6 +380,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theQuestionOfTheLogOutLeavesTheRestOfTheBarWhereItIs(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("new Promise(() => {})"));
@@ -407,6 +413,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLogOutNeitherAsksForNorLosesTheTextsOfAnotherUserOfTheTab(Browser browser) {
 		SiteUser first = SiteUser.register(browser.newTab(), this.site.url("/"));
 		first.awaitLive();
@@ -438,6 +445,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatWasSentLongAgoIsADraftWhoseWriterIsAsked(Browser browser) {
 		assertWriterIsAsked(browser, HOUR_LATER);
 	}
@@ -445,6 +453,7 @@ class OutboxBrowserTests {
 	/** When it was sent is not known then. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatWasSentBeforeTheClockWasSetBackIsADraftWhoseWriterIsAsked(Browser browser) {
 		assertWriterIsAsked(browser, CLOCK_SET_BACK);
 	}

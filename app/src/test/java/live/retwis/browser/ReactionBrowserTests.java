@@ -68,6 +68,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPageThatMayNotAskWhatItsReaderHasLikedTakesLikesAllTheSame(Browser browser) {
 		Tab reader = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		reader.open(Site.limited().url("/settings"));
@@ -297,6 +298,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLikeInTwoBrowsersIsCountedOnce(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -432,6 +434,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatIsRefusedCanBeEdited(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -489,6 +492,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void keysAreLeftToFieldsAndToTheBrowser(Browser browser) {
 		Tab reader = reader(browser);
 		String keys = "jklrn/?";
@@ -530,6 +534,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPageWithoutALiveListWhoseStreamIsSilentOrOfflineSaysSoAndComesBack(Browser browser) {
 		Tab reader = reader(browser);
 		for (String page : new String[] { "/posts/" + this.post + "/likes", "/settings" }) {
@@ -584,6 +589,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theFocusStaysWhereAReplyWasSentAndWhereAPostIsDeleted(Browser browser) {
 		String newest = this.author.post("soon gone");
 		Tab reader = reader(browser);
@@ -613,6 +619,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theAddressOfTheFormLeavesTheReaderAloneOnTheWayBack(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post + "#reply"));
@@ -681,6 +688,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aRepostIsSeenWithoutColours(Browser browser) {
 		Tab reader = reader(browser);
 		String before = reader.text(this.article + " button.repost");
@@ -691,6 +699,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void formsThatAreClosedAndTextsThatArrivedListenToNothingMore(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
