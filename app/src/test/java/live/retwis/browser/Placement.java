@@ -11,7 +11,8 @@ final class Placement {
 
 	/**
 	 * Boxes that are outside of the window or the frame, or cover one another. The bar
-	 * may cover what is scrolled up, and so may the button for new posts.
+	 * may cover what is scrolled up, and so may the button for new posts. What scrolls
+	 * sideways may go on outside.
 	 */
 	private static final String MISPLACED = """
 			(() => {
@@ -19,12 +20,14 @@ final class Placement {
 					+ ".hint, .count, .avatar, .post-body, .bio, .name";
 				const told = ([part, box]) => `${part.tagName} ${part.className} "${part.textContent.slice(0, 30)}" `
 					+ [box.left, box.top, box.right, box.bottom].map(Math.round);
+				const scrolls = (part) => part !== null
+					&& (/auto|scroll/.test(getComputedStyle(part).overflowX) || scrolls(part.parentElement));
 				return [".bar", "main"].flatMap((place) => {
 					const boxes = [...document.querySelectorAll(`${place} :is(${parts})`)]
 						.filter((part) => part.checkVisibility({ visibilityProperty: true }))
 						.flatMap((part) => [...part.getClientRects()].map((box) => [part, box]))
 						.filter(([, box]) => box.width > 1 && box.height > 1);
-					const outside = boxes.filter(([part, box]) => {
+					const outside = boxes.filter(([part]) => !scrolls(part.parentElement)).filter(([part, box]) => {
 						const frame = part.parentElement.closest(".compose, .card, .post")?.getBoundingClientRect();
 						return box.left < Math.max(0, (frame?.left ?? 0) - 0.5)
 							|| box.right > Math.min(innerWidth, frame?.right ?? innerWidth) + 0.5;
