@@ -304,6 +304,9 @@ class ReactionBrowserTests {
 		Tab tab = user.tab();
 		tab.open(this.site.url("/posts/" + this.post));
 		user.awaitLive();
+		tab.await()
+			.that("the page knows what its reader has liked", (page) -> Boolean.TRUE.equals(page.evaluate(
+					"performance.getEntriesByType('resource').some(({ name }) => name.includes('/reactions?'))")));
 		Visitor elsewhere = Visitor.of(this.site);
 		elsewhere.get("/login");
 		elsewhere.signIn(user.name(), Visitor.PASSWORD);

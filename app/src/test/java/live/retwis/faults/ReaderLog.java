@@ -116,8 +116,9 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 
 	/**
 	 * Posts that came twice. A post that was cut from the log may come again after a
-	 * reset: an instance that does not know of the cut yet continues with the entries
-	 * that it has, until it sends a reset too.
+	 * reset. An instance that does not know of the cut yet continues with the entries
+	 * that it has, until it sends a reset too. And the site commits a post again whose
+	 * commit was lost.
 	 */
 	private List<String> repetitions(List<LogEntry> log) {
 		Set<LogPosition> places = log.stream().map(LogEntry::position).collect(Collectors.toSet());
@@ -126,9 +127,14 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 		for (int i = 0; i < this.seen.size(); i++) {
 			SeenEvent one = this.seen.get(i);
 			Integer first = one.isPost() ? posts.put(one.post(), i) : null;
-			if (first != null && (places.contains(one.position())
-					|| this.seen.subList(first, i).stream().noneMatch(SeenEvent::isReset))) {
-				violations.add("post " + one.post() + " came twice");
+			if (first == null) {
+				continue;
+			}
+			LogPosition before = this.seen.get(first).position();
+			boolean reset = this.seen.subList(first, i).stream().anyMatch(SeenEvent::isReset);
+			if (!reset || (places.contains(before) && places.contains(one.position()))) {
+				violations.add("post " + one.post() + " came twice: at " + before + " and at " + one.position()
+						+ (reset ? ", after a reset" : ""));
 			}
 		}
 		return violations;

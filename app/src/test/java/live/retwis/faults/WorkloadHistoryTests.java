@@ -52,9 +52,9 @@ class WorkloadHistoryTests {
 
 	@Test
 	void findsAPostThatComesTwice() {
-		assertViolation("post post2 came twice",
+		assertViolation("post post2 came twice: at 1002-0.n2 and at 1002-0.n2",
 				reading(EVERYONE, position(0), post(1), post(2), post(2), post(3), post(4), post(5), post(6)));
-		assertViolation("post post1 came twice",
+		assertViolation("post post1 came twice: at 1001-0.n1 and at 1001-0.n1, after a reset",
 				reading(EVERYONE, position(0), post(1), reset(2), post(1), post(3), post(4), post(5), post(6)));
 	}
 
@@ -64,8 +64,18 @@ class WorkloadHistoryTests {
 		assertThat(whole(LOG, MADE, reading(EVERYONE, position(0), post(1), post(2), cut, reset(2), cut, reset(2),
 				post(3), post(4), post(5), post(6)))
 			.violations()).isEmpty();
-		assertViolation("post cut came twice",
+		assertViolation("post cut came twice: at 1003-0.cut and at 1003-0.cut",
 				reading(EVERYONE, position(0), post(1), cut, cut, reset(2), post(3), post(4), post(5), post(6)));
+	}
+
+	@Test
+	void acceptsAPostThatIsCommittedAgainAfterAReset() {
+		SeenEvent lost = new SeenEvent(new LogPosition(1002, 0, "cut"), "post", "post3");
+		assertThat(whole(LOG, MADE,
+				reading(EVERYONE, position(0), post(1), lost, reset(1), post(2), post(3), post(4), post(5), post(6)))
+			.violations()).isEmpty();
+		assertViolation("post post3 came twice: at 1002-0.cut and at 1003-0.n3",
+				reading(EVERYONE, position(0), post(1), lost, post(2), post(3), post(4), post(5), post(6)));
 	}
 
 	@Test
@@ -154,7 +164,7 @@ class WorkloadHistoryTests {
 	@Test
 	void findsARepostThatComesTwice() {
 		assertThat(reposting(repost(7, "post1"), repost(7, "post1")).violations())
-			.contains("a stream: post post7 came twice");
+			.contains("a stream: post post7 came twice: at 1007-0.n7 and at 1007-0.n7");
 	}
 
 	@Test
