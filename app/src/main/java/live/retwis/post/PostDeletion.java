@@ -65,8 +65,13 @@ public class PostDeletion implements IntentRecovery {
 		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
 		return this.intents.run(intent, Intents.SHORT,
 				mark(postId, userId, intent.text()).flatMap((deletion) -> mustTell(intent, deletion)
-					.flatMap((tells) -> tells ? logged.apply(intent).then() : this.intents.drop(intent))
+					.flatMap((tells) -> tells ? tell(postId, logged.apply(intent)) : this.intents.drop(intent))
 					.thenReturn(deletion)));
+	}
+
+	/** Without its intent nothing is logged. It is done, or a fail-over has lost it. */
+	private Mono<Void> tell(String postId, Mono<LogPosition> logged) {
+		return logged.hasElement().flatMap((told) -> told ? Mono.empty() : deleteIfBack(postId));
 	}
 
 	private Mono<Boolean> mustTell(Intent intent, PostRepository.Deletion deletion) {
@@ -90,8 +95,9 @@ public class PostDeletion implements IntentRecovery {
 	}
 
 	/**
-	 * Deletes a post again that was deleted and removed from its lists, and is there all
-	 * the same. A fail-over has lost its mark, and maybe the log entry.
+	 * Deletes a post again that was deleted, and is there all the same. A fail-over has
+	 * lost its mark, and maybe the log entry. Whoever has changed something because the
+	 * post was deleted calls it afterwards.
 	 */
 	public Mono<Void> deleteIfBack(String postId) {
 		return this.posts.isThere(postId).filter((there) -> there).flatMap((there) -> delete(postId)).then();

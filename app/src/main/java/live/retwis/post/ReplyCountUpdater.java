@@ -18,11 +18,15 @@ public class ReplyCountUpdater implements PostListener {
 
 	private final PostCountWriter counts;
 
-	ReplyCountUpdater(RenderedPosts posts, PostRepository stored, ReplyRepository replies, PostCountWriter counts) {
+	private final PostDeletion deletion;
+
+	ReplyCountUpdater(RenderedPosts posts, PostRepository stored, ReplyRepository replies, PostCountWriter counts,
+			PostDeletion deletion) {
 		this.posts = posts;
 		this.stored = stored;
 		this.replies = replies;
 		this.counts = counts;
+		this.deletion = deletion;
 	}
 
 	/**
@@ -33,7 +37,8 @@ public class ReplyCountUpdater implements PostListener {
 	public Mono<Void> posted(Post post, LogPosition position) {
 		return Mono.justOrEmpty(post.replyTo())
 			.flatMap((parent) -> tell(parent).then(this.stored.isThere(parent))
-				.flatMap((there) -> there ? Mono.empty() : this.replies.forget(parent, PostCleanup.REMEMBERED)));
+				.flatMap((there) -> there ? Mono.empty() : this.replies.forget(parent, PostCleanup.REMEMBERED)
+					.then(this.deletion.deleteIfBack(parent))));
 	}
 
 	@Override

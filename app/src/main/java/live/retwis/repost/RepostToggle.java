@@ -133,13 +133,15 @@ class RepostToggle implements PostToggle {
 	/**
 	 * Forgets a repost. If the reposted post is deleted, the workers let its list of
 	 * reposts expire. A repost that was added after that would keep the list, so it
-	 * expires here again.
+	 * expires here again. Neither of the two deletions may be lost after that.
 	 */
 	private Mono<Void> forget(Viewer viewer, Post post, String repostId) {
 		return this.posts.isThere(post.id())
 			.flatMap((there) -> there ? this.reposts.remove(post.id(), viewer.id(), repostId)
-					: this.reposts.forget(post.id(), PostCleanup.REMEMBERED))
-			.then(this.posting.forgetRepost(viewer, post, repostId));
+					: this.reposts.forget(post.id(), PostCleanup.REMEMBERED)
+						.then(this.deletion.deleteIfBack(post.id())))
+			.then(this.posting.forgetRepost(viewer, post, repostId))
+			.then(this.deletion.deleteIfBack(repostId));
 	}
 
 	@Override

@@ -4,16 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 import live.retwis.fanout.FanOutDispatcher;
-import live.retwis.locks.nodes.proxy.FaultProxy;
-import live.retwis.locks.nodes.proxy.Interception;
-import live.retwis.locks.nodes.proxy.SentCommand;
-import live.retwis.locks.nodes.testing.OwnRedis;
-import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
 import live.retwis.log.InstanceLogPosition;
 import live.retwis.log.LogEntry;
@@ -24,7 +16,6 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A master has lost a post that it had acknowledged, and with it the post's log entry. A
  * worker that took the entry before still does its work, on the master that came after.
  */
-@ExtendWith(RedisExtension.class)
 class LostPostTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
@@ -63,34 +53,6 @@ class LostPostTests {
 		this.site.bean(FanOutDispatcher.class).apply(entry(this.site, LogEntry.Type.POST, this.post)).block(BOUND);
 		assertThat(this.site.redis().zrange(Keys.postsOf(this.author.id()), 0, -1)).containsExactly(this.post);
 		assertThat(this.other.get("/posts/" + this.post).status()).isEqualTo(200);
-	}
-
-	/**
-	 * A fail-over takes away the mark and the entry, and the command arrives after it.
-	 */
-	@Test
-	void aPostWhoseDeletionIsLostWhileItIsTakenOutOfItsListsIsDeletedAgain(@OwnRedis TestRedis redis) {
-		String idle = "--retwis.fan-out.worker=false";
-		try (FaultProxy way = redis.proxy();
-				Site whole = Site.start(redis, idle);
-				Site slow = Site.startAt("127.0.0.1", way.port(), idle, "--spring.data.redis.timeout=20s")) {
-			Visitor writer = Visitor.registered(whole);
-			String deleted = writer.post("deleted, and there again");
-			Map<String, String> before = whole.redis().hgetall(Keys.post(deleted));
-			writer.submit("/posts/" + deleted + "/delete");
-			LogEntry lost = entry(whole, LogEntry.Type.DELETE, deleted);
-			CompletableFuture<Void> work;
-			try (Interception held = way.at(SentCommand.with(Keys.postsOf(writer.id()))).holdCommand()) {
-				work = slow.bean(FanOutDispatcher.class).apply(lost).toFuture();
-				held.awaitMet();
-				restore(whole, deleted, before);
-				whole.redis().xdel(Keys.LOG, lost.position().entryId());
-			}
-			work.orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join();
-			assertThat(whole.redis().zrange(Keys.postsOf(writer.id()), 0, -1)).isEmpty();
-			assertThat(entry(whole, LogEntry.Type.DELETE, deleted).position()).isNotEqualTo(lost.position());
-			assertThat(whole.redis().hkeys(Keys.post(deleted))).contains("deleted");
-		}
 	}
 
 	/** As on a cluster, where the post is on another node than the log. */
