@@ -23,7 +23,9 @@ final class Emulation {
 				for (const window of Services.wm.getEnumerator("navigator:browser")) {
 					for (const browser of window.gBrowser.browsers) {
 						if (browser.currentURI.spec === blank) {
-							browser.browsingContext[name] = value;
+							const apply = () => { browser.browsingContext[name] = value; };
+							apply();
+							window.gBrowser.addTabsProgressListener({ onLocationChange: (one) => one === browser && apply() });
 							return;
 						}
 					}
@@ -67,7 +69,8 @@ final class Emulation {
 
 	/**
 	 * The window around the page does not know the protocol's names of tabs. So the tab
-	 * opens an address that no other tab shows, and is found by it.
+	 * opens an address that no other tab shows, and is found by it. A page with an opener
+	 * policy of its own gets another context, so the value is set for each page.
 	 */
 	private void setInFirefox(String name, Object value) {
 		String blank = BLANK + this.context;
