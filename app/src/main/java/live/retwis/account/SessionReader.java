@@ -101,9 +101,9 @@ public class SessionReader implements Viewers {
 
 	/**
 	 * GET {@code auth:{sha}}, HMGET {@code user:{id}} auth, username, active, and for a
-	 * page the number of unread notifications, in one round trip. The number is unknown
-	 * when its node is away or slow. It is asked for first, so that it is usually there
-	 * when the rest is.
+	 * page the number of unread notifications, all in one round trip. The number is
+	 * mostly in the cache. It is unknown when its node is away or slow. It is asked for
+	 * first, so that it is usually there when the rest is.
 	 */
 	private CompletableFuture<@Nullable Session> read(SessionCookie cookie, String tokenHash, boolean badge) {
 		CompletableFuture<Optional<Long>> unread = badge ? unread(cookie.userId())

@@ -6,7 +6,8 @@ import java.util.concurrent.CompletableFuture;
 public interface UnreadNotificationCounter {
 
 	/**
-	 * How many notifications the user has not read, by one command that is sent at once.
+	 * How many notifications the user has not read. If that is not known, one command for
+	 * it is sent at once. What another instance has changed may be missing for a second.
 	 */
 	CompletableFuture<Long> count(String userId);
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.account.UnreadNotificationCounter;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScriptRunner;
@@ -28,7 +27,7 @@ import org.springframework.stereotype.Repository;
  */
 @Repository
 @Order(RemovalStep.LAST)
-public class NotificationRepository implements UnreadNotificationCounter, RemovalStep {
+public class NotificationRepository implements RemovalStep {
 
 	/** Most notifications of one user; the oldest go. */
 	public static final int MOST = 800;
@@ -99,8 +98,8 @@ public class NotificationRepository implements UnreadNotificationCounter, Remova
 			.map((answer) -> new Unread(Long.parseLong(answer.get(0)), Long.parseLong(answer.get(1))));
 	}
 
-	@Override
-	public CompletableFuture<Long> count(String userId) {
+	/** {@code read-notifications.lua}, sent at once: how many the user has not read. */
+	CompletableFuture<Long> count(String userId) {
 		return this.data.sendScript(READ, keys(userId), NOTHING).thenApply((answer) -> Long.valueOf(answer.get(0)));
 	}
 

@@ -36,16 +36,20 @@ class UnreadAnnouncer extends PeriodicTask {
 
 	private final NotificationRepository notifications;
 
+	private final UnreadNotificationCache cache;
+
 	private final CommitLog log;
 
-	UnreadAnnouncer(NotificationRepository notifications, CommitLog log) {
+	UnreadAnnouncer(NotificationRepository notifications, UnreadNotificationCache cache, CommitLog log) {
 		super(PERIOD);
 		this.notifications = notifications;
+		this.cache = cache;
 		this.log = log;
 	}
 
 	/** The user has more or fewer unread notifications. */
 	void changed(String userId) {
+		this.cache.changed(userId);
 		this.changed.add(userId);
 	}
 

@@ -5,14 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
@@ -24,6 +22,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository.StoredPost;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
+import live.retwis.redis.LocalCaches;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.restriction.HiddenAuthors;
@@ -62,7 +61,7 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	private final ArticleRenderer articles;
 
-	private final AsyncCache<String, CachedPost> posts = Caffeine.newBuilder()
+	private final AsyncCache<String, CachedPost> posts = LocalCaches.builder()
 		.maximumWeight(CACHED)
 		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
 		.buildAsync();
@@ -298,15 +297,15 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * for those alone who have asked by then.
 	 */
 	private CompletableFuture<CachedPost> cached(String postId, Function<String, Mono<StoredPost>> reading) {
-		return this.posts.get(postId, (id, executor) -> forgetIfAway(id,
-				CommandRecorderContext.toFuture(read(id, reading.apply(id))), executor));
+		return this.posts.get(postId,
+				(id, executor) -> forgetIfAway(id, CommandRecorderContext.toFuture(read(id, reading.apply(id)))));
 	}
 
-	private CompletableFuture<CachedPost> forgetIfAway(String postId, CompletableFuture<CachedPost> load,
-			Executor executor) {
+	/** A load may end while the cache begins it, so another thread removes it. */
+	private CompletableFuture<CachedPost> forgetIfAway(String postId, CompletableFuture<CachedPost> load) {
 		load.thenAccept((post) -> {
 			if (post != null && post.away() != null) {
-				executor.execute(() -> this.posts.asMap().remove(postId, load));
+				ForkJoinPool.commonPool().execute(() -> this.posts.asMap().remove(postId, load));
 			}
 		});
 		return load;
@@ -362,10 +361,8 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 */
 	private void counted(LogEntry entry) {
 		this.posts.asMap()
-			.computeIfPresent(entry.post(),
-					(id, load) -> forgetIfAway(id,
-							load.thenApply((found) -> counted(found, EngagementCounts.of(entry.facts()))),
-							ForkJoinPool.commonPool()));
+			.computeIfPresent(entry.post(), (id, load) -> forgetIfAway(id,
+					load.thenApply((found) -> counted(found, EngagementCounts.of(entry.facts())))));
 	}
 
 	/** A load ends with null when there is no such post. */

@@ -53,8 +53,11 @@ public final class CommandRecorderContext {
 	 * the future, because others may wait for it.
 	 */
 	public static <T> Mono<T> fromFuture(Supplier<? extends CompletionStage<T>> future) {
-		return Mono
-			.deferContextual((context) -> Mono.fromFuture(within(of(context), future).toCompletableFuture(), true));
+		return Mono.deferContextual((context) -> {
+			CompletableFuture<T> begun = within(of(context), future).toCompletableFuture();
+			return (begun.isDone() && !begun.isCompletedExceptionally()) ? Mono.justOrEmpty(begun.join())
+					: Mono.fromFuture(begun, true);
+		});
 	}
 
 	/**

@@ -1,7 +1,9 @@
 package live.retwis.restriction;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 import live.retwis.account.SessionReader;
@@ -60,8 +62,13 @@ public class ViewerAwarePageReader {
 	 * @return empty when the session is not valid
 	 */
 	public <T> Mono<Read<T>> readOwn(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
-		return using(exchange, (known) -> page.apply(known.map(Known::hidden))
-			.flatMap((read) -> known.map((viewer) -> viewer.page(read))));
+		return using(exchange, (known) -> {
+			AtomicReference<Known> asked = new AtomicReference<>();
+			return page.apply(known.map((viewer) -> {
+				asked.set(viewer);
+				return viewer.hidden();
+			})).map((read) -> Objects.requireNonNull(asked.get()).page(read));
+		});
 	}
 
 	private <T> Mono<T> using(ServerWebExchange exchange, Function<Mono<Known>, Mono<T>> page) {

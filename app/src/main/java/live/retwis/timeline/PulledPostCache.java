@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.follow.FollowRepository;
@@ -16,6 +15,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LocalCaches;
 import live.retwis.redis.SortedSetReader;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -51,12 +51,12 @@ class PulledPostCache implements CommitLogListener, FanOutLossListener {
 
 	private final SortedSetReader sortedSets;
 
-	private final AsyncLoadingCache<String, Pulled> followed = Caffeine.newBuilder()
+	private final AsyncLoadingCache<String, Pulled> followed = LocalCaches.builder()
 		.maximumSize(READERS)
 		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((reader, executor) -> CommandRecorderContext.toFuture(readFollowed(reader)));
 
-	private final AsyncLoadingCache<String, PulledAuthorRecentPosts> recent = Caffeine.newBuilder()
+	private final AsyncLoadingCache<String, PulledAuthorRecentPosts> recent = LocalCaches.builder()
 		.maximumSize(AUTHORS)
 		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((author, executor) -> CommandRecorderContext.toFuture(readRecent(author)));

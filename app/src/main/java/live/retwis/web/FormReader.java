@@ -14,6 +14,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.codec.DecodingException;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.FormHttpMessageReader;
@@ -114,11 +115,12 @@ class FormReader implements WebFilter {
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-		return this.forms.matches(exchange)
-			.flatMap((form) -> form.isMatch()
-					? readOwn(exchange).doOnNext((fields) -> exchange.getAttributes().put(FIELDS, fields))
-						.flatMap((fields) -> chain.filter(new FormExchange(exchange, fields)))
-					: chain.filter(exchange));
+		return !exchange.getRequest().getMethod().equals(HttpMethod.POST) ? chain.filter(exchange)
+				: this.forms.matches(exchange)
+					.flatMap((form) -> form.isMatch()
+							? readOwn(exchange).doOnNext((fields) -> exchange.getAttributes().put(FIELDS, fields))
+								.flatMap((fields) -> chain.filter(new FormExchange(exchange, fields)))
+							: chain.filter(exchange));
 	}
 
 	private Mono<MultiValueMap<String, String>> readOwn(ServerWebExchange exchange) {

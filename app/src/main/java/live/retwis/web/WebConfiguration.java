@@ -56,6 +56,15 @@ class WebConfiguration {
 		return (builder) -> builder.httpHandlerDecorator(MalformedMediaTypeStripper::new);
 	}
 
+	@Bean
+	WebHttpHandlerBuilderCustomizer directFilterChain() {
+		return (builder) -> builder.filters((filters) -> {
+			WebFilter all = new DirectFilterChain(filters);
+			filters.clear();
+			filters.add(all);
+		});
+	}
+
 	/** Spring looks for a bean with this name. */
 	@Bean
 	@ConditionalOnProperty("retwis.proxies")

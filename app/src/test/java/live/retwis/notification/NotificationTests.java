@@ -105,6 +105,7 @@ class NotificationTests {
 
 	private void plant(NotificationType type, String actorId, String postId, long time) {
 		this.notifications.add(this.reader.id(), new Notification(type, actorId, postId), time).block(SOON);
+		this.site.bean(UnreadNotificationCache.class).changed(this.reader.id());
 	}
 
 	private void plantFollows(int count) {

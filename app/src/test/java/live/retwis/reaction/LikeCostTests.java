@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
+import live.retwis.account.UnreadNotificationCounter;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -17,6 +18,7 @@ import live.retwis.locks.nodes.proxy.TrafficListener;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -89,6 +91,7 @@ class LikeCostTests {
 			Visitor user = Visitor.registered(site);
 			String post = user.post("liked by a program");
 			user.token();
+			forgetCounts(site);
 			Predicate<SentCommand> count = key("notifications:" + user.id());
 			try (Interception counts = way.at(count).watch()) {
 				assertThat(user.getJson("/posts/" + post).status()).isEqualTo(200);
@@ -100,12 +103,18 @@ class LikeCostTests {
 				assertThat(counts.met()).isZero();
 				assertThat(user.get("/posts/" + post).status()).isEqualTo(200);
 				assertThat(counts.met()).isOne();
+				forgetCounts(site);
 				assertThat(user.submit("/posts", "body", "", "once", "a").status()).isEqualTo(422);
 				assertThat(counts.met()).as("a page that answers a form").isEqualTo(2);
+				forgetCounts(site);
 				assertThat(user.submit("/@" + user.name() + "/follow").status()).isEqualTo(422);
 				assertThat(counts.met()).as("a page about an error").isEqualTo(3);
 			}
 		}
+	}
+
+	private static void forgetCounts(Site site) {
+		((CommitLogListener) site.bean(UnreadNotificationCounter.class)).reset();
 	}
 
 	private TrafficListener listener() {

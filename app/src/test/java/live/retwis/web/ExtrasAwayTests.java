@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import live.retwis.account.UnreadNotificationCounter;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
@@ -12,6 +13,7 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLogListener;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.ClusterServers;
@@ -47,6 +49,7 @@ class ExtrasAwayTests {
 			FanOutWait.settle(site);
 			try (Interception unread = away(way, Keys.notifications(reader.id()))) {
 				for (String path : List.of("/home", "/timeline", "/@" + reader.name(), "/search", "/settings")) {
+					((CommitLogListener) site.bean(UnreadNotificationCounter.class)).reset();
 					assertThat(reader.get(path).status()).as(path).isEqualTo(200);
 				}
 				Answer posted = reader.postJson("body", "still here", "once", UUID.randomUUID().toString(), "reply_to",
