@@ -21,9 +21,11 @@ import live.retwis.log.LogPosition;
  * @param restriction whom the reader mutes or blocks in the middle of the workload
  * @param end where the reader may have stopped; what the log got later may be missing
  * @param seen all events, in the order of their arrival
+ * @param sinceRelease index of the first event of the first connection that was opened
+ * after the reader had sent the end of the restriction
  */
 record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRestriction restriction, LogPosition end,
-		List<SeenEvent> seen) {
+		List<SeenEvent> seen, int sinceRelease) {
 
 	private static final Set<LogEntry.Type> NUMBERS = Set.of(LogEntry.Type.COUNTS, LogEntry.Type.NOTIFY);
 
@@ -48,7 +50,8 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 	/** Which posts must come. One that is deleted later need not. */
 	private Predicate<LogEntry> wantedPostsOf(List<LogEntry> log) {
 		Set<String> deleted = WorkloadHistory.deleted(log);
-		return (entry) -> isOfStream(entry) && !this.restriction.concerns(entry) && !deleted.contains(entry.post());
+		Predicate<LogEntry> leftOut = this.restriction.leftOutOf(log);
+		return (entry) -> isOfStream(entry) && !leftOut.test(entry) && !deleted.contains(entry.post());
 	}
 
 	private static boolean isToldDeletion(LogEntry entry) {
@@ -159,19 +162,15 @@ record ReaderLog(String stream, String reader, Predicate<LogEntry> posts, LateRe
 
 	/** What came of an author whom the reader had muted or blocked before. */
 	private List<String> hidden(List<LogEntry> log) {
-		LogPosition begin = this.restriction.beginIn(log).orElse(null);
-		if (begin == null) {
-			return List.of();
-		}
 		Set<LogPosition> hidden = log.stream()
-			.filter(this.restriction::concerns)
+			.filter(this.restriction.hiddenIn(log))
 			.map(LogEntry::position)
-			.filter((position) -> position.compareTo(begin) > 0)
 			.collect(Collectors.toSet());
 		return this.seen.stream()
+			.limit(this.sinceRelease)
 			.filter((one) -> one.isPost() && hidden.contains(one.position()))
 			.map((one) -> "post " + one.post() + " at " + one.position() + " came, but its author is hidden since "
-					+ begin)
+					+ this.restriction.beginIn(log).orElseThrow())
 			.toList();
 	}
 

@@ -51,6 +51,14 @@ final class ResumingReader implements Runnable {
 	/** Where the log ended when the reader could stop for the first time. */
 	private volatile LogPosition end = new LogPosition(0, 0, "");
 
+	private volatile LateRestriction.End release = LateRestriction.End.NEVER;
+
+	/**
+	 * Index of the first event of the first connection after the reader had sent the end
+	 * of the restriction.
+	 */
+	private int sinceRelease = Integer.MAX_VALUE;
+
 	private ResumingReader(Subscription subscription, LoadBalancer balancer, Random random, int life) {
 		this.subscription = subscription;
 		this.balancer = balancer;
@@ -91,17 +99,30 @@ final class ResumingReader implements Runnable {
 		this.ends = places;
 	}
 
+	/** Whether this is the reader of the stream. */
+	boolean reads(Subscription other) {
+		return this.subscription == other;
+	}
+
+	/** The reader's restriction ends, or is about to end. */
+	void released(LateRestriction.End known) {
+		this.release = known;
+	}
+
 	/** Everything that the reader has seen, after it has stopped. */
 	ReaderLog reading() {
 		return new ReaderLog(this.subscription.path() + " of " + this.subscription.visitor().name(),
-				this.subscription.visitor().id(), this.subscription.posts(), this.subscription.restriction(), this.end,
-				this.seen);
+				this.subscription.visitor().id(), this.subscription.posts(),
+				this.subscription.restriction().with(this.release), this.end, this.seen, this.sinceRelease);
 	}
 
 	@Override
 	public void run() {
 		while (!isAtTheEnd(this.seen)) {
 			try (EventStream stream = open()) {
+				if (this.release != LateRestriction.End.NEVER) {
+					this.sinceRelease = Math.min(this.sinceRelease, this.seen.size());
+				}
 				assertThat(stream.status()).as(this.subscription.path()).isEqualTo(200);
 				read(stream);
 			}

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -62,6 +64,9 @@ final class Workload implements AutoCloseable {
 
 	/** Mutes and blocks that are done, by their readers' ids. */
 	private final Map<String, Acknowledgement> restricted = new ConcurrentHashMap<>();
+
+	/** Those of them that are taken back, by their readers' ids. */
+	private final Map<String, Acknowledgement> released = new ConcurrentHashMap<>();
 
 	private final List<ResumingReader> readers = new ArrayList<>();
 
@@ -248,19 +253,40 @@ final class Workload implements AutoCloseable {
 
 	/**
 	 * Mutes or blocks an author after so many posts, or at the end if there are not as
-	 * many.
+	 * many. What is taken back is sent once before, because a form that nobody answered
+	 * may be done later.
 	 */
 	private void restrict(RestrictingReader reader, int posts, LoadBalancer balancer, Random own) {
+		awaitPosts(posts, own);
+		Optional<Acknowledgement> once = reader.restrictOnce(balancer, own);
+		Acknowledgement done = once.orElseGet(() -> reader.restrict(balancer, own));
+		this.restricted.put(done.userId(), done);
+		if (reader.ends() && once.isPresent()) {
+			awaitPosts(acknowledged() + own.nextInt(LATEST), own);
+			readerOf(reader).released(LateRestriction.End.UNCERTAIN);
+			Acknowledgement end = reader.release(balancer, own);
+			this.released.put(end.userId(), end);
+		}
+	}
+
+	/** Waits for so many acknowledged posts, or until the authors stop. */
+	private void awaitPosts(int posts, Random own) {
 		while (!this.writers.isStopped() && acknowledged() < posts) {
 			ThinkTime.upTo(ThinkTime.SHORT, own);
 		}
-		Acknowledgement done = reader.restrict(balancer, own);
-		this.restricted.put(done.userId(), done);
+	}
+
+	private ResumingReader readerOf(RestrictingReader restricting) {
+		return this.readers.stream()
+			.filter((reader) -> reader.reads(restricting.subscription()))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	/**
-	 * Waits until the log has each acknowledged mute and block. After a form that was
-	 * sent again, the intent of the first one may bring the entry later.
+	 * Waits until the log has each acknowledged mute and block, and where it was taken
+	 * back. After a form that was sent again, the intent of the first one may bring the
+	 * entry later.
 	 */
 	private void awaitRestrictions(StoredLog store) {
 		Awaitility.await("mutes and blocks in the log")
@@ -269,13 +295,39 @@ final class Workload implements AutoCloseable {
 			.ignoreExceptions()
 			.untilAsserted(() -> {
 				List<LogEntry> log = store.log(this.start.entryId());
-				assertThat(this.restrictingReaders.stream()
-					.map(RestrictingReader::restriction)
-					.filter((restriction) -> isCertain(
-							Objects.requireNonNull(this.restricted.get(restriction.reader()))))
-					.filter((restriction) -> restriction.beginIn(log).isEmpty())
-					.map((restriction) -> restriction.reader() + " restricts " + restriction.author())).isEmpty();
+				assertThat(without(this::hasCertainBegin, (restriction) -> restriction.beginIn(log))).isEmpty();
+				assertThat(without(this::hasCertainEnd, (restriction) -> restriction.endIn(log))).isEmpty();
 			});
+		this.restrictingReaders.stream()
+			.filter(this::hasCertainEnd)
+			.forEach((reader) -> readerOf(reader).released(LateRestriction.End.CERTAIN));
+	}
+
+	/** Those of the readers whose restriction has no such place in the log. */
+	private List<String> without(Predicate<RestrictingReader> which,
+			Function<LateRestriction, Optional<LogPosition>> place) {
+		return this.restrictingReaders.stream()
+			.filter(which)
+			.map(RestrictingReader::restriction)
+			.filter((restriction) -> place.apply(restriction).isEmpty())
+			.map((restriction) -> restriction.reader() + " and " + restriction.author())
+			.toList();
+	}
+
+	private boolean hasCertainBegin(RestrictingReader reader) {
+		return isCertain(this.restricted, reader);
+	}
+
+	/**
+	 * Taking back a mute that was lost changes nothing, so the log does not tell of it.
+	 */
+	private boolean hasCertainEnd(RestrictingReader reader) {
+		return hasCertainBegin(reader) && isCertain(this.released, reader);
+	}
+
+	private boolean isCertain(Map<String, Acknowledgement> forms, RestrictingReader reader) {
+		Acknowledgement form = forms.get(reader.restriction().reader());
+		return form != null && isCertain(form);
 	}
 
 	private static void join(List<CompletableFuture<Void>> deeds) {

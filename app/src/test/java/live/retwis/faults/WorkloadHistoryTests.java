@@ -212,6 +212,24 @@ class WorkloadHistoryTests {
 	}
 
 	@Test
+	void findsWhatComesTooEarlyOrIsLostWhenAMuteEnds() {
+		LateRestriction.End certain = LateRestriction.End.CERTAIN;
+		int never = Integer.MAX_VALUE;
+		assertThat(unmuting(certain, never, post(1), post(5), post(6), repost(7, "post1"))).isEmpty();
+		assertThat(unmuting(certain, never, post(1), post(3), post(5), post(6), repost(7, "post1")))
+			.containsExactly("a stream: post post3 at 1003-0.n3 came, but its author is hidden since 1002-0.n2");
+		assertThat(unmuting(certain, 2, post(1), post(3), post(5), post(6), repost(7, "post1"))).as("replayed")
+			.isEmpty();
+		assertThat(unmuting(certain, never, post(1), post(6), repost(7, "post1")))
+			.containsExactly("a stream: post post5 at 1005-0.n5 was lost");
+		assertThat(unmuting(certain, never, post(1), post(5), post(6)))
+			.containsExactly("a stream: post post7 at 1007-0.n7 was lost");
+		LateRestriction.End uncertain = LateRestriction.End.UNCERTAIN;
+		assertThat(unmuting(uncertain, never, post(1), post(3), post(5), post(6))).as("the end may be lost").isEmpty();
+		assertThat(unmuting(uncertain, never, post(1), post(6))).isEmpty();
+	}
+
+	@Test
 	void findsCountsAndUnreadNumbersThatDidNotCome() {
 		assertThat(counting(number(7, counts("post1", 1)), number(8, counts("post1", 2)), number(9, UNREAD))).isEmpty();
 		assertThat(counting(number(8, counts("post1", 2)), number(9, UNREAD))).as("only the last ones").isEmpty();
@@ -225,7 +243,8 @@ class WorkloadHistoryTests {
 	@Test
 	void acceptsThatAReaderWhoMayStopDoesNotSeeWhatComesLater() {
 		List<SeenEvent> seen = List.of(position(0), post(1), post(2), post(3), post(4), post(5));
-		assertThat(new ReaderLog("a stream", "carol", WorkloadPeople.by(EVERYONE), LateRestriction.NONE, at(5), seen)
+		assertThat(new ReaderLog("a stream", "carol", WorkloadPeople.by(EVERYONE), LateRestriction.NONE, at(5), seen,
+				Integer.MAX_VALUE)
 			.violations(LOG)).isEmpty();
 	}
 
@@ -261,10 +280,26 @@ class WorkloadHistoryTests {
 	private static List<String> muting(SeenEvent... seen) {
 		List<LogEntry> log = new ArrayList<>(LOG_WITH_REPOST);
 		log.set(3, new LogEntry(at(3), LogEntry.Type.MUTE, "", "carol", "alice"));
-		LateRestriction restriction = new LateRestriction("carol", "alice", Map.of("post1", "alice"));
+		return restricted(log, LateRestriction.End.NEVER, Integer.MAX_VALUE, seen);
+	}
+
+	/**
+	 * Carol mutes Alice in place of entry 2, until entry 4.
+	 * @param sinceRelease index of the first event of a connection that was opened later
+	 */
+	private static List<String> unmuting(LateRestriction.End end, int sinceRelease, SeenEvent... seen) {
+		List<LogEntry> log = new ArrayList<>(LOG_WITH_REPOST);
+		log.set(2, new LogEntry(at(2), LogEntry.Type.MUTE, "", "carol", "alice"));
+		log.set(4, new LogEntry(at(4), LogEntry.Type.UNMUTE, "", "carol", "alice"));
+		return restricted(log, end, sinceRelease, seen);
+	}
+
+	private static List<String> restricted(List<LogEntry> log, LateRestriction.End end, int sinceRelease,
+			SeenEvent... seen) {
+		LateRestriction restriction = new LateRestriction("carol", "alice", Map.of("post1", "alice"), end);
 		List<SeenEvent> all = new ArrayList<>(List.of(position(0)));
 		all.addAll(List.of(seen));
-		return new ReaderLog("a stream", "carol", WorkloadPeople.by(EVERYONE), restriction, at(99), all)
+		return new ReaderLog("a stream", "carol", WorkloadPeople.by(EVERYONE), restriction, at(99), all, sinceRelease)
 			.violations(log);
 	}
 
@@ -290,7 +325,7 @@ class WorkloadHistoryTests {
 
 	private static ReaderLog reading(Set<String> authors, SeenEvent... seen) {
 		return new ReaderLog("a stream", "carol", WorkloadPeople.by(authors), LateRestriction.NONE, at(99),
-				Arrays.asList(seen));
+				Arrays.asList(seen), Integer.MAX_VALUE);
 	}
 
 	private static LogEntry entry(int number) {

@@ -76,21 +76,25 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 	/**
 	 * Registers four more readers: of a home stream with all authors, of the public
 	 * stream, of the tag and of the conversation. Each mutes or blocks a random author
-	 * later.
+	 * later, and every second one takes that back. The reader of the home stream then
+	 * mutes, because a block also ends the follow, for good.
 	 */
 	List<RestrictingReader> restricting(LoadBalancer balancer, Random random) {
 		List<Map.Entry<String, Predicate<LogEntry>>> streams = List.of(Map.entry("/live/home", (post) -> true),
 				Map.entry("/live/public", (post) -> post.repostOf().isEmpty()),
 				Map.entry("/live/tags/" + TAG, (post) -> post.tags().contains(TAG)),
 				Map.entry("/live/posts/" + this.conversation, isReplyTo(this.conversation)));
-		return streams.stream().map((stream) -> {
+		int ending = random.nextInt(2);
+		return IntStream.range(0, streams.size()).mapToObj((i) -> {
+			Map.Entry<String, Predicate<LogEntry>> stream = streams.get(i);
+			boolean ends = i % 2 == ending;
 			Visitor reader = Visitor.registered(balancer.any(random));
 			this.authors.forEach(reader::follow);
 			Visitor author = this.authors.get(random.nextInt(AUTHORS));
 			return new RestrictingReader(
 					new Subscription(stream.getKey(), reader, stream.getValue(),
-							new LateRestriction(reader.id(), author.id(), this.authorOf)),
-					author, random.nextBoolean() ? "mute" : "block");
+							new LateRestriction(reader.id(), author.id(), this.authorOf, LateRestriction.End.NEVER)),
+					author, ((i == 0 && ends) || random.nextBoolean()) ? "mute" : "block", ends);
 		}).toList();
 	}
 
