@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 
 import live.retwis.testing.Answer;
@@ -36,6 +37,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CompressionTests {
 
 	private static final String[] ACCEPT = { "Accept-Encoding", "gzip, deflate" };
+
+	/** Most bytes that gzip and the server put around what is compressed. */
+	private static final int AROUND = 30;
 
 	private final Site site = Site.shared();
 
@@ -97,6 +101,27 @@ class CompressionTests {
 			assertThat(this.visitor.get(asset(name)).body().lines()).as(name)
 				.isNotEmpty()
 				.noneMatch((line) -> line.matches("//.*|/\\*.*\\*/|\\s.*|"));
+		}
+	}
+
+	@Test
+	void aPageIsCompressedAtTheLevelThatCostsLittle() {
+		HttpResponse<byte[]> small = compressed(this.site.url("/learn"));
+		byte[] page = unzipped(small).getBytes(StandardCharsets.UTF_8);
+		int atItsLevel = deflated(page, CompressionLevelCustomizer.LEVEL);
+		assertThat(deflated(page, Deflater.DEFAULT_COMPRESSION)).isLessThan(atItsLevel);
+		assertThat(small.body()).as("with what stands around it").hasSizeBetween(atItsLevel, atItsLevel + AROUND);
+	}
+
+	private static int deflated(byte[] content, int level) {
+		Deflater deflater = new Deflater(level, true);
+		try {
+			deflater.setInput(content);
+			deflater.finish();
+			return deflater.deflate(new byte[content.length]);
+		}
+		finally {
+			deflater.end();
 		}
 	}
 
