@@ -3,8 +3,8 @@ package live.retwis.account;
 import java.time.Duration;
 
 import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.background.BackgroundQueue;
-import live.retwis.redis.LocalCaches;
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
@@ -30,7 +30,7 @@ class SessionLastSeenRecorder extends BackgroundQueue<SessionLastSeenRecorder.Se
 
 	private final SingleSessionRevocation ending;
 
-	private final Cache<String, Boolean> noted = LocalCaches.builder()
+	private final Cache<String, Boolean> noted = Caffeine.newBuilder()
 		.maximumSize(REMEMBERED)
 		.expireAfterWrite(PAUSE)
 		.build();

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.CommitLogListener;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.BulkCacheReads;
@@ -16,7 +17,6 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.DeadlineScriptRunner;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LocalCaches;
 import live.retwis.redis.LuaScript;
 import live.retwis.web.PersonView;
 import reactor.core.publisher.Mono;
@@ -66,7 +66,7 @@ public class UserRepository implements CommitLogListener {
 
 	private final DeadlineScriptRunner deadlines;
 
-	private final AsyncLoadingCache<String, User> users = LocalCaches.builder()
+	private final AsyncLoadingCache<String, User> users = Caffeine.newBuilder()
 		.maximumSize(CACHED)
 		.buildAsync((id, executor) -> CommandRecorderContext.toFuture(readUser(id)));
 

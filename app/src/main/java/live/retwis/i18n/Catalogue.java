@@ -107,8 +107,7 @@ class Catalogue {
 		// It reads its files when it is asked first, and pages ask on event loops.
 		texts.forEach((locale,
 				some) -> some.keySet().stream().findFirst().ifPresent((key) -> source.getMessage(key, null, locale)));
-		return new Content(texts, source,
-				Caffeine.newBuilder().executor(Runnable::run).maximumSize(MOST_FILLED).build());
+		return new Content(texts, source, Caffeine.newBuilder().maximumSize(MOST_FILLED).build());
 	}
 
 	/** The language of a file: {@code messages_zh.properties} is Chinese. */

@@ -153,7 +153,7 @@ class NotificationPageReader {
 			.collectList()
 			.filter((gone) -> !gone.isEmpty())
 			.flatMap((gone) -> this.notifications.remove(viewer.id(), gone)
-				.doOnSuccess((removed) -> this.announcer.changed(viewer.id()))
+				.doFinally((end) -> this.announcer.changed(viewer.id()))
 				.onErrorComplete(RedisErrorClassifier::isAway));
 	}
 
@@ -177,10 +177,13 @@ class NotificationPageReader {
 			.map((found) -> found.stream().collect(Collectors.toMap(User::id, Function.identity())));
 	}
 
-	/** The viewer has read what the page has, and all that is older. */
+	/**
+	 * The viewer has read what the page has, and all that is older. This may be done even
+	 * if nobody waits for it any more.
+	 */
 	Mono<Void> markRead(Viewer viewer, NotificationPage page) {
 		return this.notifications.markRead(viewer.id(), page.newest(), page.unread())
-			.doOnNext((unread) -> this.announcer.changed(viewer.id()))
+			.doFinally((end) -> this.announcer.changed(viewer.id()))
 			.then();
 	}
 

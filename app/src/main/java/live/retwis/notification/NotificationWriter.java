@@ -49,7 +49,7 @@ class NotificationWriter {
 				.toList())
 			.filter((found) -> !found.isEmpty())
 			.flatMap((found) -> this.notifications.remove(userId, found)
-				.then(Mono.fromRunnable(() -> this.announcer.changed(userId))));
+				.doFinally((end) -> this.announcer.changed(userId)));
 	}
 
 	/**

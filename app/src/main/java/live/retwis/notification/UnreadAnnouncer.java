@@ -16,7 +16,8 @@ import org.springframework.stereotype.Component;
 /**
  * Logs how many notifications users have not read, for their open pages. However many
  * change, an instance writes at most one entry for a user in a second. An instance that
- * stops logs what is left. If it dies, the next page shows the number.
+ * stops logs what is left. If it dies, pages of other instances may show the old number
+ * for a minute.
  */
 @Component
 class UnreadAnnouncer extends PeriodicTask {

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.UnreadNotificationCounter;
 import live.retwis.log.CommitLogListener;
 import live.retwis.log.LogEntry;
-import live.retwis.redis.LocalCaches;
 
 import org.springframework.stereotype.Component;
 
@@ -29,7 +29,7 @@ class UnreadNotificationCache implements UnreadNotificationCounter, CommitLogLis
 	private final AsyncLoadingCache<String, Long> counts;
 
 	UnreadNotificationCache(NotificationRepository notifications) {
-		this.counts = LocalCaches.builder()
+		this.counts = Caffeine.newBuilder()
 			.maximumSize(CACHED)
 			.expireAfterWrite(KEPT)
 			.buildAsync((userId, executor) -> notifications.count(userId));

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.DeletedAccountsCache;
 import live.retwis.account.SuspendedAccountsCache;
 import live.retwis.archive.ArchiveAwayException;
@@ -22,7 +23,6 @@ import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository.StoredPost;
 import live.retwis.redis.BulkCacheReads;
 import live.retwis.redis.CommandRecorderContext;
-import live.retwis.redis.LocalCaches;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.TimeSortedIdGenerator;
 import live.retwis.restriction.HiddenAuthors;
@@ -61,7 +61,12 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	private final ArticleRenderer articles;
 
-	private final AsyncCache<String, CachedPost> posts = LocalCaches.builder()
+	/**
+	 * A page asks for thirty posts. So the thread that asks also keeps the cache in
+	 * order: to wake another thread for that costs a page more.
+	 */
+	private final AsyncCache<String, CachedPost> posts = Caffeine.newBuilder()
+		.executor(Runnable::run)
 		.maximumWeight(CACHED)
 		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
 		.buildAsync();

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.CommitLogListener;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.CommandRecorderContext;
-import live.retwis.redis.LocalCaches;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -31,7 +31,7 @@ public class HiddenAuthorsCache implements CommitLogListener {
 	private final AsyncLoadingCache<String, HiddenAuthors> hidden;
 
 	HiddenAuthorsCache(RestrictionRepository restrictions) {
-		this.hidden = LocalCaches.builder()
+		this.hidden = Caffeine.newBuilder()
 			.maximumWeight(CACHED)
 			.weigher(
 					(String viewer, HiddenAuthors authors) -> PLACE + authors.muted().size() + authors.blocked().size())

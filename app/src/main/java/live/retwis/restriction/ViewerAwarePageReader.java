@@ -50,8 +50,21 @@ public class ViewerAwarePageReader {
 	 */
 	public <T> Mono<Read<T>> readFor(ServerWebExchange exchange, Function<Mono<Known>, Mono<T>> page) {
 		return using(exchange, (known) -> page.apply(known)
-			.flatMap((read) -> known.map((viewer) -> viewer.page(read))
+			.flatMap((read) -> known.flatMap((viewer) -> upToDate(viewer.page(read)))
 				.switchIfEmpty(Mono.fromSupplier(() -> new Read<>(read, Optional.empty(), HiddenAuthors.NOBODY)))));
+	}
+
+	/**
+	 * Takes the number of unread notifications again, mostly from the cache. A page of
+	 * many readers may have waited for its turn to be read. Its stream does not tell of a
+	 * number that changed before.
+	 */
+	private <T> Mono<Read<T>> upToDate(Read<T> read) {
+		return Mono.justOrEmpty(read.viewer())
+			.filter(Viewer::unreadKnown)
+			.flatMap(this.sessions::withUnread)
+			.map((viewer) -> new Read<>(read.page(), Optional.of(viewer), read.hidden()))
+			.defaultIfEmpty(read);
 	}
 
 	/**

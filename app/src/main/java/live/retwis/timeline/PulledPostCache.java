@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.follow.FollowRepository;
@@ -15,7 +16,6 @@ import live.retwis.log.LogEntry;
 import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LocalCaches;
 import live.retwis.redis.SortedSetReader;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -51,12 +51,12 @@ class PulledPostCache implements CommitLogListener, FanOutLossListener {
 
 	private final SortedSetReader sortedSets;
 
-	private final AsyncLoadingCache<String, Pulled> followed = LocalCaches.builder()
+	private final AsyncLoadingCache<String, Pulled> followed = Caffeine.newBuilder()
 		.maximumSize(READERS)
 		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((reader, executor) -> CommandRecorderContext.toFuture(readFollowed(reader)));
 
-	private final AsyncLoadingCache<String, PulledAuthorRecentPosts> recent = LocalCaches.builder()
+	private final AsyncLoadingCache<String, PulledAuthorRecentPosts> recent = Caffeine.newBuilder()
 		.maximumSize(AUTHORS)
 		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((author, executor) -> CommandRecorderContext.toFuture(readRecent(author)));

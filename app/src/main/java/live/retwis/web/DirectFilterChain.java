@@ -2,6 +2,7 @@ package live.retwis.web;
 
 import java.util.List;
 
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 import org.springframework.web.server.ServerWebExchange;
@@ -33,7 +34,8 @@ final class DirectFilterChain implements WebFilter {
 		try {
 			return this.filters.get(index).filter(exchange, (filtered) -> from(index + 1, filtered, end));
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			Exceptions.throwIfFatal(ex);
 			return Mono.error(ex);
 		}
 	}

@@ -1,6 +1,7 @@
 package live.retwis.notification;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -15,10 +16,12 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import live.retwis.web.Viewer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.Disposable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -87,12 +90,52 @@ class UnreadNotificationCacheTests {
 			try (Interception answer = way.at(counting(reader)).holdReply()) {
 				before = cache.count(reader.id());
 				answer.awaitMet();
-				site.redis().zadd(Keys.notifications(reader.id()), 1000, "follow:0DDDDDDDDDDDD");
-				cache.changed(reader.id());
+				plant(site, reader);
 			}
 			assertThat(before.orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join()).isZero();
 			assertThat(badge(reader)).isEqualTo("1");
 		}
+	}
+
+	/** The stream of such a page tells of nothing that was before its position. */
+	@Test
+	void aNumberThatChangesWhileAPageIsReadIsOnThePage(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
+			Visitor reader = Visitor.registered(site);
+			FanOutWait.settle(site);
+			assertThat(badge(reader)).isEmpty();
+			CompletableFuture<String> page;
+			try (Interception posts = way.at(SentCommand.with(Keys.PUBLIC_TIMELINE)).holdReply()) {
+				page = CompletableFuture.supplyAsync(() -> reader.get("/timeline").find("data-unread>([^<]*)<"));
+				posts.awaitMet();
+				plant(site, reader);
+			}
+			assertThat(page.orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join()).isEqualTo("1");
+		}
+	}
+
+	@Test
+	void whatIsMarkedAsReadForAReaderWhoDoesNotWaitIsRead(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
+			Visitor reader = Visitor.registered(site);
+			FanOutWait.settle(site);
+			plant(site, reader);
+			assertThat(badge(reader)).isEqualTo("1");
+			NotificationPageReader pages = site.bean(NotificationPageReader.class);
+			Viewer viewer = new Viewer(reader.id(), reader.name());
+			NotificationPage page = new NotificationPage(List.of(), null, 1000, 1);
+			try (Interception mark = way.at(counting(reader)).holdReply()) {
+				Disposable marking = pages.markRead(viewer, page).subscribe();
+				mark.awaitMet();
+				marking.dispose();
+			}
+			awaitBadge(reader, "");
+		}
+	}
+
+	private static void plant(Site site, Visitor reader) {
+		site.redis().zadd(Keys.notifications(reader.id()), 1000, "follow:0DDDDDDDDDDDD");
+		site.bean(UnreadNotificationCache.class).changed(reader.id());
 	}
 
 	@Test
@@ -100,8 +143,7 @@ class UnreadNotificationCacheTests {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			Visitor reader = Visitor.registered(site);
 			FanOutWait.settle(site);
-			site.redis().zadd(Keys.notifications(reader.id()), 1000, "follow:0DDDDDDDDDDDD");
-			site.bean(UnreadNotificationCache.class).changed(reader.id());
+			plant(site, reader);
 			try (Interception away = way.at(counting(reader))
 				.rewriteReply((reply) -> "-CLUSTERDOWN The cluster is down\r\n")) {
 				assertThat(reader.get("/settings").status()).isEqualTo(200);

@@ -77,6 +77,15 @@ class DirectFilterChainTests {
 	}
 
 	@Test
+	void anErrorOfTheVirtualMachinesLibraryIsAnErrorForTheFiltersBeforeIt() {
+		StepVerifier
+			.create(through((exchange, chain) -> chain.filter(exchange).onErrorComplete(), (exchange, chain) -> {
+				throw new AssertionError("thrown");
+			}))
+			.verifyComplete();
+	}
+
+	@Test
 	void cancellingReachesTheHandler() {
 		AtomicBoolean cancelled = new AtomicBoolean();
 		StepVerifier.create(new DirectFilterChain(List.of(named("first"))).filter(this.exchange,
