@@ -26,6 +26,7 @@ import live.retwis.locks.nodes.testing.bench.Figure;
 import live.retwis.testing.ChildProcess;
 import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.Logger;
@@ -37,8 +38,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Requests per second and p99 of the busiest pages, compared with a bare WebFlux handler.
  * Servers and Redis share one core, and the load runs on another. Only one server is
  * under load at a time. {@code -Dbench.rounds} (5) is the number of rounds,
- * {@code -Dbench.seconds} (5) the length of a round, and {@code -Dbench.jvm} (none) has
- * JVM arguments for all servers.
+ * {@code -Dbench.seconds} (5) the length of a round, {@code -Dbench.jvm} (none) has JVM
+ * arguments for all servers, and {@code -Dbench.before} (none) is the jar of another
+ * build, whose home page takes part.
  */
 class PageBench {
 
@@ -52,7 +54,7 @@ class PageBench {
 
 	private static final Duration WARM_UP = Duration.ofSeconds(5);
 
-	private static final int WARM_UPS = 3;
+	private static final int WARM_UPS = 4;
 
 	/** A p99 should be at most this many times the other's. */
 	private static final double MOST_P99 = 4;
@@ -93,6 +95,7 @@ class PageBench {
 		int site = TestPorts.next();
 		int plain = TestPorts.next();
 		int recorded = TestPorts.next();
+		int earlier = TestPorts.next();
 		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT);
 				LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
@@ -102,7 +105,11 @@ class PageBench {
 					ChildProcess siteServer = site("site.log", site, redis, locks);
 					ChildProcess plainServer = site("plain.log", plain, redis, locks);
 					ChildProcess recordedServer = site("recorded.log", recorded, redis, locks,
-							"--retwis.xray.enabled=true", "--retwis.xray.users=*")) {
+							"--retwis.xray.enabled=true", "--retwis.xray.users=*");
+					@Nullable
+					ChildProcess earlierServer = SiteJar.BEFORE
+						.map((jar) -> site(jar, "before.log", earlier, redis, locks))
+						.orElse(null)) {
 				List<Long> ofSite = List.of(siteServer.pid(), redis.pid());
 				Contestant ceiling = new Contestant(new Target("bare, 10 kB", url(bare, "/"), "", 0),
 						List.of(bareServer.pid()));
@@ -121,8 +128,20 @@ class PageBench {
 						List.of(plainServer.pid(), redis.pid()));
 				Contestant withXray = new Contestant(new Target("/home, no other page, X-ray enabled and not asked for",
 						url(recorded, "/home"), town.cookie(), 20), List.of(recordedServer.pid(), redis.pid()));
+				Contestant compressed = new Contestant(
+						new Target("/home, no other page, compressed", url(plain, "/home"), town.cookie(), 20, true),
+						withoutXray.processes());
 				List<Contestant> all = new ArrayList<>(
-						List.of(ceiling, timeline, home, profile, conversation, withoutXray, withXray));
+						List.of(ceiling, timeline, home, profile, conversation, withoutXray, withXray, compressed));
+				Optional<List<Long>> ofEarlier = Optional.ofNullable(earlierServer)
+					.map((server) -> List.of(server.pid(), redis.pid()));
+				Optional<Contestant> before = ofEarlier.map((processes) -> new Contestant(
+						new Target("/home by the build before", url(earlier, "/home"), town.cookie(), 20), processes));
+				Optional<Contestant> beforeCompressed = ofEarlier
+					.map((processes) -> new Contestant(new Target("/home by the build before, compressed",
+							url(earlier, "/home"), town.cookie(), 20, true), processes));
+				before.ifPresent(all::add);
+				beforeCompressed.ifPresent(all::add);
 				Optional<PhpStack> php = PhpStack.start(SERVER_CORE, this.directory, redis.port(), town.timeline());
 				Optional<Contestant> classic = php.map((stack) -> new Contestant(
 						new Target("/home by PHP-FPM, 20 posts", stack.url(), town.cookie(), 20),
@@ -141,7 +160,10 @@ class PageBench {
 				conversation.report(REPORT, ceiling, 0.45);
 				withoutXray.report(REPORT);
 				withXray.report(REPORT, withoutXray, 0.97);
+				compressed.report(REPORT);
 				classic.ifPresent((stack) -> home.compare(REPORT, stack));
+				before.ifPresent((build) -> withoutXray.compare(REPORT, build));
+				beforeCompressed.ifPresent((build) -> compressed.compare(REPORT, build));
 				assertThat(median(withXray.ratios(withoutXray, Round::cpuMicros)))
 					.as("processor time of a page with X-ray that nobody asks for")
 					.isLessThan(MOST_COST_OF_XRAY);
@@ -154,9 +176,14 @@ class PageBench {
 	}
 
 	private ChildProcess site(String log, int port, RedisProcess redis, LockServers locks, String... settings) {
-		List<String> all = new ArrayList<>(List.of("-jar", Path.of("target", "retwis-live.jar").toString(),
-				"--server.port=" + port, "--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
-				"--spring.data.redis.port=" + redis.port(), locks.setting()));
+		return site(SiteJar.OF_THIS_BUILD, log, port, redis, locks, settings);
+	}
+
+	private ChildProcess site(Path jar, String log, int port, RedisProcess redis, LockServers locks,
+			String... settings) {
+		List<String> all = new ArrayList<>(
+				List.of("-jar", jar.toString(), "--server.port=" + port, "--management.server.port=" + TestPorts.next(),
+						"--retwis.embedded=false", "--spring.data.redis.port=" + redis.port(), locks.setting()));
 		all.addAll(List.of(settings));
 		return java(log, all.toArray(String[]::new));
 	}

@@ -65,6 +65,9 @@ final class PageLoad {
 		if (!target.cookie().isEmpty()) {
 			command.addAll(List.of("-H", "Cookie: " + target.cookie()));
 		}
+		if (target.compressed()) {
+			command.addAll(List.of("-H", "Accept-Encoding: gzip"));
+		}
 		command.add(target.url());
 		return new Running(ChildProcess.start(this.output, command), time, this.output);
 	}
@@ -76,8 +79,15 @@ final class PageLoad {
 	 * @param url address
 	 * @param cookie value of the cookie header; empty for none
 	 * @param articles number of articles on the page
+	 * @param compressed whether it is asked for as browsers do, compressed by gzip
 	 */
-	record Target(String name, String url, String cookie, int articles) {
+	record Target(String name, String url, String cookie, int articles, boolean compressed) {
+
+		/** A page that is not compressed. */
+		Target(String name, String url, String cookie, int articles) {
+			this(name, url, cookie, articles, false);
+		}
+
 	}
 
 	/**
