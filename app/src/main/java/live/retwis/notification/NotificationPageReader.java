@@ -153,7 +153,8 @@ class NotificationPageReader {
 			.collectList()
 			.filter((gone) -> !gone.isEmpty())
 			.flatMap((gone) -> this.notifications.remove(viewer.id(), gone)
-				.doFinally((end) -> this.announcer.changed(viewer.id()))
+				.doOnTerminate(() -> this.announcer.changed(viewer.id()))
+				.doOnCancel(() -> this.announcer.changed(viewer.id()))
 				.onErrorComplete(RedisErrorClassifier::isAway));
 	}
 
@@ -179,11 +180,13 @@ class NotificationPageReader {
 
 	/**
 	 * The viewer has read what the page has, and all that is older. This may be done even
-	 * if nobody waits for it any more.
+	 * if nobody waits for it any more. The next page has the new number, so it is told
+	 * before the answer goes out.
 	 */
 	Mono<Void> markRead(Viewer viewer, NotificationPage page) {
 		return this.notifications.markRead(viewer.id(), page.newest(), page.unread())
-			.doFinally((end) -> this.announcer.changed(viewer.id()))
+			.doOnTerminate(() -> this.announcer.changed(viewer.id()))
+			.doOnCancel(() -> this.announcer.changed(viewer.id()))
 			.then();
 	}
 

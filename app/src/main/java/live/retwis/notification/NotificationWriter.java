@@ -49,7 +49,8 @@ class NotificationWriter {
 				.toList())
 			.filter((found) -> !found.isEmpty())
 			.flatMap((found) -> this.notifications.remove(userId, found)
-				.doFinally((end) -> this.announcer.changed(userId)));
+				.doOnTerminate(() -> this.announcer.changed(userId))
+				.doOnCancel(() -> this.announcer.changed(userId)));
 	}
 
 	/**

@@ -362,12 +362,14 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 
 	/**
 	 * Renders a post in the cache with its new counts. A load that is in progress may not
-	 * have read them, so it gets them when it ends.
+	 * have read them, so it gets them when it ends. That is on another thread, because
+	 * this one holds the entry.
 	 */
 	private void counted(LogEntry entry) {
-		this.posts.asMap()
-			.computeIfPresent(entry.post(), (id, load) -> forgetIfAway(id,
-					load.thenApply((found) -> counted(found, EngagementCounts.of(entry.facts())))));
+		this.posts.asMap().computeIfPresent(entry.post(), (id, load) -> {
+			Function<CachedPost, CachedPost> counted = (found) -> counted(found, EngagementCounts.of(entry.facts()));
+			return forgetIfAway(id, load.isDone() ? load.thenApply(counted) : load.thenApplyAsync(counted));
+		});
 	}
 
 	/** A load ends with null when there is no such post. */

@@ -80,7 +80,7 @@ public class ViewerAwarePageReader {
 			return page.apply(known.map((viewer) -> {
 				asked.set(viewer);
 				return viewer.hidden();
-			})).map((read) -> Objects.requireNonNull(asked.get()).page(read));
+			})).flatMap((read) -> upToDate(Objects.requireNonNull(asked.get()).page(read)));
 		});
 	}
 

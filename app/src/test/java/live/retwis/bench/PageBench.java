@@ -2,11 +2,13 @@ package live.retwis.bench;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 
 import live.retwis.bench.PageLoad.Figures;
 import live.retwis.bench.PageLoad.Target;
@@ -129,8 +132,7 @@ class PageBench {
 				Contestant withXray = new Contestant(new Target("/home, no other page, X-ray enabled and not asked for",
 						url(recorded, "/home"), town.cookie(), 20), List.of(recordedServer.pid(), redis.pid()));
 				Contestant compressed = new Contestant(
-						new Target("/home, no other page, compressed", url(plain, "/home"), town.cookie(), 20, true),
-						withoutXray.processes());
+						new Target("/home, compressed", url(site, "/home"), town.cookie(), 20, true), ofSite);
 				List<Contestant> all = new ArrayList<>(
 						List.of(ceiling, timeline, home, profile, conversation, withoutXray, withXray, compressed));
 				Optional<List<Long>> ofEarlier = Optional.ofNullable(earlierServer)
@@ -248,20 +250,30 @@ class PageBench {
 
 	/** Checks that the answer under load is the complete page. */
 	private void check(Target target) throws IOException, InterruptedException {
-		HttpResponse<String> answer = get(target);
-		int articles = answer.body().split("<article ", -1).length - 1;
-		if (answer.statusCode() != 200 || articles != target.articles() || !answer.body().startsWith("<!DOCTYPE")) {
+		HttpResponse<InputStream> answer = get(target);
+		String page = text(answer.body(), target.compressed());
+		int articles = page.split("<article ", -1).length - 1;
+		if (answer.statusCode() != 200 || articles != target.articles() || !page.startsWith("<!DOCTYPE")) {
 			throw new IllegalStateException(
 					target.name() + " answered " + answer.statusCode() + " with " + articles + " articles");
 		}
 	}
 
-	private HttpResponse<String> get(Target target) throws IOException, InterruptedException {
+	private static String text(InputStream body, boolean compressed) throws IOException {
+		try (InputStream page = compressed ? new GZIPInputStream(body) : body) {
+			return new String(page.readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+	private HttpResponse<InputStream> get(Target target) throws IOException, InterruptedException {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(target.url())).timeout(Duration.ofSeconds(10));
 		if (!target.cookie().isEmpty()) {
 			request.header("Cookie", target.cookie());
 		}
-		return this.client.send(request.build(), BodyHandlers.ofString());
+		if (target.compressed()) {
+			request.header("Accept-Encoding", "gzip");
+		}
+		return this.client.send(request.build(), BodyHandlers.ofInputStream());
 	}
 
 	private void awaitAnswer(Target target) {

@@ -199,7 +199,11 @@ class EverydayBrowserTests {
 					return now.texts("article .post-body").contains(hello);
 				});
 			}
-			assertThat(tab.text("[data-unread]")).as("the mention").isEqualTo("1");
+			// Workers write the notification after the list of mentions.
+			tab.await().that("the badge", (now) -> {
+				open(now, "/mentions");
+				return now.text("[data-unread]").equals("1");
+			});
 			open(tab, "/notifications");
 			assertThat(tab.count(".notifications .unread-mark")).as("the first time").isOne();
 			open(tab, "/notifications");

@@ -45,17 +45,25 @@ record LateRestriction(String reader, String author, Map<String, String> authorO
 				|| post.repostOf().filter((original) -> this.author.equals(this.authorOf.get(original))).isPresent());
 	}
 
-	/** The posts of a log that may come or not, or must not come. */
+	/**
+	 * The posts of a log that may come or not, or must not come. If the end is logged
+	 * twice, because its intent was finished twice, they go on to the second time.
+	 */
 	Predicate<LogEntry> leftOutOf(List<LogEntry> log) {
-		LogPosition last = (this.end == End.CERTAIN) ? endIn(log).orElse(null) : null;
-		return (post) -> concerns(post) && (last == null || post.position().compareTo(last) < 0);
+		return before(entries(log, ENDS).reduce((first, second) -> second));
 	}
 
 	/** The posts of a log that must not come, unless they are replayed after the end. */
 	Predicate<LogEntry> hiddenIn(List<LogEntry> log) {
 		LogPosition first = beginIn(log).orElse(null);
 		return (first == null || this.end == End.UNCERTAIN) ? (post) -> false
-				: leftOutOf(log).and((post) -> post.position().compareTo(first) > 0);
+				: before(endIn(log)).and((post) -> post.position().compareTo(first) > 0);
+	}
+
+	/** The posts that it concerns, up to its end if that is certain. */
+	private Predicate<LogEntry> before(Optional<LogPosition> end) {
+		LogPosition last = (this.end == End.CERTAIN) ? end.orElse(null) : null;
+		return (post) -> concerns(post) && (last == null || post.position().compareTo(last) < 0);
 	}
 
 	/** Where it begins; empty when the log does not have it. */
