@@ -152,9 +152,7 @@ class NotificationPageReader {
 			.filterWhen(this::isGone, CONCURRENCY)
 			.collectList()
 			.filter((gone) -> !gone.isEmpty())
-			.flatMap((gone) -> this.notifications.remove(viewer.id(), gone)
-				.doOnTerminate(() -> this.announcer.changed(viewer.id()))
-				.doOnCancel(() -> this.announcer.changed(viewer.id()))
+			.flatMap((gone) -> this.announcer.changing(viewer.id(), this.notifications.remove(viewer.id(), gone))
 				.onErrorComplete(RedisErrorClassifier::isAway));
 	}
 
@@ -178,15 +176,10 @@ class NotificationPageReader {
 			.map((found) -> found.stream().collect(Collectors.toMap(User::id, Function.identity())));
 	}
 
-	/**
-	 * The viewer has read what the page has, and all that is older. This may be done even
-	 * if nobody waits for it any more. The next page has the new number, so it is told
-	 * before the answer goes out.
-	 */
+	/** The viewer has read what the page has, and all that is older. */
 	Mono<Void> markRead(Viewer viewer, NotificationPage page) {
-		return this.notifications.markRead(viewer.id(), page.newest(), page.unread())
-			.doOnTerminate(() -> this.announcer.changed(viewer.id()))
-			.doOnCancel(() -> this.announcer.changed(viewer.id()))
+		return this.announcer
+			.changing(viewer.id(), this.notifications.markRead(viewer.id(), page.newest(), page.unread()))
 			.then();
 	}
 

@@ -48,9 +48,7 @@ class NotificationWriter {
 				.filter(which)
 				.toList())
 			.filter((found) -> !found.isEmpty())
-			.flatMap((found) -> this.notifications.remove(userId, found)
-				.doOnTerminate(() -> this.announcer.changed(userId))
-				.doOnCancel(() -> this.announcer.changed(userId)));
+			.flatMap((found) -> this.announcer.changing(userId, this.notifications.remove(userId, found)));
 	}
 
 	/**

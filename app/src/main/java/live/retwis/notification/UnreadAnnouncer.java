@@ -54,6 +54,15 @@ class UnreadAnnouncer extends PeriodicTask {
 		this.changed.add(userId);
 	}
 
+	/**
+	 * A change of the user's notifications, which counts as done even if it fails or
+	 * nobody waits for it any more. It counts before its answer goes on, so that the next
+	 * page has the new number.
+	 */
+	<T> Mono<T> changing(String userId, Mono<T> change) {
+		return change.doOnTerminate(() -> changed(userId)).doOnCancel(() -> changed(userId));
+	}
+
 	@Override
 	protected Mono<Void> run() {
 		return Flux.fromIterable(List.copyOf(this.changed)).flatMap(this::announce, CONCURRENCY).then();
