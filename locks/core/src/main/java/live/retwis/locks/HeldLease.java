@@ -67,10 +67,13 @@ final class HeldLease implements Lease {
 
 	/**
 	 * Notes the owner in the protected store. An acquisition is complete only after that.
+	 * A lease that is over already notes nothing, because another owner may have done so.
 	 * @return this lease. {@link LeaseExpired} when the lease is over before that is done
 	 */
 	Mono<HeldLease> claim() {
-		return whileValid(new ThrowableCapturingMono<>(() -> this.attempt.dependencies().fence().claim(this)))
+		return Mono
+			.defer(() -> isOver() ? Mono.error(expired())
+					: whileValid(new ThrowableCapturingMono<>(() -> this.attempt.dependencies().fence().claim(this))))
 			.thenReturn(this);
 	}
 

@@ -132,6 +132,23 @@ class LeaseTimeTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
+	void aLeaseThatIsOverBeforeItsClaimClaimsNothing(Engine engine) {
+		AtomicInteger claims = new AtomicInteger();
+		FenceRegister fence = TestFences.claiming((lease) -> Mono.fromRunnable(claims::incrementAndGet));
+		LockListener stops = new LockListener() {
+			@Override
+			public void onAttempt(LockAttempt attempt) {
+				LeaseTimeTests.this.time.pass(LEASE);
+			}
+		};
+		RedLock locks = TestNodes.awaitAllUp(this.nodes.open(this.nodes.settings(engine), fence, stops, this.time));
+		StepVerifier.create(locks.tryAcquire(NAME, AT_ONCE)).verifyError(LeaseExpired.class);
+		assertThat(claims).as("an owner after this one would lose its own claim").hasValue(0);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
 	void aBodyThatGetsAThreadAfterItsLeaseDoesNotBegin(Engine engine) throws InterruptedException {
 		RecordingListener heard = new RecordingListener();
 		RedLock locks = TestNodes
