@@ -235,6 +235,9 @@ public class Posting implements IntentRecovery {
 	 * answer to the form decides. The site forgets it after a while. Then the post's
 	 * entry decides, and when the log has forgotten that, too, the author's list has the
 	 * post. The intent of an older release does not name the form.
+	 * <p>
+	 * A fail-over may have lost the entry of a post that is in lists all the same. Such a
+	 * post is deleted, so that the workers take it out of each of them.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
@@ -244,7 +247,14 @@ public class Posting implements IntentRecovery {
 			.filter((made) -> made.postId().equals(postId))
 			.hasElement()
 			.flatMap((made) -> made ? Mono.just(true) : wasPublishedLongAgo(postId, form[0]))
-			.flatMap((published) -> published ? Mono.empty() : this.posts.discard(postId, form[0]));
+			.flatMap((published) -> published ? Mono.empty() : undo(intent, postId, form[0]));
+	}
+
+	private Mono<Void> undo(Intent intent, String postId, String authorId) {
+		return this.delivery.isInOwnList(postId, authorId)
+			.flatMap((listed) -> listed ? this.posts.delete(postId, authorId, intent.text())
+				.then(this.log.postDeleted(postId, authorId))
+				.then() : this.posts.discard(postId, authorId));
 	}
 
 	private Mono<Boolean> wasPublishedLongAgo(String postId, String authorId) {

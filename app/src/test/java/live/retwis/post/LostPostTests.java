@@ -8,6 +8,7 @@ import java.util.Objects;
 import live.retwis.fanout.FanOutDispatcher;
 import live.retwis.log.CommitLog;
 import live.retwis.log.InstanceLogPosition;
+import live.retwis.log.Intent;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
@@ -136,6 +137,25 @@ class LostPostTests {
 		lose(tagged);
 		process(tagged);
 		assertThat(this.site.redis().exists(Keys.tag(tag))).isZero();
+	}
+
+	/** The master that came after has the hash of the post, but not its entry. */
+	@Test
+	void nothingIsLeftOfAReplyOfWhichOnlyTheEntryIsLost() {
+		String once = this.other.get("/home").once();
+		assertThat(this.other.submit("/posts", "body", "half lost", "reply_to", this.post, "once", once).status())
+			.isEqualTo(303);
+		FanOutWait.settle(this.site);
+		String reply = this.site.redis().zrevrange(Keys.postsOf(this.other.id()), 0, 0).get(0);
+		this.site.redis().del(Keys.once(this.other.id(), once));
+		Intent intent = Intent.of(Intent.Kind.POST, reply, this.other.id() + ":" + once);
+		this.site.bean(Posting.class).finish(intent).block(BOUND);
+		FanOutWait.settle(this.site);
+		assertThat(this.site.redis().exists(Keys.replies(this.post))).isZero();
+		assertThat(this.site.redis().hget(Keys.post(this.post), "replies")).isEqualTo("0");
+		assertThat(this.site.redis().exists(Keys.postsOf(this.other.id()))).isZero();
+		assertThat(this.site.redis().exists(Keys.notifications(this.author.id()))).isZero();
+		assertThat(this.other.get("/posts/" + reply).status()).isEqualTo(404);
 	}
 
 	/** Processes an entry once more, on an instance that has never read its post. */
