@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
+import live.retwis.background.BackgroundQueue;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.RedisErrorClassifier;
@@ -23,7 +24,7 @@ import org.springframework.stereotype.Repository;
  * instance, finishes the writes whose intent is still there when its time is over.
  */
 @Repository
-public class Intents {
+public class Intents extends BackgroundQueue<Intents.Lost> {
 
 	/**
 	 * How long a write may take that does not wait for a lock: several times the timeout
@@ -38,6 +39,9 @@ public class Intents {
 
 	private static final Duration LAST_RETRY = Duration.ofSeconds(1);
 
+	/** Intents that wait at the same time for their data node to come back. */
+	private static final int CONCURRENCY = 64;
+
 	private static final LuaScript DECLARE = LuaScript.named("declare-intent");
 
 	private static final LuaScript TAKE = LuaScript.named("take-intents");
@@ -45,6 +49,7 @@ public class Intents {
 	private final ReactiveStringRedisTemplate redis;
 
 	Intents(ReactiveStringRedisTemplate redis) {
+		super(CONCURRENCY);
 		this.redis = redis;
 	}
 
@@ -55,7 +60,24 @@ public class Intents {
 	 * @return what the steps return
 	 */
 	public <T> Mono<T> run(Intent intent, Duration time, Mono<T> steps) {
-		return Uncancellable.of(declare(intent, time).then(steps));
+		return Uncancellable.of(declare(intent, time).then(declaringAgain(intent, time, steps)));
+	}
+
+	/**
+	 * Runs steps whose intent is declared. If a data node goes away meanwhile, a
+	 * fail-over may lose the intent, but not what the steps have changed on other nodes.
+	 * So the intent is declared again when the node is back. The caller gets the error at
+	 * once.
+	 * @param time how long until no step can arrive any more
+	 * @return what the steps return
+	 */
+	public <T> Mono<T> declaringAgain(Intent intent, Duration time, Mono<T> steps) {
+		return steps.doOnError(RedisErrorClassifier::isAway, (away) -> offer(new Lost(intent, time)));
+	}
+
+	@Override
+	protected Mono<Void> work(Lost lost) {
+		return declareWhenBack(lost.intent(), lost.time());
 	}
 
 	/** {@code declare-intent.lua}. */
@@ -142,6 +164,14 @@ public class Intents {
 	Mono<List<String>> take(int most, Duration time) {
 		return TAKE.run(this.redis, List.of(Keys.INTENTS), Integer.toString(most), Long.toString(time.toMillis()),
 				Intent.TAKEN, Long.toString(LONGEST.toMillis()));
+	}
+
+	/**
+	 * An intent that a fail-over may have lost.
+	 *
+	 * @param time how long until no step of its write can arrive any more
+	 */
+	record Lost(Intent intent, Duration time) {
 	}
 
 }

@@ -93,7 +93,7 @@ public class ReactionWriter extends BackgroundQueue<Intent> implements IntentRec
 
 	@Override
 	protected Mono<Void> work(Intent intent) {
-		return finish(intent).then(this.intents.drop(intent));
+		return this.intents.declaringAgain(intent, Intents.SHORT, finish(intent).then(this.intents.drop(intent)));
 	}
 
 	@Override

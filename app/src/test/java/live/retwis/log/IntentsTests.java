@@ -4,11 +4,14 @@ import java.time.Duration;
 
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
+
+import org.springframework.dao.QueryTimeoutException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -83,6 +86,28 @@ class IntentsTests {
 			.expectErrorMessage("away")
 			.verify(BOUND);
 		assertThat(isDeclared()).isTrue();
+	}
+
+	/**
+	 * On a cluster the fail-over of the log's node may lose the intent, but not what the
+	 * steps have changed on other nodes.
+	 */
+	@Test
+	void anIntentThatIsLostWhileItsStepsRunIsDeclaredAgain() {
+		StepVerifier.create(run()).then(this::awaitSteps).then(() -> {
+			this.site.redis().zrem(Keys.INTENTS, this.intent.text());
+			this.steps.error(new QueryTimeoutException("away"));
+		}).expectErrorMessage("away").verify(BOUND);
+		Awaitility.await().atMost(BOUND).until(this::isDeclared);
+	}
+
+	@Test
+	void anIntentIsNotDeclaredAgainForAnErrorOfTheStepsThemselves() {
+		StepVerifier.create(run()).then(this::awaitSteps).then(() -> {
+			this.site.redis().zrem(Keys.INTENTS, this.intent.text());
+			this.steps.error(new IllegalStateException("refused"));
+		}).expectErrorMessage("refused").verify(BOUND);
+		assertThat(isDeclared()).isFalse();
 	}
 
 	@Test
