@@ -45,8 +45,8 @@ class RepostNotifications implements ProcessedEntryListener {
 	/** While the archive is away that has the original, its author is not told. */
 	private Mono<Void> told(LogEntry entry) {
 		return Mono.justOrEmpty(entry.repostOf())
-			.flatMap(this.rendered::find)
-			.flatMap((found) -> settle(entry, found.post().id(), found.post().authorId()))
+			.flatMap(
+					(original) -> this.rendered.authorOf(original).flatMap((author) -> settle(entry, original, author)))
 			.onErrorComplete(ArchiveAwayException.class);
 	}
 

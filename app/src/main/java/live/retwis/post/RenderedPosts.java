@@ -141,11 +141,24 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 	 * it as deleted, it is read again, because a fail-over may have lost the deletion.
 	 */
 	public Mono<Post> require(String postId) {
+		return keptOrReadAgain(postId).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
+	}
+
+	/**
+	 * The author of a post, who may be suspended; empty when the post is deleted. For
+	 * work that must not be skipped, see {@link #require}. Fails with
+	 * {@link ArchiveAwayException} when only the archive has the post, which is away.
+	 */
+	public Mono<String> authorOf(String postId) {
+		return keptOrReadAgain(postId).map(Post::authorId);
+	}
+
+	private Mono<Post> keptOrReadAgain(String postId) {
 		Mono<Post> post = kept(postId).map(RenderedPost::post);
 		return post.switchIfEmpty(Mono.defer(() -> {
 			readAgain(postId);
 			return post;
-		})).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
+		}));
 	}
 
 	/**

@@ -51,7 +51,7 @@ public class RepliedPostAuthor {
 	}
 
 	private Mono<String> authorOf(@Nullable String postId) {
-		return Mono.justOrEmpty(postId).flatMap(this.posts::find).map((replied) -> replied.post().authorId());
+		return Mono.justOrEmpty(postId).flatMap(this.posts::authorOf);
 	}
 
 }
