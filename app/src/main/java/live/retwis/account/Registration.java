@@ -89,21 +89,22 @@ public class Registration implements IntentRecovery {
 		return requireFree(user.username())
 			.onErrorResume(NameTakenException.class, (taken) -> this.intents.notBegun(intent, taken))
 			.then(this.users.create(user, encoded))
-			.flatMap((mine) -> mine ? commit(user, lease) : this.intents.notBegun(intent,
+			.flatMap((mine) -> mine ? commit(user, encoded, lease) : this.intents.notBegun(intent,
 					new IllegalStateException("the id " + user.id() + " belongs to another user")));
 	}
 
 	/**
-	 * Gives the name to the user. If the answer is lost, the commit is sent again, which
+	 * Gives the name to the user. If the answer is lost, both are written again, which
 	 * changes nothing when it has happened. If that is not answered either, the outcome
 	 * stays unknown, and the intent makes sure that all of it happens or nothing.
 	 * @return the user; empty when another lease guards the name by now
 	 */
-	private Mono<User> commit(User user, Lease lease) {
+	private Mono<User> commit(User user, String encoded, Lease lease) {
 		InDoubtCommitResolver sent = new InDoubtCommitResolver();
 		Mono<String> commit = this.usernames.commit(user, lease);
 		return sent.send(commit)
-			.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(commit, away))
+			.onErrorResume(RedisErrorClassifier::isAway,
+					(away) -> sent.ask(this.users.create(user, encoded).then(commit), away))
 			.flatMap((owner) -> resolve(user, owner))
 			.switchIfEmpty(Mono.defer(() -> this.users.discard(user.id(), user.username())
 				.then(requireFree(user.username()))
@@ -142,14 +143,19 @@ public class Registration implements IntentRecovery {
 
 	/**
 	 * Finishes a registration: either the name refers to the user, or the user is
-	 * removed. The lease keeps out a commit that is still on its way.
+	 * removed. The lease keeps out a commit that is still on its way. On a cluster, a
+	 * fail-over may have lost the user, but not the name. Then the name is free again.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		return this.guard.repairNow(Keys.username(intent.detail()),
 				(lease) -> this.usernames.readId(intent.detail())
 					.filter(intent.subject()::equals)
-					.flatMap((mine) -> this.users.readUser(mine).flatMap(this.lists::add).thenReturn(mine))
+					.flatMap((mine) -> this.users.readUser(mine)
+						.map(this.lists::add)
+						.defaultIfEmpty(this.usernames.free(mine, intent.detail()))
+						.flatMap(Function.identity())
+						.thenReturn(mine))
 					.switchIfEmpty(Mono.defer(() -> discard(intent).then(Mono.empty())))
 					.then());
 	}
