@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * workers remove the rest of the data when they read the log entry.
  */
 @Component
-class AccountDeletion implements IntentRecovery {
+public class AccountDeletion implements IntentRecovery {
 
 	private final AccountStateRepository accounts;
 
@@ -54,6 +54,19 @@ class AccountDeletion implements IntentRecovery {
 		return this.passwords.isRight(session, password)
 			.flatMap((right) -> right ? close(session) : Mono.just(Outcome.WRONG_PASSWORD))
 			.defaultIfEmpty(Outcome.SIGNED_OUT);
+	}
+
+	/**
+	 * Deletes an account again, under the user's lock. On a cluster the log may have a
+	 * deletion that a fail-over of another node has lost, and its user was told that the
+	 * account is deleted. It can be repeated. Fails with {@link LockException} when the
+	 * lock cannot be had now.
+	 */
+	public Mono<Void> repeat(String userId) {
+		return this.clock.millis()
+			.flatMap((now) -> this.guard.repairNow(Keys.user(userId),
+					(lease) -> this.accounts.close(userId, lease, now)))
+			.then();
 	}
 
 	private Mono<Outcome> close(Session session) {

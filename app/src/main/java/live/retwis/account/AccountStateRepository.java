@@ -69,8 +69,18 @@ public class AccountStateRepository {
 	 * is over. Empty when the lease no longer guards the user.
 	 */
 	Mono<Boolean> close(Session session, Lease lease, long millis) {
-		String userId = session.viewer().id();
-		return guarded(CLOSE, userId, session.generation(), lease.owner(), Long.toString(millis))
+		return close(session.viewer().id(), session.generation(), lease, millis);
+	}
+
+	/** The same for every session of a user. Empty also when there is no such user. */
+	Mono<Boolean> close(String userId, Lease lease, long millis) {
+		return this.redis.<String, String>opsForHash()
+			.get(Keys.user(userId), "auth")
+			.flatMap((generation) -> close(userId, generation, lease, millis));
+	}
+
+	private Mono<Boolean> close(String userId, String generation, Lease lease, long millis) {
+		return guarded(CLOSE, userId, generation, lease.owner(), Long.toString(millis))
 			.doFinally((end) -> this.users.readAgain(userId));
 	}
 

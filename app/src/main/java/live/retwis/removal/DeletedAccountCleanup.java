@@ -3,6 +3,7 @@ package live.retwis.removal;
 import java.util.List;
 import java.util.Set;
 
+import live.retwis.account.AccountDeletion;
 import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.EntrySplitter;
 import live.retwis.fanout.FanOutTask;
@@ -27,13 +28,16 @@ class DeletedAccountCleanup implements LogEntryProcessor {
 
 	private final UserRecordRemoval last;
 
+	private final AccountDeletion deletion;
+
 	private final EntrySplitter splitter;
 
 	DeletedAccountCleanup(List<RemovalStep> steps, AccountStateRepository accounts, UserRecordRemoval last,
-			EntrySplitter splitter) {
+			AccountDeletion deletion, EntrySplitter splitter) {
 		this.steps = steps;
 		this.accounts = accounts;
 		this.last = last;
+		this.deletion = deletion;
 		this.splitter = splitter;
 	}
 
@@ -47,10 +51,14 @@ class DeletedAccountCleanup implements LogEntryProcessor {
 		return this.splitter.split(entry, FanOutTask.SINGLE);
 	}
 
-	/** Removes a part of the data. Does nothing if the user still exists. */
+	/**
+	 * Removes a part of the data. If the user still exists, a fail-over has lost the
+	 * deletion. Then this deletes the account again, and removes nothing yet.
+	 */
 	@Override
 	public Mono<Boolean> apply(FanOutTask task) {
-		return this.accounts.isGone(task.user()).flatMap((gone) -> gone ? removeSome(task.user()) : Mono.just(true));
+		return this.accounts.isGone(task.user())
+			.flatMap((gone) -> gone ? removeSome(task.user()) : this.deletion.repeat(task.user()).thenReturn(false));
 	}
 
 	/**

@@ -1,0 +1,47 @@
+package live.retwis.account;
+
+import java.time.Duration;
+
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A fail-over of one node of a cluster has lost a write on a user's own keys. What other
+ * nodes know of the write is still there.
+ */
+class LostAccountWritesTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
+
+	private final Site site = Site.shared();
+
+	private final Visitor user = Visitor.registered(this.site);
+
+	@Test
+	void anAccountWhoseDeletionIsLostAfterItWasLoggedIsDeletedAgain() {
+		this.user.post("that goes with the account");
+		FanOutWait.settle(this.site);
+		this.site.bean(CommitLog.class).accountClosed(this.user.id()).block(BOUND);
+		Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> this.site.redis().exists(Keys.username(this.user.name()), Keys.postsOf(this.user.id())) == 0);
+		assertThat(this.site.redis().hget(Keys.user(this.user.id()), "password")).isNull();
+	}
+
+	@Test
+	void aNameWhoseUserIsLostIsFreeAgain() {
+		this.site.redis().del(Keys.user(this.user.id()));
+		Intent intent = Intent.of(Intent.Kind.REGISTRATION, this.user.id(), this.user.name());
+		this.site.bean(Registration.class).finish(intent).block(BOUND);
+		assertThat(this.site.redis().exists(Keys.username(this.user.name()))).isZero();
+	}
+
+}
