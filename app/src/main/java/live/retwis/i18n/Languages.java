@@ -67,7 +67,7 @@ public class Languages implements FileChangeListener {
 	}
 
 	/** The language in the address; empty if it has none, or one that is not known. */
-	Optional<Language> chosen(ServerHttpRequest request) {
+	public Optional<Language> chosen(ServerHttpRequest request) {
 		return (request.getURI().getRawQuery() != null) ? tagged(request.getQueryParams().getFirst(PARAMETER))
 				: Optional.empty();
 	}

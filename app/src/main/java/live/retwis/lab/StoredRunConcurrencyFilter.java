@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 import live.retwis.i18n.Message;
+import live.retwis.web.FilterOrder;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RateLimitAddress;
 import reactor.core.publisher.Mono;
 
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.server.ServerWebExchange;
@@ -25,7 +25,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  * the answer is 503. One address has a quarter of the places at most.
  */
 @ConditionalOnLab
-@Order(Ordered.LOWEST_PRECEDENCE)
+@Order(FilterOrder.STORED_RUN_CONCURRENCY)
 class StoredRunConcurrencyFilter implements WebFilter {
 
 	static final int MOST = 8;

@@ -1,10 +1,10 @@
 package live.retwis.live;
 
 import live.retwis.log.InstanceLogPosition;
+import live.retwis.web.FilterOrder;
 import live.retwis.web.PageFrames;
 import reactor.core.publisher.Mono;
 
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -16,7 +16,7 @@ import org.springframework.web.server.WebFilterChain;
  * there tells the page of all that it does not show yet.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+@Order(FilterOrder.PAGE_POSITION)
 class PagePositionFilter implements WebFilter {
 
 	private final InstanceLogPosition heard;

@@ -14,7 +14,6 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.ApplicationContext;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
@@ -33,7 +32,7 @@ import org.springframework.web.server.WebFilterChain;
  * once it has been read, so slow senders do not count.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 4)
+@Order(FilterOrder.CONCURRENCY_LIMIT)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 class ConcurrencyLimitFilter implements WebFilter {
 

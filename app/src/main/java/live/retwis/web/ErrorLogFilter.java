@@ -6,7 +6,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -19,7 +18,7 @@ import org.springframework.web.server.WebFilterChain;
  * So this is a filter.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+@Order(FilterOrder.ERROR_LOG)
 class ErrorLogFilter implements WebFilter {
 
 	private static final Logger log = LoggerFactory.getLogger(ErrorLogFilter.class);

@@ -13,7 +13,6 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -35,7 +34,7 @@ import org.springframework.web.server.WebFilterChain;
  * host is answered.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+@Order(FilterOrder.MANAGEMENT_PORT)
 class ManagementPortFilter implements WebFilter {
 
 	private final Set<String> own = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));

@@ -10,7 +10,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.event.EventListener;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -37,7 +36,7 @@ import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
  * them searches all headers of each answer.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
+@Order(FilterOrder.RESPONSE_HEADERS)
 class ResponseHeadersFilter implements WebFilter {
 
 	private static final String INSTANCE = "X-Instance";

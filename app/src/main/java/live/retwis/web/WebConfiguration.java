@@ -12,7 +12,6 @@ import org.springframework.boot.webflux.autoconfigure.WebHttpHandlerBuilderCusto
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.codec.ServerCodecConfigurer;
@@ -46,7 +45,7 @@ class WebConfiguration {
 	}
 
 	@Bean
-	@Order(Ordered.LOWEST_PRECEDENCE)
+	@Order(FilterOrder.DIRECT_PAGES)
 	WebFilter directPages(RouteTable table, ApplicationContext context, ServerCodecConfigurer codecs) {
 		return table.directly(context, codecs);
 	}
@@ -73,13 +72,13 @@ class WebConfiguration {
 	}
 
 	@Bean
-	@Order(Ordered.HIGHEST_PRECEDENCE + 2)
+	@Order(FilterOrder.FORM_READER)
 	FormReader formReader(RouteTable table, FormOrigins origins, ServerLimitProperties limits) {
 		return new FormReader(table.forms(), origins, limits.bodyTimeout());
 	}
 
 	@Bean
-	@Order(Ordered.HIGHEST_PRECEDENCE + 3)
+	@Order(FilterOrder.CSRF)
 	WebFilter csrf(RouteTable table, ErrorResponder errors, Viewers viewers) {
 		CsrfTokens tokens = new CsrfTokens(viewers);
 		XorServerCsrfTokenRequestAttributeHandler mask = csrfMask();

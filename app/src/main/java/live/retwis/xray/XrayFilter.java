@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import live.retwis.i18n.Message;
 import live.retwis.redis.CommandRecorderContext;
+import live.retwis.web.FilterOrder;
 import live.retwis.web.FooterLink;
 import live.retwis.web.Viewer;
 import org.reactivestreams.Publisher;
@@ -14,7 +15,6 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -39,7 +39,7 @@ import org.springframework.web.server.WebFilterChain;
  * a look at its address.
  */
 @ConditionalOnXray
-@Order(Ordered.HIGHEST_PRECEDENCE + 4)
+@Order(FilterOrder.XRAY)
 class XrayFilter implements WebFilter {
 
 	/** Name of the parameter that asks for it. */

@@ -32,7 +32,7 @@ final class CpuParts {
 		PARTS.put("decoding requests", List.of("HttpObjectDecoder.", "HttpRequestDecoder."));
 		PARTS.put("the site's filters",
 				List.of("live/retwis/web/ResponseHeadersFilter", "live/retwis/web/ConcurrencyLimitFilter.",
-						"live/retwis/i18n/LanguageChangeFilter", "live/retwis/web/FormReader"));
+						"live/retwis/web/LanguageChangeFilter", "live/retwis/web/FormReader"));
 		PARTS.put("the site's own code and Reactor's operators",
 				List.of("live/retwis/timeline/", "live/retwis/profile/", "live/retwis/post/", "live/retwis/account/",
 						"live/retwis/follow/", "live/retwis/restriction/"));

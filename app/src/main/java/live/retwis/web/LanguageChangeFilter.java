@@ -1,10 +1,11 @@
-package live.retwis.i18n;
+package live.retwis.web;
 
 import java.time.Duration;
 
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Languages;
 import reactor.core.publisher.Mono;
 
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Component;
@@ -17,7 +18,7 @@ import org.springframework.web.server.WebFilterChain;
  * so that later pages have the same language.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+@Order(FilterOrder.LANGUAGE_CHANGE)
 class LanguageChangeFilter implements WebFilter {
 
 	private static final Duration LIFE = Duration.ofDays(365);
