@@ -27,7 +27,8 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * its Content-Security-Policy does not allow. Anybody can send anything here. So reports
  * are counted, as {@code retwis.csp.reports}, and of one in each minute the log has what
  * was not allowed, from where, and on which page, without queries and without what the
- * page had in it. The others are not read.
+ * page had in it. Of those that cannot be read, the log tells of one in each minute, too.
+ * They do not keep the others out of the log.
  *
  * @see <a href="https://www.w3.org/TR/CSP3/#reporting">CSP 3, reporting</a>
  */
@@ -46,6 +47,8 @@ class CspReportHandler implements RouteContributor {
 
 	private final OncePerMinute logged = new OncePerMinute();
 
+	private final OncePerMinute loggedUnreadable = new OncePerMinute();
+
 	CspReportHandler(MeterRegistry meters) {
 		this.reports = meters.counter("retwis.csp.reports");
 	}
@@ -57,15 +60,15 @@ class CspReportHandler implements RouteContributor {
 
 	private Mono<ServerResponse> receive(ServerRequest request) {
 		this.reports.increment();
-		Mono<Void> read = this.logged.isDue() ? log(request) : Mono.empty();
-		return read.then(ServerResponse.noContent().build());
+		return DataBufferUtils.join(request.exchange().getRequest().getBody(), MOST_BYTES)
+			.doOnNext((report) -> log(summary(text(report))))
+			.then(ServerResponse.noContent().build());
 	}
 
-	private static Mono<Void> log(ServerRequest request) {
-		return DataBufferUtils.join(request.exchange().getRequest().getBody(), MOST_BYTES)
-			.doOnNext((report) -> log.info("A page was kept from what its policy does not allow: {}",
-					LogSanitizer.printable(summary(text(report)))))
-			.then();
+	private void log(String summary) {
+		if ((summary.equals(UNREADABLE) ? this.loggedUnreadable : this.logged).isDue()) {
+			log.info("A page was kept from what its policy does not allow: {}", LogSanitizer.printable(summary));
+		}
 	}
 
 	private static String text(DataBuffer report) {

@@ -42,7 +42,7 @@ class CspReportTests {
 	@MethodSource("reports")
 	void theLogHasWhatWasNotAllowedAndNothingElseOfAReport(String report, String logged) {
 		try (Site site = Site.another()) {
-			assertThat(logOf(site, report, 1)).singleElement()
+			assertThat(logOf(site, List.of(report))).singleElement()
 				.satisfies((line) -> assertThat(line).endsWith("does not allow: " + logged).doesNotContain("secret"));
 		}
 	}
@@ -50,23 +50,34 @@ class CspReportTests {
 	@Test
 	void reportsAreCountedAndOneInAMinuteIsLogged() {
 		try (Site site = Site.another()) {
-			assertThat(logOf(site, "{}", 3)).hasSize(1);
+			assertThat(logOf(site, List.of("{}", "{}", "{}"))).hasSize(1);
 			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
 				.containsPattern("retwis_csp_reports_total 3");
 		}
 	}
 
-	private static List<String> logOf(Site site, String report, int times) {
+	@Test
+	void junkKeepsNoReportOutOfTheLog() {
+		try (Site site = Site.another()) {
+			assertThat(logOf(site, List.of("x".repeat(10_000), "junk", "junk", """
+					{"csp-report": {"effective-directive": "img-src", "blocked-uri": "https://evil.example/a",
+					 "document-uri": "https://retwis.example/@ann"}}""", "junk")))
+				.extracting((line) -> line.substring(line.lastIndexOf(": ") + 2))
+				.containsExactly("a report that cannot be read", "img-src, from https://evil.example, on /@ann");
+		}
+	}
+
+	private static List<String> logOf(Site site, List<String> reports) {
 		Logger log = (Logger) LoggerFactory.getLogger(CspReportHandler.class);
 		ListAppender<ILoggingEvent> logged = new ListAppender<>();
 		logged.start();
 		log.addAppender(logged);
 		try {
-			for (int i = 0; i < times; i++) {
+			for (String report : reports) {
 				assertThat(Visitor.of(site)
 					.send("POST", "/csp-reports", BodyPublishers.ofString(report), "Content-Type",
 							"application/csp-report", "Origin", "null")
-					.status()).isEqualTo(204);
+					.status()).isEqualTo((report.length() < 8_192) ? 204 : 413);
 			}
 		}
 		finally {
