@@ -157,7 +157,7 @@ public class FollowRepository implements FollowSummaryLookup {
 	 * follows and the user's shards. The second one looks the viewer, and the viewer's
 	 * follows, up in the user's lists: {@link FollowerListRepository#among} and ZMSCORE.
 	 * Sorted sets are not intersected, because in a cluster they are on different nodes.
-	 * @param hidden whom the viewer does not see; they are not in {@code followedBy}.
+	 * @param hidden whom the viewer does not see; they are not counted and not named.
 	 * When it is empty, the second round trip is not made, which costs more the more
 	 * users the viewer follows. Who follows many gets that only so often in a while; then
 	 * it is left out whom they have in common
@@ -182,23 +182,21 @@ public class FollowRepository implements FollowSummaryLookup {
 	private Mono<Relation> whole(String viewerId, String userId, List<String> followed, FollowerShards shards,
 			HiddenAuthors hidden) {
 		List<String> seen = followed.stream().filter((id) -> !hidden.contains(id)).toList();
-		return Mono.zip(followedAmong(userId, followed, viewerId),
-				this.followers.some(viewerId, seen, shards).map((some) -> some.without(hidden)),
+		return Mono.zip(followedAmong(userId, seen, viewerId), this.followers.some(viewerId, seen, hidden, shards),
 				(both, followedBy) -> new Relation(followed.contains(userId), both.followsViewer(), both.count(),
 						followedBy));
 	}
 
 	/**
-	 * ZMSCORE: how many of the viewer's follows the user follows, too, and whether the
-	 * user follows the viewer.
+	 * ZMSCORE: how many of those whom the viewer follows and sees the user follows, too,
+	 * and whether the user follows the viewer.
 	 */
-	private Mono<Both> followedAmong(String userId, List<String> followed, String viewerId) {
-		List<String> asked = new ArrayList<>(followed);
+	private Mono<Both> followedAmong(String userId, List<String> seen, String viewerId) {
+		List<String> asked = new ArrayList<>(seen);
 		asked.add(viewerId);
 		return this.sortedSets.scores(Keys.following(userId), asked)
-			.map((scores) -> new Both(
-					(int) scores.subList(0, followed.size()).stream().filter(Objects::nonNull).count(),
-					scores.get(followed.size()) != null));
+			.map((scores) -> new Both((int) scores.subList(0, seen.size()).stream().filter(Objects::nonNull).count(),
+					scores.get(seen.size()) != null));
 	}
 
 	/**
@@ -250,8 +248,9 @@ public class FollowRepository implements FollowSummaryLookup {
 	 *
 	 * @param following whether the viewer follows the user
 	 * @param followsYou whether the user follows the viewer
-	 * @param bothFollow how many users both of them follow
-	 * @param followedBy those of the users whom the viewer follows who follow the user
+	 * @param bothFollow how many users both of them follow, of those whom the viewer sees
+	 * @param followedBy those of the users whom the viewer follows and sees who follow
+	 * the user
 	 */
 	public record Relation(boolean following, boolean followsYou, int bothFollow,
 			FollowerListRepository.Some followedBy) {

@@ -58,8 +58,8 @@ public class FollowerListRepository {
 	/** Most concurrent commands. */
 	private static final int CONCURRENCY = 64;
 
-	/** Answers of {@link #some} by viewer and user. */
-	private final AsyncCache<List<String>, Some> counted = Caffeine.newBuilder()
+	/** Answers of {@link #some}. */
+	private final AsyncCache<Asked, Some> counted = Caffeine.newBuilder()
 		.maximumSize(COUNTED)
 		.expireAfterWrite(COUNT_KEPT)
 		.buildAsync();
@@ -218,12 +218,15 @@ public class FollowerListRepository {
 
 	/**
 	 * Those of the users whom a viewer follows who follow the given user, see
-	 * {@link #among}. With two or more shards the answer is cached for a minute.
+	 * {@link #among}. With two or more shards the answer is cached for a minute, but not
+	 * longer than the viewer hides the same users.
+	 * @param followed whom the viewer follows, without those whom the viewer hides
 	 */
-	Mono<Some> some(String viewerId, List<String> followed, FollowerShards shards) {
+	Mono<Some> some(String viewerId, List<String> followed, HiddenAuthors hidden, FollowerShards shards) {
 		Mono<Some> some = among(followed, shards).map(Some::of);
-		return (followed.isEmpty() || shards.last() == 0) ? some : CommandRecorderContext.fromFuture(() -> this.counted
-			.get(List.of(viewerId, shards.userId()), (pair, executor) -> CommandRecorderContext.toFuture(some)));
+		return (followed.isEmpty() || shards.last() == 0) ? some
+				: CommandRecorderContext.fromFuture(() -> this.counted.get(new Asked(viewerId, shards.userId(), hidden),
+						(asked, executor) -> CommandRecorderContext.toFuture(some)));
 	}
 
 	/**
@@ -276,11 +279,10 @@ public class FollowerListRepository {
 			return new Some(userIds.size(), List.copyOf(userIds.subList(0, Math.min(FIRST, userIds.size()))));
 		}
 
-		/** A copy that does not name those whom the viewer does not see. */
-		Some without(HiddenAuthors hidden) {
-			return new Some(this.count, this.first.stream().filter((userId) -> !hidden.contains(userId)).toList());
-		}
+	}
 
+	/** What an answer of {@link #some} depends on. */
+	private record Asked(String viewerId, String userId, HiddenAuthors hidden) {
 	}
 
 	/**

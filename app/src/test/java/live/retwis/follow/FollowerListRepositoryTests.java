@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.restriction.HiddenAuthors;
 import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.AfterAll;
@@ -144,8 +146,29 @@ class FollowerListRepositoryTests {
 			FollowerShards lists = get(this.followers.shards(user));
 			assertThat(lists.last()).isEqualTo(shards - 1);
 			for (int i = 0; i < 2; i++) {
-				assertThat(get(this.followers.some(id(7), followed, lists)).count()).isEqualTo(SHARD * shards);
+				assertThat(get(this.followers.some(id(7), followed, HiddenAuthors.NOBODY, lists)).count())
+					.isEqualTo(SHARD * shards);
 			}
+		}
+	}
+
+	@Test
+	void whomTheViewerHidesIsNotCountedEvenIfTheAnswerWasCachedBefore() {
+		String viewer = id(8);
+		String user = id(9);
+		List<String> others = IntStream.range(0, SHARD + 2).mapToObj((i) -> id(900 + i)).toList();
+		for (String other : others) {
+			add(user, other, 1000L + others.indexOf(other));
+			this.site.redis().zadd(Keys.following(viewer), 1000, other);
+			this.site.redis().zadd(Keys.following(user), 1000, other);
+		}
+		FollowRepository follows = this.site.bean(FollowRepository.class);
+		for (int hidden = 0; hidden < 3; hidden++) {
+			FollowRepository.Relation relation = get(follows.relation(viewer, user,
+					Mono.just(new HiddenAuthors(Set.copyOf(others.subList(0, hidden)), Set.of()))));
+			assertThat(relation.bothFollow()).as("both follow").isEqualTo(others.size() - hidden);
+			assertThat(relation.followedBy().count()).as("followed by").isEqualTo(others.size() - hidden);
+			assertThat(relation.followedBy().first()).hasSize(2).noneMatch(others.subList(0, hidden)::contains);
 		}
 	}
 
