@@ -1,6 +1,7 @@
 package live.retwis.locking;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 import live.retwis.locks.LockSettings;
 import live.retwis.log.CommitLogListener;
@@ -19,6 +20,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class SameLockNodesCheck implements CommitLogListener {
+
+	/** After so many repeats the check fails. */
+	private static final int MOST_REPEATS = 3;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -43,7 +47,8 @@ class SameLockNodesCheck implements CommitLogListener {
 
 	/**
 	 * SET NX and GET {@code locks:set}, in one round trip. Sends nothing if the settings
-	 * have matched before. Fails with {@link LockSetMismatchException} when they differ.
+	 * have matched before. Asks again if the data node loses them between the two
+	 * commands. Fails with {@link LockSetMismatchException} when they differ.
 	 */
 	Mono<Void> check() {
 		return Mono.defer(() -> {
@@ -52,6 +57,7 @@ class SameLockNodesCheck implements CommitLogListener {
 					: Mono
 						.zip(this.redis.opsForValue().setIfAbsent(Keys.LOCK_SET, this.own),
 								this.redis.opsForValue().get(Keys.LOCK_SET), (first, noted) -> noted)
+						.repeatWhenEmpty(MOST_REPEATS, Function.identity())
 						.flatMap((noted) -> compare(noted, before));
 		});
 	}

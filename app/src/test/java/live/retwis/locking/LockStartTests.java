@@ -160,6 +160,24 @@ class LockStartTests {
 		}
 	}
 
+	/** It was flushed between the two commands of the comparison. */
+	@Test
+	void aDataNodeThatLosesTheStoredNodesDuringAComparisonIsAskedAgain(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
+			SameLockNodesCheck check = site.bean(SameLockNodesCheck.class);
+			check.reset();
+			CompletableFuture<Void> asked;
+			try (Interception held = way.at(SentCommand.named("GET").and(SentCommand.with(Keys.LOCK_SET)))
+				.holdCommand()) {
+				asked = check.check().toFuture();
+				held.awaitMet();
+				site.redis().del(Keys.LOCK_SET);
+			}
+			asked.orTimeout(20, TimeUnit.SECONDS).join();
+			assertThat(site.redis().get(Keys.LOCK_SET)).isNotNull();
+		}
+	}
+
 	@ParameterizedTest
 	@Tag("slow")
 	@Tag("long")
