@@ -9,7 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
-import live.retwis.redis.ConnectionHook;
+import live.retwis.redis.DataNodeChannelCustomizer;
 
 /**
  * Sends connections to a data node through the proxy that the program has put before it.
@@ -17,7 +17,7 @@ import live.retwis.redis.ConnectionHook;
  * is changed at the last moment.
  */
 @ConditionalOnClusterControl
-class DataNodeProxyHook implements ConnectionHook {
+class DataNodeProxyHook implements DataNodeChannelCustomizer {
 
 	private final Map<Integer, Integer> proxies;
 

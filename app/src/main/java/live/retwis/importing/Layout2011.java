@@ -26,7 +26,7 @@ class Layout2011 implements RetwisLayout {
 	}
 
 	@Override
-	public Mono<GivenNumbers> given() {
+	public Mono<HighestSourceNumbers> given() {
 		return this.keys.given("global:nextUserId", "global:nextPostId");
 	}
 

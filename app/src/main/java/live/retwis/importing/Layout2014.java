@@ -26,7 +26,7 @@ class Layout2014 implements RetwisLayout {
 	}
 
 	@Override
-	public Mono<GivenNumbers> given() {
+	public Mono<HighestSourceNumbers> given() {
 		return this.keys.given("next_user_id", "next_post_id");
 	}
 

@@ -74,7 +74,7 @@ public class RetwisImport {
 			.flatMapMany((given) -> ImportedUserIndex.of(layout).flatMapMany((users) -> run(layout, given, users)));
 	}
 
-	private Flux<String> run(RetwisLayout layout, GivenNumbers given, ImportedUserIndex users) {
+	private Flux<String> run(RetwisLayout layout, HighestSourceNumbers given, ImportedUserIndex users) {
 		ImportCounts counts = new ImportCounts();
 		NewestPosts newest = new NewestPosts(this.properties.publicSize());
 		return Flux.concat(Flux.just("Retwis in the layout of " + layout.year()),

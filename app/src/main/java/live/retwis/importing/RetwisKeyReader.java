@@ -64,8 +64,9 @@ class RetwisKeyReader {
 	}
 
 	/** MGET: the numbers in the counters of users and of posts. */
-	Mono<GivenNumbers> given(String users, String posts) {
-		return values(users, posts).map((texts) -> new GivenNumbers(counter(texts.get(0)), counter(texts.get(1))));
+	Mono<HighestSourceNumbers> given(String users, String posts) {
+		return values(users, posts)
+			.map((texts) -> new HighestSourceNumbers(counter(texts.get(0)), counter(texts.get(1))));
 	}
 
 	private static long counter(String text) {

@@ -19,7 +19,7 @@ interface RetwisLayout {
 	int year();
 
 	/** The last numbers that were given by now. */
-	Mono<GivenNumbers> given();
+	Mono<HighestSourceNumbers> given();
 
 	/** Numbers of all users, in no order, some of them more than once. */
 	Flux<Long> users();

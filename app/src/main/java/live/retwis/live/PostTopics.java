@@ -5,7 +5,7 @@ import java.util.List;
 
 import live.retwis.log.LogEntry;
 import live.retwis.post.RenderedPost;
-import live.retwis.post.ReplyChain;
+import live.retwis.post.ReplyChainReader;
 import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Mono;
 
@@ -26,9 +26,9 @@ class PostTopics {
 	/** The topic of a post that may have any tag: the streams of all tags want it. */
 	static final String ANY_TAG = tag("*");
 
-	private final ReplyChain chain;
+	private final ReplyChainReader chain;
 
-	PostTopics(ReplyChain chain) {
+	PostTopics(ReplyChainReader chain) {
 		this.chain = chain;
 	}
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param count number of all replies
  * @param position the page has every reply up to this position
  */
-record Conversation(RenderedPost post, List<ReplyChain.Link> above, boolean parentHidden, boolean parentAway,
+record Conversation(RenderedPost post, List<ReplyChainReader.Link> above, boolean parentHidden, boolean parentAway,
 		PostListPage replies, long count, LogPosition position) {
 
 	/** Whether nothing stands above because the post that it replies to is deleted. */
@@ -40,7 +40,7 @@ record Conversation(RenderedPost post, List<ReplyChain.Link> above, boolean pare
 	List<RenderedMarkup> aboveMarkup() {
 		List<RenderedMarkup> groups = new ArrayList<>();
 		List<byte[]> group = new ArrayList<>();
-		for (ReplyChain.Link link : fromTheFirst()) {
+		for (ReplyChainReader.Link link : fromTheFirst()) {
 			if (link.post() != null) {
 				group.add(link.post().utf8());
 			}
@@ -54,8 +54,8 @@ record Conversation(RenderedPost post, List<ReplyChain.Link> above, boolean pare
 	}
 
 	/** The posts above, from the first that is not deleted. */
-	private List<ReplyChain.Link> fromTheFirst() {
-		List<ReplyChain.Link> links = new ArrayList<>(this.above);
+	private List<ReplyChainReader.Link> fromTheFirst() {
+		List<ReplyChainReader.Link> links = new ArrayList<>(this.above);
 		Collections.reverse(links);
 		return links.stream().dropWhile((link) -> link.post() == null).toList();
 	}
@@ -69,7 +69,7 @@ record Conversation(RenderedPost post, List<ReplyChain.Link> above, boolean pare
 	 * that is not shown because the page is full; null otherwise.
 	 */
 	@Nullable String earlier() {
-		return (this.above.size() < ReplyChain.MOST) ? null
+		return (this.above.size() < ReplyChainReader.MOST) ? null
 				: postsAbove().stream()
 					.map(RenderedPost::post)
 					.findFirst()

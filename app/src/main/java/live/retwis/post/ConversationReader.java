@@ -35,14 +35,14 @@ class ConversationReader {
 
 	private final ReplyRepository replies;
 
-	private final ReplyChain chain;
+	private final ReplyChainReader chain;
 
 	private final PendingFanOutIndex unfinished;
 
 	private final InstanceLogPosition heard;
 
-	ConversationReader(RenderedPosts posts, ReplyRepository replies, ReplyChain chain, PendingFanOutIndex unfinished,
-			InstanceLogPosition heard) {
+	ConversationReader(RenderedPosts posts, ReplyRepository replies, ReplyChainReader chain,
+			PendingFanOutIndex unfinished, InstanceLogPosition heard) {
 		this.posts = posts;
 		this.replies = replies;
 		this.chain = chain;
@@ -73,14 +73,14 @@ class ConversationReader {
 	 */
 	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, boolean later,
 			LogPosition position) {
-		Mono<Optional<List<ReplyChain.Link>>> above = Mono.justOrEmpty(post.post().replyTo())
+		Mono<Optional<List<ReplyChainReader.Link>>> above = Mono.justOrEmpty(post.post().replyTo())
 			.flatMap((replied) -> this.chain.links(replied))
 			.defaultIfEmpty(List.of())
 			.map(Optional::of)
 			.onErrorReturn(RedisErrorClassifier::isAway, Optional.empty());
 		return Mono.zip(above, page(post.post().id(), read, hidden, later, PASSED_OVER), (parents, replies) -> {
-			List<ReplyChain.Link> found = parents.orElse(List.of());
-			List<ReplyChain.Link> shown = found.stream().takeWhile((link) -> !link.isHidden(hidden)).toList();
+			List<ReplyChainReader.Link> found = parents.orElse(List.of());
+			List<ReplyChainReader.Link> shown = found.stream().takeWhile((link) -> !link.isHidden(hidden)).toList();
 			return new Conversation(post, shown, shown.isEmpty() && !found.isEmpty(), parents.isEmpty(), replies,
 					read.count(), position);
 		});

@@ -105,7 +105,7 @@ class RedisClientConfiguration {
 
 	@Bean
 	@ConditionalOnProperty("retwis.xray.enabled")
-	ConnectionHook recordAnswerTimes() {
+	DataNodeChannelCustomizer recordAnswerTimes() {
 		return (connection) -> connection.pipeline().addFirst(new ReplyTimestamps());
 	}
 

@@ -38,11 +38,11 @@ class RedisEventLoopConfiguration {
 
 	@Bean
 	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops, DataRedisProperties redis,
-			ObjectProvider<ConnectionHook> hooks) {
+			ObjectProvider<DataNodeChannelCustomizer> customizers) {
 		Duration timeout = Objects.requireNonNullElse(redis.getTimeout(), RedisURI.DEFAULT_TIMEOUT_DURATION);
 		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops))
 			.nettyCustomizer(new Handlers(timeout.multipliedBy(SILENT_TIMEOUTS),
-					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE), hooks.stream().toList()));
+					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE), customizers.stream().toList()));
 	}
 
 	/**
@@ -80,7 +80,7 @@ class RedisEventLoopConfiguration {
 	 * the client one write, and Redis one read and one write.
 	 */
 	private record Handlers(Duration longestSilence, ChannelGroup open,
-			List<ConnectionHook> hooks) implements NettyCustomizer {
+			List<DataNodeChannelCustomizer> customizers) implements NettyCustomizer {
 
 		@Override
 		public void afterChannelInitialized(Channel channel) {
@@ -88,7 +88,7 @@ class RedisEventLoopConfiguration {
 			channel.pipeline()
 				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
 						true), new StalledConnectionCloser(this.longestSilence, this.open));
-			this.hooks.forEach((hook) -> hook.prepare(channel));
+			this.customizers.forEach((customizer) -> customizer.prepare(channel));
 		}
 
 	}

@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 
 /** What a post replies to, what that replies to, and so on. */
 @Component
-public class ReplyChain {
+public class ReplyChainReader {
 
 	/**
 	 * Most posts above a post: as many as its page shows. Longer chains are cut here.
@@ -22,7 +22,7 @@ public class ReplyChain {
 
 	private final RenderedPosts posts;
 
-	ReplyChain(RenderedPosts posts) {
+	ReplyChainReader(RenderedPosts posts) {
 		this.posts = posts;
 	}
 

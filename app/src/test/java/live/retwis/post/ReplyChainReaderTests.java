@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a post replies to, in conversations that are long or have lost posts. */
 @ExtendWith(RedisExtension.class)
-class ReplyChainTests {
+class ReplyChainReaderTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -66,7 +66,7 @@ class ReplyChainTests {
 	void deletedPostsAreReadOnceAndNoMoreThanTwentyOfThem(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			List<String> ids = deleted(site, 100);
-			ReplyChain chain = site.bean(ReplyChain.class);
+			ReplyChainReader chain = site.bean(ReplyChainReader.class);
 			try (Interception reads = way.at(READS_POST).watch()) {
 				List<String> found = chain.from(ids.get(99)).block(LIMIT);
 				assertThat(found).hasSize(21).startsWith(ids.get(99), ids.get(98)).endsWith(ids.get(79));

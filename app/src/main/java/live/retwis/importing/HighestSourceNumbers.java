@@ -7,5 +7,5 @@ package live.retwis.importing;
  * @param users the number of the newest user; {@link Long#MAX_VALUE} when it is not known
  * @param posts the number of the newest post; the same
  */
-record GivenNumbers(long users, long posts) {
+record HighestSourceNumbers(long users, long posts) {
 }

@@ -7,7 +7,7 @@ import io.netty.channel.Channel;
  * connections are made as they are.
  */
 @FunctionalInterface
-public interface ConnectionHook {
+public interface DataNodeChannelCustomizer {
 
 	/** Called once for each connection, on its event loop. */
 	void prepare(Channel connection);
