@@ -31,8 +31,19 @@ record ProfileForm(FormField name, FormField bio, PictureField picture, @Nullabl
 	 * are allowed, because emoji and Persian need them.
 	 */
 	private static final Pattern UNSEEN = Pattern
-		.compile("[\\p{Cc}\\u00AD\\u061C\\u115F\\u1160\\u180E\\u200B\\u200E\\u200F\\u2028-\\u202E"
-				+ "\\u2060-\\u206F\\u2800\\u3164\\uFEFF\\uFFA0]");
+		.compile("[\\p{Cc}\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200E\\u200F"
+				+ "\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB"
+				+ "\\x{E0000}-\\x{E0FFF}]");
+
+	/**
+	 * Characters with an unseen one after them that chooses how they look: an emoji in
+	 * colours or not, a key of a telephone, the flag of a region, an ideograph.
+	 */
+	private static final Pattern SHAPED = Pattern
+		.compile("([\\p{So}\\u203C\\u2049\\u2139\\u2194\\u25FD\\u25FE\\u2934\\u2935\\u3030\\x{1F3FB}-\\x{1F3FF}])"
+				+ "[\\uFE0E\\uFE0F]|([0-9#*])\\uFE0F(?=\\u20E3)"
+				+ "|(\\x{1F3F4})[\\x{E0030}-\\x{E0039}\\x{E0061}-\\x{E007A}]+\\x{E007F}"
+				+ "|(\\p{IsIdeographic})[\\x{E0100}-\\x{E01EF}]");
 
 	static ProfileForm of(User user) {
 		return new ProfileForm(new FormField(user.name(), null), new FormField(user.bio(), null),
@@ -54,7 +65,8 @@ record ProfileForm(FormField name, FormField bio, PictureField picture, @Nullabl
 		if (text.codePointCount(0, text.length()) > longest) {
 			return Message.of("settings.profile-long", longest);
 		}
-		return UNSEEN.matcher(text).find() ? Message.of("settings.profile-unseen") : null;
+		return UNSEEN.matcher(SHAPED.matcher(text).replaceAll("$1$2$3$4")).find()
+				? Message.of("settings.profile-unseen") : null;
 	}
 
 	/** The same form, refused. */

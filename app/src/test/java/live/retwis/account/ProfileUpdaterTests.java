@@ -116,12 +116,27 @@ class ProfileUpdaterTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a\nb", "a\tb", "a\0b", "a\u202eb", "a\u2066b", "a\u200fb", "a\u061cb", "a\u2028b",
-			"a\u0085b", "a\u3164", "a\u2800b", "a\u00adb" })
+			"a\u0085b", "a\u3164", "a\u2800b", "a\u00adb", "a\u034fb", "a\u17b4b", "a\u17b5b", "a\u180bb", "a\u180fb",
+			"a\ufe00b", "a\ufe0e", "a\ufe0f", "1\ufe0f", "❤\ufe01", "\u2800\ufe0fa", "a\ufff9b", "a\ufffbb",
+			"a\udb40\udc01b", "a\udb40\udc67\udb40\udc7f", "🏴\udb40\udc67\udb40\udc62a", "a\udb40\udd00" })
 	void aNameWithAnUnseenCharacterIsRefused(String name) {
 		Answer answer = save(this.visitor, name, "");
 		assertThat(answer.status()).isEqualTo(422);
 		assertThat(answer.errors()).containsExactly("There is an invisible character in this text. Type it again.");
 		assertThat(shownName(profile())).isEqualTo(this.visitor.name());
+	}
+
+	/**
+	 * A heart, a rainbow flag, a key of a telephone, the flag of Scotland, and one of two
+	 * shapes of an ideograph.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "❤\ufe0f", "‼\ufe0e", "☝🏽\ufe0f", "🏳\ufe0f\u200d🌈", "1\ufe0f\u20e3",
+			"🏴\udb40\udc67\udb40\udc62\udb40\udc73\udb40\udc63\udb40\udc74\udb40\udc7f", "葛\udb40\udd00城" })
+	void aNameMayHaveTheUnseenCharactersThatChooseTheShapeOfTheOneBefore(String name) {
+		assertThat(save(this.visitor, "Ada " + name, name).status()).isEqualTo(303);
+		assertThat(shownName(profile())).isEqualTo("Ada " + name);
+		assertThat(shownBio(profile())).isEqualTo(name);
 	}
 
 	@Test
