@@ -233,6 +233,20 @@ class FreePlayTests {
 	@Test
 	@Tag("slow")
 	@Tag("long")
+	void theClockOfAPromotedReplicaIsNotSetAndThePlaySaysSo() throws Exception {
+		start(LabSettings.DEFAULT);
+		this.play.act(NodeAction.parse("promote", 2, true));
+		await((event) -> event.is(Kind.INJECT, "replica promoted"));
+		this.play.act(NodeAction.parse("clock", 2, false));
+		await((event) -> event.is(Kind.STEP, "clock node 2: not done, there is a replica in the place of the node"));
+		this.play.stop();
+		assertThat(this.report.get(BOUND.toSeconds(), TimeUnit.SECONDS).rounds()).singleElement()
+			.satisfies((round) -> assertThat(round.record().error()).isEmpty());
+	}
+
+	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aStoppedRunReportsNoRoundAndLeavesNoProcess() throws Exception {
 		List<Long> before = ProcessHandle.current().descendants().map(ProcessHandle::pid).toList();
 		start(LabSettings.DEFAULT);

@@ -43,6 +43,8 @@ public final class LabNode implements AutoCloseable {
 
 	private final ProcessRegistry processRegistry;
 
+	private final RedisProcess first;
+
 	/**
 	 * The server that plays this node. After a fail-over it is another one than at first.
 	 */
@@ -54,6 +56,7 @@ public final class LabNode implements AutoCloseable {
 
 	private LabNode(int number, RedisProcess process, ProcessRegistry processRegistry) {
 		this.number = number;
+		this.first = process;
 		this.process = process;
 		this.processRegistry = processRegistry;
 		this.wire = new RawRedisClient(process.port(), PATIENCE);
@@ -118,13 +121,24 @@ public final class LabNode implements AutoCloseable {
 		return former;
 	}
 
-	/** Starts it again on the same port. A durable node has its data then. */
+	/** Whether a replica plays this node, after a fail-over. */
+	public boolean isPlayedByReplica() {
+		return this.process != this.first;
+	}
+
+	/**
+	 * Starts it again on the same port. A durable node has its data then. A replica that
+	 * plays it is a master again, which its configuration file does not say.
+	 */
 	public void restart() {
 		try {
 			this.process.restart();
 		}
 		finally {
 			this.processRegistry.record(this.process.pid());
+		}
+		if (isPlayedByReplica()) {
+			ask("REPLICAOF", "NO", "ONE");
 		}
 	}
 

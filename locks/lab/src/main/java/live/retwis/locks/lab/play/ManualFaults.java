@@ -74,7 +74,10 @@ final class ManualFaults {
 			case FLUSH -> strike(action, new FlushedNodes(List.of(node), this.round.resource()));
 			case PROMOTE -> promote(action);
 			case CLOCK -> {
-				if (SettableNodeClock.isPossible()) {
+				if (node.isPlayedByReplica()) {
+					this.round.note(action + ": not done, there is a replica in the place of the node");
+				}
+				else if (SettableNodeClock.isPossible()) {
 					strike(action, this.round.clock(action.node(), this.round.lease(), 0));
 				}
 				else {

@@ -49,6 +49,30 @@ class ReplicaWithSentinelsTests {
 		}
 	}
 
+	@Test
+	@Tag("slow")
+	@Tag("long")
+	void aPromotedReplicaThatIsKilledAndStartedAgainIsStillAMaster() {
+		try (ProcessRegistry processRegistry = ProcessRegistry.open();
+				LabNodes nodes = LabNodes.start(1, false, false, processRegistry)) {
+			LabNode node = nodes.node(1);
+			StalledReplication stalled = new StalledReplication(node, processRegistry);
+			stalled.inject();
+			node.kill();
+			PromotedReplica promoted = new PromotedReplica(stalled);
+			promoted.inject();
+			assertThat(promoted.isComplete()).isTrue();
+			node.kill();
+			node.restart();
+			assertThat(node.ask("ROLE")).startsWith("master");
+			promoted.undo();
+			stalled.undo();
+			node.kill();
+			node.restart();
+			assertThat(node.ask("ROLE")).startsWith("master");
+		}
+	}
+
 	/**
 	 * Whether a recorded process is alive. Only the lab and the store are, because the
 	 * node was restarted.
