@@ -5,6 +5,8 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
@@ -30,7 +32,7 @@ public final class RedisProcess implements AutoCloseable {
 	private static final Set<RedisProcess> OPEN = ConcurrentHashMap.newKeySet();
 
 	static {
-		Runtime.getRuntime().addShutdownHook(new Thread(() -> OPEN.forEach(RedisProcess::close), "redis-processes"));
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAll(OPEN), "redis-processes"));
 	}
 
 	private final RedisBinary binary;
@@ -222,6 +224,25 @@ public final class RedisProcess implements AutoCloseable {
 	public void forget() {
 		kill();
 		this.directory.clear();
+	}
+
+	/**
+	 * Closes each, also after one that cannot be closed.
+	 * @throws IllegalStateException when one could not be closed; its cause is the first
+	 */
+	static void closeAll(Iterable<? extends AutoCloseable> all) {
+		List<Exception> failed = new ArrayList<>();
+		for (AutoCloseable one : all) {
+			try {
+				one.close();
+			}
+			catch (Exception ex) {
+				failed.add(ex);
+			}
+		}
+		if (!failed.isEmpty()) {
+			throw new IllegalStateException("Could not close " + failed.size(), failed.get(0));
+		}
 	}
 
 	/** Kills it and removes its temporary directory. A second call does nothing. */

@@ -3,6 +3,7 @@ package live.retwis.locks.nodes;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,19 @@ class RedisProcessTests {
 		assertThat(ProcessProbe.isGone(redis.pid())).isTrue();
 		assertThat(redis.directory()).doesNotExist();
 		redis.close();
+	}
+
+	@Test
+	void oneThatCannotBeClosedLeavesNoOtherRunningWhenTheProgramEnds() {
+		AutoCloseable stubborn = () -> {
+			throw new IOException("made by a test");
+		};
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT)) {
+			assertThatExceptionOfType(IllegalStateException.class)
+				.isThrownBy(() -> RedisProcess.closeAll(List.of(stubborn, redis)))
+				.withRootCauseInstanceOf(IOException.class);
+			assertThat(redis.isAlive()).isFalse();
+		}
 	}
 
 	@Test

@@ -13,6 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.Poll;
@@ -32,6 +34,9 @@ import live.retwis.locks.nodes.UserTempDirectory;
 public final class ProcessRegistry implements AutoCloseable {
 
 	private static final String RECORD = "processes";
+
+	/** A process in the record: its id, and its start in ms. */
+	private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18})");
 
 	private static final Duration END = Duration.ofSeconds(10);
 
@@ -115,10 +120,14 @@ public final class ProcessRegistry implements AutoCloseable {
 		}
 	}
 
+	/** Empty also for a line that was not written to its end. */
 	private static Optional<ProcessHandle> find(String line) {
-		String[] fields = line.split(" ");
-		Instant began = Instant.ofEpochMilli(Long.parseLong(fields[1]));
-		return ProcessHandle.of(Long.parseLong(fields[0]))
+		Matcher fields = LINE.matcher(line);
+		if (!fields.matches()) {
+			return Optional.empty();
+		}
+		Instant began = Instant.ofEpochMilli(Long.parseLong(fields.group(2)));
+		return ProcessHandle.of(Long.parseLong(fields.group(1)))
 			.filter((process) -> !ProcessProbe.isGone(process.pid()))
 			.filter((process) -> process.info()
 				.startInstant()

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,23 @@ class ProcessRegistryTests {
 		ProcessRegistry.open().close();
 		assertThat(this.left.waitFor(10, TimeUnit.SECONDS)).isTrue();
 		assertThat(lab).doesNotExist();
+	}
+
+	/** The other lab was killed while it wrote, or its disk was full. */
+	@Test
+	void aLineThatWasNotWrittenToItsEndKeepsNobodyFromCleaningUp() throws Exception {
+		Path lab = record(this.left.info().startInstant().orElseThrow().toEpochMilli());
+		Path processes = lab.resolve("processes");
+		try {
+			Files.writeString(processes, "12\n\n7 x\n99999999999999999999 1", StandardOpenOption.APPEND);
+			ProcessRegistry.open().close();
+			assertThat(this.left.waitFor(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(lab).doesNotExist();
+		}
+		finally {
+			// Otherwise it would be in the way of the labs of other programs.
+			Files.deleteIfExists(processes);
+		}
 	}
 
 	@Test
