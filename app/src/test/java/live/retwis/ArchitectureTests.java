@@ -77,7 +77,7 @@ class ArchitectureTests {
 			follow        account restriction export i18n limit log redis removal web
 			reaction      account archive background restriction export fanout i18n limit log post redis removal web
 			repost        account restriction i18n limit log post redis web
-			tag           account archive background restriction fanout atom i18n log post redis text web
+			tag           account archive background restriction fanout atom i18n limit log post redis text web
 			timeline      account archive background restriction export fanout files follow i18n limit log post redis
 			              removal repost tag web
 			profile       account archive restriction atom follow i18n limit post redis timeline web

@@ -38,6 +38,11 @@ public class ArchiveSearchIndex {
 		this.clock = clock;
 	}
 
+	/** Whether there is an archive. */
+	public boolean isUsed() {
+		return this.archive.isUsed();
+	}
+
 	/** ZADD: notes a new post. It is written when it is older. */
 	public Mono<Void> add(String postId, long committed) {
 		return ifThereIsOne(() -> this.redis.opsForZSet().add(Keys.ARCHIVE_UNINDEXED, postId, committed));

@@ -43,7 +43,10 @@ public enum RateLimit {
 	EXPORTS(Subject.USER, RateLimitProperties::exports),
 	/** Searches. */
 	SEARCHES(Subject.USER, RateLimitProperties::searches),
-	/** Pages of a home timeline that are read from the lists of all authors. */
+	/**
+	 * Pages of a home timeline that are read from the lists of all authors. Where there
+	 * is an archive, also older pages of profiles and tags.
+	 */
 	OLDER_PAGES(Subject.USER, RateLimitProperties::olderPages),
 	/** Profiles for which all follows of a viewer are compared, who has many. */
 	RELATIONS(Subject.USER, RateLimitProperties::relations),
@@ -60,8 +63,8 @@ public enum RateLimit {
 	/** Forms to register. */
 	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
 	/**
-	 * Searches, old pages of home timelines, and profiles compared with many follows, of
-	 * everybody at an address together.
+	 * Searches, old pages, and profiles compared with many follows, of everybody at an
+	 * address together.
 	 */
 	ADDRESS_READS(Subject.ADDRESS, RateLimitProperties::addressReads),
 	/**

@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * counts it for itself
  * @param posts posts of a user
  * @param addressPosts posts and reposts of everybody at one address together
- * @param addressReads searches, old pages of home timelines, and profiles compared with
- * many follows, of everybody at one address together
+ * @param addressReads searches, old pages, and profiles compared with many follows, of
+ * everybody at one address together
  * @param addressWrites deletions, follows, likes, bookmarks, mutes and blocks, and what
  * takes them back, of everybody at one address together
  * @param addressReports reports of everybody at one address together
@@ -41,7 +41,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * years, and lists of who likes or reposts a post; the page of the search without words
  * does not count
  * @param olderPages pages past the end of a home timeline, which are read from the lists
- * of everybody whom the user follows
+ * of everybody whom the user follows. Where there is an archive, also older pages of
+ * profiles and tags, of a user, or of an address where nobody is logged in
  * @param relations profiles that a user opens who follows many others, with whom of these
  * follow the user of the profile, too
  * @param lab what a user does in the lab

@@ -72,7 +72,10 @@ class ProfileHandler implements RouteContributor {
 
 	@Override
 	public void addTo(RouteTable routes) {
-		routes.get("/@{username}", this::profile).counting(RateLimit.RELATIONS);
+		routes
+			.get("/@{username}", RateLimit.OLDER_PAGES,
+					(request) -> CursorParameter.isGiven(request) && this.timelines.isArchiveUsed(), this::profile)
+			.counting(RateLimit.RELATIONS);
 	}
 
 	private Mono<ServerResponse> profile(ServerRequest request) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.restriction.ViewerAwarePageReader;
@@ -56,7 +57,8 @@ class TagHandler implements RouteContributor {
 
 	@Override
 	public void addTo(RouteTable routes) {
-		routes.get("/tags/{tag}", this::posts);
+		routes.get("/tags/{tag}", RateLimit.OLDER_PAGES,
+				(request) -> CursorParameter.isGiven(request) && this.tags.isArchiveUsed(), this::posts);
 	}
 
 	private Mono<ServerResponse> posts(ServerRequest request) {

@@ -36,6 +36,11 @@ class TagPageReader {
 		this.archive = archive;
 	}
 
+	/** Whether there is an archive, which older pages may ask. */
+	boolean isArchiveUsed() {
+		return this.archive.isUsed();
+	}
+
 	/**
 	 * A page, newest first. Posts that no worker has added to the list are on it too.
 	 * Where the list ends, those in the archive follow.

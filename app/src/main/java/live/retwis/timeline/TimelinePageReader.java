@@ -108,6 +108,11 @@ public class TimelinePageReader {
 		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left(), hidden, before.isPresent());
 	}
 
+	/** Whether there is an archive, which older pages may ask. */
+	public boolean isArchiveUsed() {
+		return this.homes.isArchiveUsed();
+	}
+
 	/**
 	 * A page of a user's own posts; empty when {@code beside} is empty.
 	 * @param hidden whose posts the viewer does not see. Who has muted the user sees the

@@ -19,6 +19,11 @@ public final class CursorParameter {
 	private CursorParameter() {
 	}
 
+	/** Whether a request has a cursor, so that it asks for an older page. */
+	public static boolean isGiven(ServerRequest request) {
+		return request.queryParam(PARAMETER).isPresent();
+	}
+
 	/**
 	 * The cursor of a request for a page of the list.
 	 * @param key the Redis key of the list

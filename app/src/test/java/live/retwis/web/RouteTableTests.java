@@ -45,8 +45,9 @@ class RouteTableTests {
 			Every page, form and stream of the site. `RouteTableTests` compares this file with what the site has.
 			A limit is a setting of `retwis.limits`, see [operate.md](operate.md#settings), and is shown with its default:
 			`10/1m, 200/1h` is ten in a minute, which may come at once, and 200 in an hour. Some limits count only certain
-			requests of a route: wrong passwords, log-ins beside a post, pictures, old pages of the home timeline, and profiles
-			that somebody opens who follows many. Where X-ray shows the commands of a page, that page also counts for `xray`.
+			requests of a route: wrong passwords, log-ins beside a post, pictures, old pages of the home timeline, with an
+			archive also those of profiles and tags, and profiles that somebody opens who follows many. Where X-ray shows the
+			commands of a page, that page also counts for `xray`.
 			"Everybody" may open `/xray/keys` where `retwis.xray.users` is `*`, as here; else only those whom it names.
 
 			With `Accept: application/json`, pages with posts, users, notifications or sessions answer in JSON. So do `/posts`
@@ -110,7 +111,10 @@ class RouteTableTests {
 	}
 
 	private static Stream<RateLimit> limits(Route route) {
-		return route.limits().stream().flatMap((limit) -> Stream.concat(Stream.of(limit), limit.beside().stream()));
+		return route.limits()
+			.stream()
+			.flatMap((limit) -> Stream.concat(Stream.of(limit), limit.beside().stream()))
+			.distinct();
 	}
 
 	private String limit(Route route) {
