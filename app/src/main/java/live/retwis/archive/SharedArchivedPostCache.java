@@ -27,9 +27,10 @@ import org.springframework.stereotype.Component;
 
 /**
  * Posts that were fetched from the archive a short while ago, for all instances:
- * {@code archived:{slot}}. An id always has the same one of {@value #SLOTS} slots, and
- * takes it from another id. So this needs bounded memory. That the archive does not have
- * an id is kept in the same way.
+ * {@code archived:{slot}}. An id always has the same one of {@value #SLOTS} slots, so
+ * this needs bounded memory. That the archive does not have an id is kept in the same
+ * way, but not in the place of a post: anybody can ask for ids that nobody has. A post
+ * that was found empties the slot of another post, and is kept when it is fetched again.
  * <p>
  * Who fetches a post first puts a token into the slot, and stores the post only if the
  * token is still there. Whoever changes the archive empties the slot afterwards. So a
@@ -82,13 +83,12 @@ class SharedArchivedPostCache {
 	 */
 	Mono<Map<String, ArchivedPost>> findAll(Collection<String> ids,
 			Function<Collection<String>, Mono<Map<String, ArchivedPost>>> fetch) {
-		return Flux.fromIterable(ids).flatMap(this::kept).collectList().flatMap((kept) -> {
-			Set<String> others = new HashSet<>(ids);
+		return Flux.fromIterable(new HashSet<>(ids)).flatMap(this::slot).collectList().flatMap((slots) -> {
+			List<Slot> others = slots.stream().filter((slot) -> slot.kept() == null).toList();
 			Map<String, ArchivedPost> found = new HashMap<>();
-			for (Kept one : kept) {
-				others.remove(one.id());
-				if (one.post() != null) {
-					found.put(one.id(), one.post());
+			for (Slot slot : slots) {
+				if (slot.kept() != null && slot.kept().post() != null) {
+					found.put(slot.id(), slot.kept().post());
 				}
 			}
 			return others.isEmpty() ? Mono.just(found)
@@ -96,34 +96,39 @@ class SharedArchivedPostCache {
 		});
 	}
 
-	/**
-	 * Empty when the slot has something else, or what another release has written, or is
-	 * a key of another type, or cannot be read now.
-	 */
-	private Mono<Kept> kept(String id) {
+	/** One of another type, or one that cannot be read now, is like an empty one. */
+	private Mono<Slot> slot(String id) {
 		return this.data.get(key(id))
-			.filter((text) -> text.startsWith(id))
-			.map((text) -> Kept.parse(id, text.substring(id.length())))
-			.onErrorComplete((error) -> error instanceof JacksonException || RedisErrorClassifier.isWrongType(error)
-					|| RedisErrorClassifier.isAway(error));
+			.map((text) -> Slot.of(id, text))
+			.onErrorComplete((error) -> RedisErrorClassifier.isWrongType(error) || RedisErrorClassifier.isAway(error))
+			.defaultIfEmpty(new Slot(id, null, false));
 	}
 
 	/**
-	 * The tokens, the fetch, then {@code swap-value.lua} for each. Without the tokens,
-	 * the fetch alone.
+	 * The tokens, unless another post is in the slot, and the fetch. Then
+	 * {@code swap-value.lua} for each token, and DEL for the slot of another post.
+	 * Without the tokens, the fetch alone.
 	 */
-	private Mono<Map<String, ArchivedPost>> fetched(Collection<String> ids,
+	private Mono<Map<String, ArchivedPost>> fetched(List<Slot> slots,
 			Function<Collection<String>, Mono<Map<String, ArchivedPost>>> fetch) {
 		String token = TOKEN + RandomTokens.ofBits(TOKEN_BITS);
-		return putTokens(ids, token).flatMap((put) -> !put ? fetch.apply(ids)
-				: fetch.apply(ids)
-					.delayUntil((found) -> Flux.fromIterable(ids)
-						.map((id) -> new Kept(id, found.get(id)))
-						.filter((kept) -> kept.text().length() <= LONGEST)
-						.flatMap((kept) -> SWAP.run(this.redis, List.of(key(kept.id())), token, kept.text(),
-								Long.toString(KEPT.toMillis())))
-						.then()
-						.onErrorComplete()));
+		List<String> ids = slots.stream().map(Slot::id).toList();
+		return putTokens(slots.stream().filter((slot) -> !slot.taken()).map(Slot::id).toList(), token)
+			.flatMap((put) -> !put ? fetch.apply(ids)
+					: fetch.apply(ids)
+						.delayUntil((found) -> Flux.fromIterable(slots)
+							.flatMap((slot) -> keep(slot, new Kept(slot.id(), found.get(slot.id())), token))
+							.then()
+							.onErrorComplete()));
+	}
+
+	private Mono<Void> keep(Slot slot, Kept kept, String token) {
+		String text = kept.text();
+		if (text.length() > LONGEST || (slot.taken() && kept.post() == null)) {
+			return Mono.empty();
+		}
+		return slot.taken() ? forget(Set.of(slot.id()))
+				: SWAP.run(this.redis, List.of(key(slot.id())), token, text, Long.toString(KEPT.toMillis())).then();
 	}
 
 	/**
@@ -146,7 +151,33 @@ class SharedArchivedPostCache {
 	}
 
 	/**
-	 * What a slot has.
+	 * The slot of an id.
+	 *
+	 * @param kept what is kept of the id; null for nothing, or for what another release
+	 * has written
+	 * @param taken whether it has another post
+	 */
+	private record Slot(String id, @Nullable Kept kept, boolean taken) {
+
+		/** How the text of a post ends. A token and the id of no post do not. */
+		private static final String POST_END = "}";
+
+		static Slot of(String id, String text) {
+			if (!text.startsWith(id)) {
+				return new Slot(id, null, text.endsWith(POST_END));
+			}
+			try {
+				return new Slot(id, Kept.parse(id, text.substring(id.length())), false);
+			}
+			catch (JacksonException ex) {
+				return new Slot(id, null, false);
+			}
+		}
+
+	}
+
+	/**
+	 * What is kept of an id.
 	 *
 	 * @param id the post's id
 	 * @param post the post; null when the archive does not have it

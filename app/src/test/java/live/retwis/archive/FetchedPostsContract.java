@@ -100,6 +100,42 @@ abstract class FetchedPostsContract extends ArchiveContract {
 		assertThat(this.stranger.get("/posts/" + place.member()).status()).isEqualTo(200);
 	}
 
+	/** A place whose id has the slot of another id. */
+	private static Cursor placeInTheSlotOf(String id) {
+		String slot = SharedArchivedPostCache.key(id);
+		return Stream.iterate(1, (i) -> i + 1)
+			.map((i) -> "0Y%011d".formatted(i))
+			.filter((other) -> SharedArchivedPostCache.key(other).equals(slot))
+			.map((other) -> new Cursor(System.currentTimeMillis() - Duration.ofDays(200).toMillis(), other))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Test
+	void anIdThatNobodyHasTakesNoSlotFromAPost() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(200);
+		String nobodys = placeInTheSlotOf(old).member();
+		assertThat(this.stranger.get("/posts/" + nobodys).status()).isEqualTo(404);
+		assertThat(fetchedOf(site(), old)).singleElement().asString().startsWith(old);
+	}
+
+	@Test
+	void aPostThatIsAskedForTwiceTakesTheSlotOfAnother() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		Cursor place = placeInTheSlotOf(old);
+		this.store.plant(this.author, place, Map.of());
+		move();
+		ArchivedPostRepository archive = site().bean(ArchivedPostRepository.class);
+		archive.findCached(List.of(old)).block(BOUND);
+		assertThat(fetchedOf(site(), old)).singleElement().asString().startsWith(old);
+		for (int i = 0; i < 2; i++) {
+			assertThat(archive.findCached(List.of(place.member())).block(BOUND)).containsKey(place.member());
+		}
+		assertThat(fetchedOf(site(), old)).singleElement().asString().startsWith(place.member());
+	}
+
 	@Test
 	void whatAnotherReleaseHasKeptIsFetchedAgain() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
