@@ -75,9 +75,11 @@ public enum RateLimit {
 	/** Reports of everybody at an address together. */
 	ADDRESS_REPORTS(Subject.ADDRESS, RateLimitProperties::addressReports),
 	/**
-	 * Changes of profiles, and experiments, of everybody at an address together. Each is
-	 * more work than other forms.
+	 * Changes of profiles of everybody at an address together. Every open stream is told
+	 * of each, and every instance looks through all posts in its cache.
 	 */
+	ADDRESS_PROFILES(Subject.ADDRESS, RateLimitProperties::addressProfiles),
+	/** Experiments of everybody at an address together. */
 	ADDRESS_WORK(Subject.ADDRESS, RateLimitProperties::addressWork),
 	/** Streams that are opened, also those that are closed at once. */
 	STREAMS(Subject.ADDRESS, RateLimitProperties::streams),
@@ -112,7 +114,8 @@ public enum RateLimit {
 			case SEARCHES, OLDER_PAGES, RELATIONS -> Optional.of(ADDRESS_READS);
 			case DELETIONS, FOLLOWS, LIKES, BOOKMARKS, RESTRICTIONS -> Optional.of(ADDRESS_WRITES);
 			case REPORTS -> Optional.of(ADDRESS_REPORTS);
-			case PROFILE, LEARN -> Optional.of(ADDRESS_WORK);
+			case PROFILE -> Optional.of(ADDRESS_PROFILES);
+			case LEARN -> Optional.of(ADDRESS_WORK);
 			default -> Optional.empty();
 		};
 	}

@@ -19,8 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param addressWrites deletions, follows, likes, bookmarks, mutes and blocks, and what
  * takes them back, of everybody at one address together
  * @param addressReports reports of everybody at one address together
- * @param addressWork changes of profiles, and experiments, of everybody at one address
- * together
+ * @param addressProfiles changes of profiles of everybody at one address together
+ * @param addressWork experiments of everybody at one address together
  * @param streams streams that an address opens
  * @param deletions posts that a user deletes
  * @param follows how often a user follows and unfollows
@@ -64,6 +64,7 @@ record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		@DefaultValue("300/1m,2000/1h") RateLimitSpec addressPosts, @DefaultValue("300/1m") RateLimitSpec addressReads,
 		@DefaultValue("600/1m,6000/1h") RateLimitSpec addressWrites,
 		@DefaultValue("60/1m,300/1h") RateLimitSpec addressReports,
+		@DefaultValue("20/1m,200/1h") RateLimitSpec addressProfiles,
 		@DefaultValue("120/1m,2000/1h") RateLimitSpec addressWork, @DefaultValue("600/1m") RateLimitSpec streams,
 		@DefaultValue("60/1m") RateLimitSpec deletions, @DefaultValue("30/1m,600/1h") RateLimitSpec follows,
 		@DefaultValue("60/1m,1000/1h") RateLimitSpec likes, @DefaultValue("600/1m") RateLimitSpec reactions,

@@ -141,7 +141,7 @@ class RouteRateLimiterTests {
 		String address = Visitor.freshAddress();
 		String post = Visitor.limited().post("to be reported");
 		for (String[] form : new String[][] { { "/posts/" + post + "/bookmark", "50" },
-				{ "/posts/" + post + "/report", "3" }, { "/settings/profile", "15" } }) {
+				{ "/posts/" + post + "/report", "3" }, { "/settings/profile", "12" } }) {
 			int most = Integer.parseInt(form[1]);
 			int allowed = 0;
 			for (int user = 0; user < 3; user++) {
