@@ -16,8 +16,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Creates the locks of this instance. Spring closes them after everything that uses them,
- * and waits until the leases that are still held are released.
+ * Creates the locks of this instance. Spring closes them after everything that uses them.
+ * Then releases that are under way get some time. A lease that is still held stays until
+ * it is over.
  */
 @Configuration(proxyBeanMethods = false)
 class LockConfiguration {

@@ -13,7 +13,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Reports the state of each lock node. The status is always up, because without a quorum
- * only registering and ending the sessions of other devices have to wait.
+ * only a few things have to wait: registering, changing a password, ending the sessions
+ * of other devices, and deleting, suspending and restoring accounts.
  */
 @Component
 class LocksHealthIndicator implements HealthIndicator {

@@ -21,7 +21,7 @@ import io.micrometer.core.instrument.Timer;
  * <li>{@code retwis.locks.releases}: a timer
  * <li>{@code retwis.locks.extensions}: a timer, by {@code extended} (true or false)
  * <li>{@code retwis.locks.expired}: a counter of leases that ended before they were given
- * back
+ * back, each counted when its body, its claim or an extension ends by that
  * <li>{@code retwis.locks.node.up}: a gauge by {@code node}, 1 while the node can vote
  * </ul>
  */
