@@ -6,6 +6,7 @@
 // are hidden, because titles are visible. On a page without a live list, the light stream also keeps the posts up to
 // date: see plain-page.js. It does so for people who are signed out, too.
 
+import { channelNamed } from "./channel.js";
 import { PlainPage, positionOf } from "./plain-page.js";
 import { Stream } from "./stream.js";
 import { StreamSlots } from "./stream-slots.js";
@@ -20,7 +21,7 @@ const EVENTS = ["position", "notify", "counts", "delete", "gone", "profile", "re
 const badge = document.querySelector("[data-unread]"); // null when nobody is signed in
 const viewer = document.body.dataset.viewerId;
 const title = document.title;
-const numbers = badge && new BroadcastChannel(`unread.${viewer}`);
+const numbers = badge && channelNamed(`unread.${viewer}`);
 const plain = document.querySelector("[data-live]") ? null : new PlainPage(goOn); // else its own stream tells of its posts
 const posts = () => plain?.posts() ?? [];
 const wanted = badge !== null || posts().length > 0; // whether the page needs a light stream

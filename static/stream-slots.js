@@ -4,6 +4,8 @@
 // may have a stream. A hidden page may have one only if it is the most recently used. Beside these four there may be one
 // light stream: see badge.js.
 
+import { channelNamed } from "./channel.js";
+
 const CHANNEL = "live";
 const MOST = 4; // streams
 
@@ -15,7 +17,7 @@ export class StreamSlots {
 
   /** Calls back when the answer of `room` may have changed. At most `most` pages on the channel have room. */
   constructor(changed, { channel = CHANNEL, most = MOST } = {}) {
-    this.#channel = new BroadcastChannel(channel);
+    this.#channel = channelNamed(channel);
     this.#most = most;
     this.#channel.addEventListener("message", ({ data }) => {
       if (data.active) this.#newer.add(data.id);

@@ -5,6 +5,7 @@
 // viewer does then, in whichever tab, the tabs of this browser tell each other over a BroadcastChannel.
 
 import { articlesOf, eachArticle, showCounts } from "./articles.js";
+import { channelNamed } from "./channel.js";
 import { problem } from "./elements.js";
 import { isOutdated } from "./outdated.js";
 import { words } from "./words.js";
@@ -24,7 +25,7 @@ const TOGGLES = {
 export function attachToggles() {
   const token = document.querySelector("#act [name=_csrf]")?.value;
   if (!token) return;
-  const tabs = new BroadcastChannel(`reactions.${document.body.dataset.viewerId}`);
+  const tabs = channelNamed(`reactions.${document.body.dataset.viewerId}`);
   tabs.addEventListener("message", ({ data }) => (data.label ? showBookmark(data) : hear(data)));
   // The form of this button leads to a new page. So that page tells what it came with.
   const bookmark = document.querySelector(BOOKMARK);

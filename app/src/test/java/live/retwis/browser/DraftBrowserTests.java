@@ -108,7 +108,11 @@ class DraftBrowserTests {
 		user.tab()
 			.beforeScripts(
 					"""
-							() => Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("none"); } })""");
+							() => {
+								const none = () => { throw new DOMException("none", "SecurityError"); };
+								for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(window, name, { get: none });
+								window.BroadcastChannel = function () { none(); };
+							}""");
 		user.tab().open(this.site.url("/home"));
 		user.awaitLive();
 		user.tab().fill("#compose-body", "not kept");
