@@ -11,7 +11,7 @@ export function attachCompose(form) {
   const limit = Number(form.dataset.composeLimit);
   const text = form.elements.namedItem("body");
   const once = form.elements.namedItem("once");
-  const button = form.querySelector("button");
+  const button = form.querySelector("button.primary");
   const count = form.querySelector("[data-compose-count]");
   let wasOver = false;
   const draft = new Draft(form);

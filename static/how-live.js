@@ -3,6 +3,7 @@
 // and the delays of this page.
 
 import { element } from "./elements.js";
+import { isEscape } from "./keyboard.js";
 import { words } from "./words.js";
 
 const ADDRESS = "/how-live";
@@ -32,7 +33,7 @@ export function attachHowLive(link, delays) {
     else hide();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || panel.hidden) return;
+    if (!isEscape(event) || panel.hidden) return;
     if (panel.contains(document.activeElement)) link.focus();
     hide();
   });

@@ -10,6 +10,8 @@ import { words } from "./words.js";
 
 const OFF = "keys.off"; // in the browser's storage
 
+const COMPOSING = 229; // the code of a key by which Safari says so
+
 const KEYS = {
   j: () => step(1),
   k: () => step(-1),
@@ -34,6 +36,11 @@ const HELP = {
   "Ctrl + Enter": words("keys.send"),
   Esc: words("keys.cancel"),
 };
+
+/** Whether a key closes something. While somebody composes a character, the same key only ends that. */
+export function isEscape({ key, isComposing, keyCode }) {
+  return key === "Escape" && !isComposing && keyCode !== COMPOSING;
+}
 
 export function attachKeyboard() {
   document.addEventListener("keydown", (event) => {

@@ -4,8 +4,11 @@
 
 import { attachCompose } from "./compose.js";
 import { problem } from "./elements.js";
+import { isEscape } from "./keyboard.js";
 import { fetchPage, OtherAnswer } from "./page-refresh.js";
 import { words } from "./words.js";
+
+const OPEN = "[data-reply-in-place]";
 
 let clicks = 0; // only the last of quick clicks opens a form
 
@@ -26,8 +29,8 @@ export function attachReplies() {
 async function open(link) {
   const article = link.closest("article");
   const click = ++clicks;
-  document.querySelector("[data-reply-in-place]")?.remove();
   article.querySelector(".problem")?.remove();
+  if (article.querySelector(OPEN)) return article.querySelector(`${OPEN} textarea`).focus();
   let form = null;
   try {
     form = (await fetchPage(link.href)).querySelector("form#reply");
@@ -35,7 +38,7 @@ async function open(link) {
     const answered = failure instanceof OtherAnswer;
     if (click === clicks && !answered) return article.append(problem(words("reply.failed")));
   }
-  if (click !== clicks) return;
+  if (click !== clicks || article.querySelector(OPEN)) return;
   if (!form || !article.isConnected) return location.assign(link.href); // the page itself tells what is wrong
   show(form, article, link);
 }
@@ -47,16 +50,19 @@ function show(form, article, link) {
   rename(form, id);
   form.elements.namedItem("next").value = `${location.pathname}${location.search}#${article.id}`;
   form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") close(form, link);
+    if (isEscape(event)) close(form, link);
   });
   const cancel = document.createElement("button");
   cancel.type = "button";
   cancel.textContent = words("reply.cancel");
   cancel.addEventListener("click", () => close(form, link));
   form.querySelector(".compose-foot .primary").before(cancel);
+  // The reader may type somewhere else meanwhile.
+  const focused = document.activeElement;
+  document.querySelectorAll(OPEN).forEach((other) => other.contains(focused) || other.remove());
   article.append(form);
   attachCompose(form);
-  form.elements.namedItem("body").focus();
+  if (focused === document.body || article.contains(focused)) form.elements.namedItem("body").focus();
 }
 
 /** The page may have a form already, so the ids of this one must be others. */
