@@ -34,11 +34,8 @@ export function attachCompose(form) {
     const focused = form.contains(document.activeElement);
     sendInPlace(form, draft, sent, resumed, (place) => {
       draft.edit(sent);
-      if (again?.isConnected && !form.isConnected) again.click();
-      else {
-        if (!form.isConnected) place.before(form); // the post that it replies to is gone
-        text.value = draft.kept;
-      }
+      if (!form.isConnected) putBack(form, place);
+      text.value = draft.kept;
       show();
       text.focus();
       place.remove();
@@ -82,6 +79,12 @@ export function attachCompose(form) {
     if (isNew()) focusIfTarget(form, text);
   }
   show();
+}
+
+/** Puts the form of a reply back, instead of the one that is open. The post that it replies to may be gone. */
+function putBack(form, place) {
+  document.querySelector("[data-reply-in-place]")?.remove();
+  place.before(form);
 }
 
 /** Counts Unicode code points. Line ends count as on the server. */

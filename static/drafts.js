@@ -96,7 +96,7 @@ export class Draft {
     return both;
   }
 
-  /** What was sent and is not known to be posted, as { body, once, end }. */
+  /** What was sent and is not known to be posted, as { body, once, end }, and with a `refusal` of the server. */
   get waiting() {
     return JSON.parse(this.#read(WAITING) || "[]");
   }
@@ -131,9 +131,22 @@ export class Draft {
     if (this.#last.once === sent.once) this.#last = {};
   }
 
+  /** The server has refused it. Its writer has to edit it first. */
+  refused({ once }, refusal) {
+    this.#wait(this.waiting.map((sent) => (sent.once === once ? { ...sent, refusal } : sent)));
+  }
+
   /** It is not posted, and its writer edits it. What was typed since stays below it. */
   edit(sent) {
     this.#takeBack([sent]);
+  }
+
+  /** The form is on no page any more. What it keeps goes to the form for new posts. Returns what that one keeps then. */
+  moveToNewPost() {
+    const all = [tabStorage.getItem(own()), this.kept].filter(Boolean).join("\n\n");
+    this.keep("");
+    tabStorage.setItem(own(), all);
+    return all;
   }
 
   /**
@@ -141,7 +154,7 @@ export class Draft {
    * a text.
    */
   editLate() {
-    const late = this.waiting.filter((sent) => !isKnown(sent));
+    const late = this.waiting.filter((sent) => !sent.refusal && !isKnown(sent));
     this.#takeBack(late);
     return late.length > 0;
   }
@@ -154,7 +167,7 @@ export class Draft {
   #takeBack(sent) {
     if (sent.length === 0) return;
     this.#wait(this.waiting.filter(({ once }) => sent.every((taken) => taken.once !== once)));
-    this.#last = sent[0];
+    this.#last = { ...sent[0], refusal: undefined };
     this.#isBack = false;
     const texts = [...sent.map(({ body }) => body), this.kept];
     this.keep([...new Set(texts)].filter(Boolean).join("\n\n"));

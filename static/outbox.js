@@ -60,7 +60,7 @@ export function sendsInPlace(form) {
  * Sends a text of the form, and tries again until its `once` is dropped. `resumed` says that it was sent from an earlier
  * page. Calls `edit(place)` to edit a text that was not posted. When the user has to log in, or has done so in another
  * tab, the browser sends the text. The server then answers with a page that has it. A text whose form is on another page
- * waits for that instead, so that nothing takes this page away, and it is a draft when it is refused.
+ * waits for that instead, so that nothing takes this page away. What the server has refused is not sent again by itself.
  */
 export async function sendInPlace(form, draft, sent, resumed, edit) {
   const { body, once } = sent;
@@ -70,6 +70,7 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
   fields.set("body", body);
   fields.set("once", once);
   const item = new Item(form, body, resumed);
+  if (sent.refusal) return refused(sent.refusal);
   // Asked before each try, because the machine may have slept since the last one.
   for (let tries = 0; isKnown(sent); tries++) {
     const answer = await post(fields);
@@ -83,7 +84,10 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
     if (login && !leaving && !elsewhere) return submit(form, draft, sent);
     if (answer && !login && !isPassing(answer)) {
       const problem = await answer.json().catch(() => null);
-      return resumed && problem?.superseded ? superseded() : refused(problem?.detail ?? words("outbox.failed"));
+      if (resumed && problem?.superseded) return superseded();
+      const refusal = problem?.detail ?? words("outbox.failed");
+      draft.refused(sent, refusal);
+      return refused(refusal);
     }
     const asked = answer ? secondsAsked(answer) : 0;
     item.waits(answer?.status === 429 ? words("outbox.limited", asked) : words("outbox.waiting"));
@@ -100,7 +104,6 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
   }
 
   function refused(text) {
-    if (elsewhere) draft.edit(sent);
     item.refused(text, (place) => {
       onThePage.delete(once);
       edit(place);
@@ -201,7 +204,7 @@ class Item {
     say(text);
     const button = element("button", "", words("outbox.edit"));
     button.type = "button";
-    button.addEventListener("click", () => edit(this.#element));
+    button.addEventListener("click", () => edit(this.#element), { once: true });
     this.#element.append(button);
   }
 }

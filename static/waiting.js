@@ -1,8 +1,13 @@
 // Sends the texts that wait and whose form is not on this page. Otherwise they would wait until the reader comes back to
-// the form. To edit one that is refused, the reader goes there.
+// the form. To edit one that is refused, the reader goes there. When the post that it replies to is gone, or its author
+// has blocked the writer, no page has that form any more. Then the text goes to the form for new posts.
 
 import { Draft, repliedToByWaiting } from "./drafts.js";
 import { isOnThePage, sendInPlace } from "./outbox.js";
+import { fetchPage } from "./page-refresh.js";
+
+const NEW_POST = "/home#new-post";
+const WITHOUT_FORM = [403, 404]; // statuses of the page of a post that nobody may reply to
 
 export function attachWaiting() {
   const csrf = document.querySelector("#act [name=_csrf]")?.value;
@@ -15,11 +20,31 @@ function sendAll(replyTo, csrf) {
   const form = hiddenForm({ _csrf: csrf, author: document.body.dataset.viewerId, reply_to: replyTo, once: "", body: "" });
   document.querySelector("#main").prepend(form);
   const draft = new Draft(form);
-  const edit = () => location.assign(replyTo ? `/posts/${replyTo}#reply` : "/home#new-post");
   for (const sent of draft.waiting.filter((one) => !isOnThePage(one) && !isInAForm(one))) {
-    sendInPlace(form, draft, sent, true, edit);
+    sendInPlace(form, draft, sent, true, (place) => edit(draft, sent, replyTo, place));
   }
   form.remove(); // it has shown where they stand
+}
+
+async function edit(draft, sent, replyTo, place) {
+  const hasForm = !replyTo || (await hasReplyForm(replyTo));
+  draft.edit(sent);
+  if (hasForm) return location.assign(replyTo ? `/posts/${replyTo}#reply` : NEW_POST);
+  const text = draft.moveToNewPost();
+  const field = document.querySelector("#new-post textarea");
+  if (!field) return location.assign(NEW_POST);
+  field.value = text;
+  field.dispatchEvent(new Event("input"));
+  field.focus();
+  place.remove();
+}
+
+async function hasReplyForm(post) {
+  try {
+    return (await fetchPage(`/posts/${post}`)).querySelector("form#reply") !== null;
+  } catch (failure) {
+    return !WITHOUT_FORM.includes(failure.status); // the page itself tells what is wrong
+  }
 }
 
 /** A page that tells why a text was not taken may have it in a form, to send it again. */

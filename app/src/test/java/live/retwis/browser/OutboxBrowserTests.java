@@ -341,8 +341,8 @@ class OutboxBrowserTests {
 		tab.await().text(".outgoing .error", "Not now.");
 		tab.open(this.site.url("/notifications"));
 		tab.await().text(".outgoing .error", "Not now.");
-		assertThat(tab.evaluate(WAITING)).isEqualTo(0L);
 		tab.clickAndLoad(".outgoing button");
+		assertThat(tab.evaluate(WAITING)).isEqualTo(0L);
 		tab.await().count("[data-live-state='open']", 1);
 		assertThat(tab.value("#compose-body")).isEqualTo("not now");
 		assertThat(tab.count(".outgoing")).isZero();

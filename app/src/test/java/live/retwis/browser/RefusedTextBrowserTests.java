@@ -1,0 +1,136 @@
+package live.retwis.browser;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A text that the server refused stays until its writer has edited it. */
+class RefusedTextBrowserTests {
+
+	private static final String SEND = "form.compose button.primary";
+
+	private static final String FORM = "form[data-reply-in-place]";
+
+	private static final String DELETED = "The post that you reply to has been deleted.";
+
+	/** The next text gets this answer. Nothing is tried again. */
+	private static final String ANSWER = """
+			window.setTimeout = () => 0;
+			window.fetch = ((send) => (...asked) => {
+				const refuses = asked[0] === "/posts" && !window.refused;
+				if (refuses) window.refused = true;
+				return refuses ? Promise.resolve(%s) : send(...asked);
+			})(fetch);
+			void 0""";
+
+	private static final String BUSY = "new Response('', { status: 503 })";
+
+	private static final String REFUSED = "Response.json({ detail: 'Not now.' }, { status: 403 })";
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private Tab home(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		return user.tab();
+	}
+
+	private void delete(String post) {
+		this.author.get("/home");
+		assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+	}
+
+	/** A reply in place that could not be sent before its post was deleted. */
+	private String replyThatCameTooLate(Tab tab, String text) {
+		String post = this.author.post("answer me");
+		tab.open(this.site.url("/timeline"));
+		tab.click(SiteUser.article(post) + " a.reply");
+		tab.fill(FORM + " textarea", text);
+		tab.evaluate(ANSWER.formatted(BUSY));
+		tab.click(FORM + " button.primary");
+		tab.await().text(".outgoing", "Not sent yet.");
+		delete(post);
+		return post;
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyToAPostThatIsGoneIsBackInTheFormWhereItWasWritten(Browser browser) {
+		Tab tab = home(browser);
+		String article = SiteUser.article(this.author.post("answer me"));
+		String other = SiteUser.article(this.author.post("answer me too"));
+		tab.open(this.site.url("/@" + this.author.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		tab.click(".live-controls button");
+		tab.await().count("[data-live-state='paused']", 1);
+		tab.click(article + " a.reply");
+		tab.fill(FORM + " textarea", "an answer");
+		delete(String.valueOf(tab.attribute(article, "data-post-id")));
+		tab.click(FORM + " button.primary");
+		tab.await().text(".outgoing .error", DELETED);
+		tab.click(other + " a.reply");
+		tab.await().count(FORM, 1);
+		tab.click(".outgoing button");
+		tab.await().count(article + " " + FORM, 1);
+		assertThat(tab.value(FORM + " textarea")).isEqualTo("an answer");
+		assertThat(tab.count(FORM)).isOne();
+		assertThat(tab.count(".outgoing")).isZero();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyToAPostThatIsGoneIsATextForANewPostWhenItIsEditedOnAnotherPage(Browser browser) {
+		Tab tab = home(browser);
+		replyThatCameTooLate(tab, "an answer");
+		tab.open(this.site.url("/notifications"));
+		tab.await().text(".outgoing .error", DELETED);
+		tab.open(this.site.url("/bookmarks"));
+		tab.await().text(".outgoing .error", DELETED);
+		tab.clickAndLoad(".outgoing button");
+		tab.await().that("the text", (page) -> page.value("#compose-body").equals("an answer"));
+		assertThat(tab.count(".outgoing")).isZero();
+		tab.click(SEND);
+		tab.await().text("article.post .post-body", "an answer");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyToAPostThatIsGoneGoesIntoTheFormForNewPostsOfThePage(Browser browser) {
+		Tab tab = home(browser);
+		tab.fill("#compose-body", "begun");
+		replyThatCameTooLate(tab, "an answer");
+		tab.open(this.site.url("/home"));
+		tab.await().text(".outgoing .error", DELETED);
+		tab.click(".outgoing button");
+		tab.await().count(".outgoing", 0);
+		assertThat(tab.value("#compose-body")).isEqualTo("begun\n\nan answer");
+		assertThat(tab.evaluate("document.activeElement.id")).isEqualTo("compose-body");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aRefusedTextIsNotSentAgainByTheNextPage(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWER.formatted(REFUSED));
+		tab.fill("#compose-body", "not now");
+		tab.click(SEND);
+		tab.await().text(".outgoing .error", "Not now.");
+		for (String path : new String[] { "/notifications", "/home" }) {
+			tab.beforeScripts(
+					"() => window.fetch = ((ask) => (...how) => ask(...how, window.asks = [...(window.asks ?? []), how[0]]))(fetch)");
+			tab.open(this.site.url(path));
+			tab.await().text(".outgoing .error", "Not now.");
+			assertThat(tab.evaluate("(window.asks ?? []).includes('/posts')")).isEqualTo(false);
+		}
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("not now");
+		tab.click(SEND);
+		tab.await().text("article.post .post-body", "not now");
+		tab.await().count(".outgoing", 0);
+	}
+
+}
