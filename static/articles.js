@@ -2,6 +2,10 @@
 // learn of posts that are added later. A module that inserts an article calls `added`. A module that handles articles
 // uses `eachArticle`.
 
+import { element } from "./elements.js";
+import { say } from "./status.js";
+import { words } from "./words.js";
+
 /** The event by which an added article tells of itself. */
 export const ADDED = "post:added";
 
@@ -139,15 +143,24 @@ export function focusArticle(article) {
 
 /**
  * Removes an article from the page. A reply that its reader is writing or sending below it stays: it moves before the
- * list. A focus that would be lost goes to the article beside it.
+ * list. A notice says why it does, and where a post of a conversation was. A focus that would be lost goes to the
+ * article beside it.
  */
 export function removeArticle(article) {
   const focused = article.contains(document.activeElement) ? document.activeElement : null;
   const next = beside(article);
-  (article.closest("[data-live-list]") ?? article).before(...article.querySelectorAll("form[data-reply-in-place], .outgoing"));
+  const replies = article.querySelectorAll("form[data-reply-in-place], .outgoing");
+  if (replies.length > 0 || article.matches(".thread article")) tellGone(article, replies);
   article.remove();
   if (focused?.isConnected) focused.focus({ preventScroll: true });
   else if (focused && next) focusArticle(next);
+}
+
+function tellGone(article, replies) {
+  const above = article.closest(".parent");
+  const notice = element("p", above ? "gone parent" : "gone", words("post.gone"));
+  (above ?? article.closest("[data-live-list]") ?? article).before(notice, ...replies);
+  say(words("post.gone"));
 }
 
 /** The article after this one on the page, else the one before it; undefined when it is the only one. */

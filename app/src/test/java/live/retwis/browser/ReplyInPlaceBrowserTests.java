@@ -1,5 +1,7 @@
 package live.retwis.browser;
 
+import java.util.Objects;
+
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
@@ -10,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReplyInPlaceBrowserTests {
 
 	private static final String FORM = "form[data-reply-in-place]";
+
+	private static final String GONE = "This post is not here any more.";
 
 	/** From now on, the page of a post comes when the test lets it. */
 	private static final String HELD = """
@@ -46,6 +50,11 @@ class ReplyInPlaceBrowserTests {
 		tab.evaluate("""
 				void document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
 					{ key: "%s", %s: true, bubbles: true, cancelable: true }))""".formatted(key, how));
+	}
+
+	private void delete(String post) {
+		this.author.get("/home");
+		assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
 	}
 
 	@BrowserTest
@@ -104,6 +113,35 @@ class ReplyInPlaceBrowserTests {
 		reader.evaluate("void go()");
 		reader.await().count(FORM, 1);
 		assertThat(reader.evaluate("document.activeElement.value")).isEqualTo("meanwhile");
+	}
+
+	@BrowserTest
+	void aFormThatLosesItsPostIsBelowANoticeThatSaysWhy(Browser browser) {
+		Tab reader = reader(browser);
+		openForm(reader, this.article);
+		delete(this.post);
+		reader.await().count(this.article, 0);
+		reader.await().text(".gone:has(+ " + FORM + ")", GONE);
+		reader.await().text("[data-status]", GONE);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void thePageOfAPostThatIsDeletedSaysSo(Browser browser) {
+		String reply = Objects
+			.requireNonNull(this.author.postJson("body", "below it", "once", "once-below-it", "reply_to", this.post)
+				.json()
+				.at("/posts/0/id")
+				.asString());
+		Tab reader = browser.newTab();
+		reader.open(this.site.url("/posts/" + reply));
+		reader.await().count("[data-live-state='open']", 1);
+		delete(this.post);
+		reader.await().text(".thread .gone", GONE);
+		delete(reply);
+		reader.await().count(".thread .gone", 2);
+		assertThat(reader.texts(".thread .gone")).containsOnly(GONE);
+		reader.await().text("[data-status]", GONE);
 	}
 
 }
