@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import live.retwis.browser.Input.Key;
 import live.retwis.moderation.Moderation;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -152,6 +153,7 @@ class StabilityBrowserTests {
 			tab.evaluate("void (window.setTimeout = ((real) => (task, ms) => real(task, ms / 4))(setTimeout))");
 			tab.click("article button.danger");
 			tab.await().count("article button.danger[data-asks]", 1);
+			tab.press(Key.ESCAPE);
 			tab.await().count("article button.danger[data-asks]", 0);
 			assertThat(list(tab, "moved")).as("after the question").isEmpty();
 			for (String path : List.of("/home?lang=en", "/timeline?lang=en", "/timeline?lang=zh")) {
