@@ -27,6 +27,9 @@ export function parseArticle(markup) {
   return template.content.querySelector("article.post[data-post-id]");
 }
 
+/** Parts that show who has written the post. */
+const NAMES = [".name", ".avatar"];
+
 /** Parts of the footer that show a count, by the count's name. */
 const COUNTED = { replies: "a.reply", likes: "button.like", reposts: "button.repost" };
 
@@ -104,13 +107,18 @@ export function removeReposts(article, gone) {
   if (shown) setReposts(article, [shown, ...further].filter((repost) => !repostGoesWith(repost, gone)));
 }
 
-/** Lets an article have the counts and the reposts that its newer copy from the server has. */
+/** Lets an article have the counts, names, picture and reposts that its newer copy from the server has. */
 export function renew(article, anew) {
   if (article === anew) return;
+  for (const part of NAMES) renewPart(article.querySelector(part), anew.querySelector(part));
   showCounts(article, countsOf(anew));
   setReposts(article, repostsOf(anew));
   if (listedItself.has(anew)) listedItself.add(article);
   else listedItself.delete(article);
+}
+
+function renewPart(shown, newest) {
+  if (newest && !shown?.isEqualNode(newest)) shown?.replaceWith(newest);
 }
 
 function setReposts(article, [first, ...further]) {

@@ -1,0 +1,52 @@
+package live.retwis.browser;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Parts that an open page gets from another copy of itself or of another page. */
+class RenewalBrowserTests {
+
+	/** Keeps the streams of the page, which mends itself after the shortest delay. */
+	private static final String STREAMS = """
+			() => {
+				Math.random = () => 0;
+				const Real = window.EventSource;
+				window.EventSource = class extends Real {
+					constructor(...how) {
+						super(...how);
+						this.addEventListener("position", () => (window.stream = this));
+					}
+				};
+			}""";
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final String post = this.author.post("hello");
+
+	private final String article = SiteUser.article(this.post);
+
+	@BrowserTest
+	@Tag("slow")
+	void aPageThatMendsItselfShowsNewNamesAndPictures(Browser browser) {
+		for (String path : new String[] { "/@" + this.author.name(), "/posts/" + this.post + "/likes" }) {
+			Tab tab = browser.newTab();
+			tab.beforeScripts(STREAMS);
+			tab.open(this.site.url(path));
+			tab.await().that("a stream", (page) -> Boolean.TRUE.equals(page.evaluate("'stream' in window")));
+			tab.evaluate("""
+					document.querySelector("%1$s .name").textContent = "an old name";
+					document.querySelector("%1$s .avatar").textContent = "?";
+					stream.dispatchEvent(new MessageEvent("reset"));
+					void 0""".formatted(this.article));
+			tab.await().noText(this.article + " header", "an old name");
+			assertThat(tab.text(this.article + " .avatar")).isEqualToIgnoringCase(this.author.name().substring(0, 1));
+			tab.close();
+		}
+	}
+
+}
