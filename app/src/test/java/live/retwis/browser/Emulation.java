@@ -1,5 +1,6 @@
 package live.retwis.browser;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -37,6 +38,8 @@ final class Emulation {
 
 	private final String context;
 
+	private String scheme = "light";
+
 	Emulation(BidiConnection connection, String context) {
 		this.connection = connection;
 		this.context = context;
@@ -45,10 +48,10 @@ final class Emulation {
 	void apply(TabOptions options) {
 		this.connection.send("browsingContext.setViewport", Map.of("context", this.context, "viewport",
 				Map.of("width", options.width(), "height", options.height()), "devicePixelRatio", 1));
-		String scheme = options.dark() ? "dark" : "light";
+		this.scheme = options.dark() ? "dark" : "light";
 		sendOrSetInFirefox("emulation.setMediaFeaturesOverride",
-				Map.of("features", Map.of("prefers-color-scheme", scheme), "contexts", List.of(this.context)),
-				"prefersColorSchemeOverride", scheme);
+				Map.of("features", Map.of("prefers-color-scheme", this.scheme), "contexts", List.of(this.context)),
+				"prefersColorSchemeOverride", this.scheme);
 		if (!options.javaScript()) {
 			sendOrSetInFirefox("emulation.setScriptingEnabled",
 					Map.of("enabled", false, "contexts", List.of(this.context)), "allowJavascript", false);
@@ -82,6 +85,34 @@ final class Emulation {
 				Map.of("functionDeclaration", IN_FIREFOX, "awaitPromise", false, "target", Map.of("context", window),
 						"arguments", List.of(RemoteValues.of(blank), RemoteValues.of(name), RemoteValues.of(value))));
 		ScriptException.throwIfIn(answer);
+	}
+
+	/**
+	 * Lets the network of pages be a slow link from now on.
+	 * @param roundTrip shortest time from a request to its answer
+	 * @param bytesPerSecond what the link carries in each direction
+	 */
+	void throttle(Duration roundTrip, int bytesPerSecond) {
+		sendToChromium("Network.emulateNetworkConditions", Map.of("offline", false, "latency", roundTrip.toMillis(),
+				"downloadThroughput", bytesPerSecond, "uploadThroughput", bytesPerSecond));
+	}
+
+	/**
+	 * Shows pages on another medium.
+	 * @param medium {@code print}, or empty for a screen
+	 * @param forcedColours {@code active} or {@code none}
+	 */
+	void media(String medium, String forcedColours) {
+		sendToChromium("Emulation.setEmulatedMedia",
+				Map.of("media", medium, "features",
+						List.of(Map.of("name", "prefers-color-scheme", "value", this.scheme),
+								Map.of("name", "forced-colors", "value", forcedColours))));
+	}
+
+	private void sendToChromium(String method, Map<String, ?> parameters) {
+		JsonNode session = this.connection.send("goog:cdp.getSession", Map.of("context", this.context));
+		this.connection.send("goog:cdp.sendCommand",
+				Map.of("session", session.path("session").asString(), "method", method, "params", parameters));
 	}
 
 }

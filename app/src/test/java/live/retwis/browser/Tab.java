@@ -34,10 +34,13 @@ final class Tab implements AutoCloseable {
 
 	private final Input input;
 
+	private final Emulation emulation;
+
 	private boolean closed;
 
 	private Tab(BidiConnection connection, String userContext, String context, TabOptions options) {
-		new Emulation(connection, context).apply(options);
+		this.emulation = new Emulation(connection, context);
+		this.emulation.apply(options);
 		this.options = options;
 		this.connection = connection;
 		this.userContext = userContext;
@@ -112,13 +115,17 @@ final class Tab implements AutoCloseable {
 	 * @param bytesPerSecond what the link carries in each direction
 	 */
 	void throttle(Duration roundTrip, int bytesPerSecond) {
-		String session = this.connection.send("goog:cdp.getSession", Map.of("context", this.context))
-			.path("session")
-			.asString();
-		this.connection.send("goog:cdp.sendCommand",
-				Map.of("session", session, "method", "Network.emulateNetworkConditions", "params",
-						Map.of("offline", false, "latency", roundTrip.toMillis(), "downloadThroughput", bytesPerSecond,
-								"uploadThroughput", bytesPerSecond)));
+		this.emulation.throttle(roundTrip, bytesPerSecond);
+	}
+
+	/** Shows pages as on paper. Only Chromium can do it. */
+	void print() {
+		this.emulation.media("print", "none");
+	}
+
+	/** Lets pages have the few colours of their reader. Only Chromium can do it. */
+	void forceColours() {
+		this.emulation.media("", "active");
 	}
 
 	/** Opens a page and waits until it is loaded with all its files. */
