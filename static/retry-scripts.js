@@ -1,6 +1,7 @@
 // A script may fail to load when the network changes while a page loads. Browsers load each script only once, and some
 // remember a failure for as long as the page is open. So this module loads a failed script again. Each try uses an
-// address of its own, which means the same to the server. No page waits for this module.
+// address of its own, which means the same to the server. No page waits for this module. `data-unscripted` says that a
+// script is missing: until it comes, the stylesheet shows what the script would replace.
 
 const FIRST_PAUSE_MS = 500;
 const MOST_TRIES = 8; // about two minutes in all
@@ -16,8 +17,14 @@ function check() {
 }
 
 function again(address, tries) {
+  const { dataset } = document.documentElement;
+  dataset.unscripted = "";
   setTimeout(
-    () => import(address.replace(/\/[^/]*$/, `~${tries}$&`)).catch(() => tries < MOST_TRIES && again(address, tries + 1)),
+    () =>
+      import(address.replace(/\/[^/]*$/, `~${tries}$&`)).then(
+        () => delete dataset.unscripted,
+        () => tries < MOST_TRIES && again(address, tries + 1),
+      ),
     FIRST_PAUSE_MS * 2 ** (tries - 1),
   );
 }

@@ -75,6 +75,25 @@ class SightBrowserTests {
 		}
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aPageWhoseScriptDoesNotLoadShowsWhatTheScriptWouldReplace(Browser browser) {
+		Visitor reader = Visitor.registered(this.site);
+		String page = "/posts/" + reader.post("liked");
+		Tab tab = browser.newTab();
+		tab.setCookie("auth", reader.cookie("auth"), "127.0.0.1");
+		tab.failLoads(this.site.url(reader.get(page).find("\"(/assets/[0-9a-f]+.en/)site.css\"") + "site.js"));
+		tab.beforeScripts("() => { window.setTimeout = (task) => { window.again = task; }; }");
+		tab.open(this.site.url(page));
+		String like = ".post-actions [formaction$='/like']";
+		tab.await().text(like, "Like");
+		assertThat(tab.evaluate("getComputedStyle(document.querySelector('article time')).overflow"))
+			.isEqualTo("visible");
+		tab.evaluate("void again()");
+		tab.await().text("article time", "now");
+		assertThat(tab.texts(like)).as("when the script has come").containsExactly("");
+	}
+
 	@BrowserTest(BrowserKind.CHROMIUM)
 	void aPrintedPageHasNoButtons(Browser browser) {
 		Visitor author = Visitor.registered(this.site);
