@@ -1,5 +1,5 @@
-// `.live-mark`: says in words what a stream does. A stream that takes long to open counts as lost. Notices that a page is
-// not live any more have a link to where it is.
+// `.live-mark`: shows in words what a stream does, and says when it is lost and when it is back. A stream that takes long
+// to open counts as lost. Notices that a page is not live any more have a link to where it is.
 
 import { element } from "./elements.js";
 import { say } from "./status.js";
@@ -25,6 +25,7 @@ export class LiveMark {
   #changed;
   #state = null;
   #patience = null;
+  #lost = false;
 
   /** Calls back with each state that it shows. */
   constructor(changed = () => {}) {
@@ -43,6 +44,9 @@ export class LiveMark {
 
   #show(state) {
     this.#say(MARKS[state]);
+    const lost = state === "lost";
+    if (lost !== this.#lost && (lost || state === "open")) say(MARKS[state]);
+    this.#lost = lost;
     this.#changed(state);
   }
 

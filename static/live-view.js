@@ -9,6 +9,8 @@ import { repliesAfter } from "./positions.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
+const SPOKEN_MS = 60_000;
+
 export class LiveView {
   #section;
   #mark = new LiveMark();
@@ -16,6 +18,9 @@ export class LiveView {
   #new = element("button", "live-new");
   #more = element("a", "");
   #notice = element("p", "live-notice");
+  #said = 0; // how many waiting posts were said last
+  #arrived = 0; // new posts at the top that were not said
+  #silent = false;
 
   constructor(section, { toggle, showNew }) {
     this.#section = section;
@@ -47,17 +52,38 @@ export class LiveView {
     this.#mark.state(state);
   };
 
-  /** Shows how many new posts wait, or that there are too many of them. */
+  /**
+   * Shows how many new posts wait, or that there are too many of them. Says so at the first one, and whenever they are
+   * twice as many.
+   */
   waiting(queue) {
     const { size, overflowed } = queue;
     if (this.#section.dataset.liveMore) return this.#linkToMore(queue);
     this.overflowed = overflowed;
     this.#new.hidden = size === 0 && !overflowed;
+    if (size === 0) this.#said = 0;
     if (this.#new.hidden) return;
     const text = overflowed ? words("live.overflowed") : words("live.new", size);
     if (this.#new.textContent === text) return;
     this.#new.textContent = text;
+    if (!overflowed && size < 2 * this.#said) return;
+    this.#said = size;
     say(text);
+  }
+
+  /** A new post is on the page. Says how many are, at most once in SPOKEN_MS. */
+  arrived() {
+    this.#arrived++;
+    if (!this.#silent) this.#sayArrived();
+  }
+
+  #sayArrived() {
+    this.#silent = this.#arrived > 0;
+    if (!this.#silent) return;
+    const replies = "liveReplies" in this.#section.dataset;
+    say(replies ? words("live.new-replies", this.#arrived) : words("live.new", this.#arrived));
+    this.#arrived = 0;
+    setTimeout(() => this.#sayArrived(), SPOKEN_MS);
   }
 
   /** The posts that waited are on the page now. */

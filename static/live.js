@@ -64,7 +64,9 @@ export function attachLive(section) {
   function post(markup, position) {
     const article = parseArticle(markup);
     if (!article || (conversation && repliedTo(article) !== conversation)) return; // a reply to a reply
-    if (queue.add(article, position)) changed(queue.size === 1 && !wouldDisturb());
+    if (!queue.add(article, position)) return;
+    changed(queue.size === 1 && !wouldDisturb());
+    if (queue.size === 0 && article.dataset.author !== document.body.dataset.viewer) view.arrived();
   }
 
   /** Whether posts at the top would move what the reader reads, or the field of a reply that they write. */
