@@ -40,7 +40,7 @@ export function attachToggles() {
     if (unknown.length > 0) setTimeout(ask, ASK_AFTER_MS);
     try {
       const answer = await fetch(`/reactions?posts=${asked.join()}`, { headers: { Accept: "application/json" } });
-      if (answer.ok) showAll(await answer.json());
+      if (answer.ok) showAll(asked, await answer.json());
     } catch {
       // The buttons work without it: doing it again changes nothing.
     }
@@ -73,8 +73,16 @@ function showBookmark({ address, label, lang }) {
   shown.textContent = label;
 }
 
-function showAll(done) {
-  for (const [action, { name }] of Object.entries(TOGGLES)) for (const id of done[name] ?? []) show(id, action, true);
+/** A button that was pressed meanwhile keeps what it shows. */
+function showAll(asked, done) {
+  for (const [action, { name }] of Object.entries(TOGGLES)) {
+    for (const id of done[name] ?? []) show(id, action, true);
+    for (const id of asked) if (!isShown(id, action)) show(id, action, false);
+  }
+}
+
+function isShown(id, action) {
+  return [...articlesOf(id)].every((article) => article.querySelector(`.${action}[aria-pressed]`));
 }
 
 /** Returns whether it is on now; undefined when that failed. */

@@ -81,4 +81,17 @@ class SpokenBrowserTests {
 		tab.await().that("back", (page) -> Objects.equals(page.evaluate(SAID), "Reconnecting…|Live"));
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aPostThatTheReaderHasNotLikedSaysSo(Browser browser) {
+		String post = SiteUser.article(this.author.post("neither nor"));
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		tab.open(this.site.url("/@" + this.author.name()));
+		tab.await().count(post + " :is(.like, .repost)[aria-pressed='false']", 2);
+		tab.click(post + " .like");
+		tab.await().count(post + " .like[aria-pressed='true']:not([data-sending])", 1);
+		tab.reload();
+		tab.await().count(post + " .like[aria-pressed='true']", 1);
+	}
+
 }
