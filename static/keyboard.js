@@ -10,6 +10,8 @@ import { words } from "./words.js";
 
 const OFF = "keys.off"; // in the browser's storage
 
+let offHere = false; // the choice, when the browser keeps nothing for this site
+
 const COMPOSING = 229; // the code of a key by which Safari says so
 
 const KEYS = {
@@ -72,13 +74,18 @@ function areOff() {
   try {
     return localStorage.getItem(OFF) !== null;
   } catch {
-    return false; // the browser keeps nothing for this site
+    return offHere;
   }
 }
 
 function turn(on) {
-  if (on) localStorage.removeItem(OFF);
-  else localStorage.setItem(OFF, "");
+  offHere = !on;
+  try {
+    if (on) localStorage.removeItem(OFF);
+    else localStorage.setItem(OFF, "");
+  } catch {
+    // The next page has the keys again.
+  }
 }
 
 function isTyping(target) {
@@ -123,7 +130,10 @@ function help() {
     dialog.close();
     say(words("keys.are-off"));
   });
-  dialog.append(element("h2", "", words("keys.title")), list, close, " ", off);
+  const title = element("h2", "", words("keys.title"));
+  title.id = "keys-title";
+  dialog.setAttribute("aria-labelledby", title.id);
+  dialog.append(title, list, close, " ", off);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

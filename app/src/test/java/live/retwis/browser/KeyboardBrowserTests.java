@@ -82,4 +82,20 @@ class KeyboardBrowserTests {
 		return String.valueOf(tab.evaluate("document.activeElement." + property));
 	}
 
+	@BrowserTest
+	void theListOfKeysHasANameAndTurnsThemOffAlthoughTheBrowserKeepsNothing(Browser browser) {
+		Tab tab = browser.newTab();
+		tab.beforeScripts("""
+				() => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("none"); } })""");
+		tab.open(this.site.url("/timeline"));
+		String help = """
+				void document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }))""";
+		tab.evaluate(help);
+		assertThat(tab.text("#" + tab.attribute("dialog", "aria-labelledby"))).isEqualTo("Keys");
+		tab.click("dialog button:last-child");
+		tab.await().count("dialog", 0);
+		tab.evaluate(help);
+		assertThat(tab.count("dialog")).isZero();
+	}
+
 }
