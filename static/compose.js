@@ -59,7 +59,12 @@ export function attachCompose(form) {
   text.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
     event.preventDefault();
-    if (!button.disabled) form.requestSubmit(button);
+    if (!button.disabled && !event.repeat) form.requestSubmit(button);
+  });
+
+  // The second half of a double click would ask for a text, because the first one has sent it.
+  button.addEventListener("click", (event) => {
+    if (event.detail > 1) event.preventDefault();
   });
 
   text.addEventListener("input", () => {

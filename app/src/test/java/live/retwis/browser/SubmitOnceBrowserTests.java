@@ -37,4 +37,26 @@ class SubmitOnceBrowserTests {
 		assertThat(tab.evaluate("window.left")).as("after the reader has come back").isEqualTo(2L);
 	}
 
+	@BrowserTest
+	void aSecondClickOnPostAsksForNoFurtherText(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		user.awaitLive();
+		tab.fill("#compose-body", "once");
+		tab.evaluate("""
+				window.asked = 0;
+				document.querySelector("#compose-body").addEventListener("invalid", () => asked++);
+				for (const detail of [1, 2]) {
+					document.querySelector("form.compose .primary")
+						.dispatchEvent(new MouseEvent("click", { detail, bubbles: true, cancelable: true }));
+				}
+				for (let i = 0; i < 2; i++) {
+					document.querySelector("#compose-body").dispatchEvent(new KeyboardEvent("keydown",
+						{ key: "Enter", ctrlKey: true, repeat: true, bubbles: true, cancelable: true }));
+				}
+				void 0""");
+		tab.await().text("article .post-body", "once");
+		assertThat(tab.evaluate("asked")).isEqualTo(0L);
+	}
+
 }
