@@ -162,6 +162,15 @@ export function removeArticle(article) {
   article.remove();
   if (focused?.isConnected) focused.focus({ preventScroll: true });
   else if (focused && next) focusArticle(next);
+  else if (focused) focusTitle();
+}
+
+/** Puts the focus on the title of the list, where nothing else is left that could have it. */
+export function focusTitle() {
+  const title = document.querySelector("[data-live-head] h2");
+  if (!title) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 function tellGone(article, replies) {

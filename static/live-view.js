@@ -18,12 +18,14 @@ export class LiveView {
   #new = element("button", "live-new");
   #more = element("a", "");
   #notice = element("p", "live-notice");
+  #empty;
   #said = 0; // how many waiting posts were said last
   #arrived = 0; // new posts at the top that were not said
   #silent = false;
 
   constructor(section, { toggle, showNew }) {
     this.#section = section;
+    this.#empty = section.querySelector("[data-live-empty]");
     const controls = element("span", "live-controls");
     const head = section.querySelector("[data-live-head]");
     const howLive = head.querySelector("[data-how-live]");
@@ -58,6 +60,7 @@ export class LiveView {
    */
   waiting(queue) {
     const { size, overflowed } = queue;
+    this.#showIfEmpty(queue);
     if (this.#section.dataset.liveMore) return this.#linkToMore(queue);
     this.overflowed = overflowed;
     this.#new.hidden = size === 0 && !overflowed;
@@ -86,10 +89,14 @@ export class LiveView {
     setTimeout(() => this.#sayArrived(), SPOKEN_MS);
   }
 
+  #showIfEmpty({ oldest }) {
+    if (oldest) this.#empty?.remove();
+    else if (this.#empty) this.#section.querySelector("[data-live-list]").after(this.#empty);
+  }
+
   /** The posts that waited are on the page now. */
   shown(queue) {
     this.waiting(queue);
-    if (queue.oldest) this.#section.querySelector("[data-live-empty]")?.remove();
     if (queue.trimmed) this.#olderByReload();
   }
 

@@ -1,6 +1,7 @@
 // A list that is not live says how many posts are new, by a link to a page that has them. The link is beside the title,
 // and stays in view. Only that page tells which posts the reader may see. So it is fetched when there may be a change.
 
+import { focusTitle } from "./articles.js";
 import { element } from "./elements.js";
 import { fetchPage, PageRefresh } from "./page-refresh.js";
 import { say } from "./status.js";
@@ -53,10 +54,7 @@ export class NewPostsLink {
   #remove() {
     const focused = document.activeElement === this.#link;
     this.#link.remove();
-    if (!focused) return;
-    const title = document.querySelector("[data-live-head] h2");
-    title.tabIndex = -1;
-    title.focus({ preventScroll: true });
+    if (focused) focusTitle();
   }
 }
 

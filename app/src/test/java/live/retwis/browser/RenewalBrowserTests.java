@@ -49,4 +49,23 @@ class RenewalBrowserTests {
 		}
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aListThatHasLostItsLastPostSaysThatItIsEmptyAndKeepsTheFocus(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = reader.tab();
+		reader.awaitLive();
+		String empty = tab.text("[data-live-empty]");
+		reader.post("the only one");
+		assertThat(tab.count("[data-live-empty]")).isZero();
+		tab.click("article button.danger");
+		tab.await().count("article button.danger[data-armed]", 1);
+		tab.evaluate("""
+				fetch(document.activeElement.formAction, { method: "POST",
+					body: new URLSearchParams(new FormData(document.querySelector("#act"))) }).then(() => 0)""");
+		tab.await().count("article", 0);
+		assertThat(tab.text("[data-live-empty]")).isEqualTo(empty);
+		assertThat(tab.evaluate("document.activeElement.id")).isEqualTo("feed-title");
+	}
+
 }
