@@ -3,6 +3,7 @@
 // later when a try fails or another reset comes.
 
 import { addRepost, entryOf, readAlsoListed } from "./articles.js";
+import { language } from "./words.js";
 
 const LONGEST_WAITS_MS = [5_000, 10_000, 20_000, 40_000]; // longest random wait before each try
 const SHORTEST_WAIT = 0.1; // shortest wait, as a fraction of the longest
@@ -184,12 +185,12 @@ export class OtherAnswer extends Error {
 }
 
 /**
- * Fetches a page of this site as a document. Fails with `OtherAnswer` when the answer is another one, such as a redirect to
- * log in, or the page of a user who has logged in since in another tab.
+ * Fetches a page of this site as a document, in the language of the open page. Fails with `OtherAnswer` when the answer
+ * is another one, such as a redirect to log in, or the page of a user who has logged in since in another tab.
  */
 export async function fetchPage(address) {
   const { viewerId } = document.body.dataset;
-  const headers = viewerId ? { "Retwis-Viewer": viewerId } : {};
+  const headers = { "Retwis-Language": language, ...(viewerId && { "Retwis-Viewer": viewerId }) };
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(address, { cache: "no-store", redirect: "manual", headers, signal });
   if (!answer.ok) throw new OtherAnswer(`${address}: ${answer.status}`, answer.status);

@@ -26,6 +26,9 @@ public class Languages implements FileChangeListener {
 	 */
 	public static final String PARAMETER = "lang";
 
+	/** Header by which a page's script says which language its page has. */
+	private static final String OF_PAGE = "Retwis-Language";
+
 	/**
 	 * Characters of {@code Accept-Language} that are read. Reading the longest possible
 	 * header would take 9 ms.
@@ -59,11 +62,13 @@ public class Languages implements FileChangeListener {
 	}
 
 	/**
-	 * The language of a page: the one in its address, else the one in the cookie, else
-	 * the one that the browser prefers.
+	 * The language of a page: the one in its address, else the one of the open page that
+	 * fetches it, else the one in the cookie, else the one that the browser prefers.
 	 */
 	public Language of(ServerHttpRequest request) {
-		return chosen(request).or(() -> kept(request)).orElseGet(() -> preferred(request));
+		return chosen(request).or(() -> tagged(request.getHeaders().getFirst(OF_PAGE)))
+			.or(() -> kept(request))
+			.orElseGet(() -> preferred(request));
 	}
 
 	/** The language in the address; empty if it has none, or one that is not known. */

@@ -51,6 +51,20 @@ class RenewalBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	void aReplyFormHasTheLanguageOfItsPageThoughAnotherTabHasChosenAnother(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = reader.tab();
+		tab.open(this.site.url("/@" + this.author.name()));
+		Tab other = tab.window();
+		other.open(this.site.url("/home?lang=zh"));
+		tab.click(this.article + " a.reply");
+		tab.await().text("form[data-reply-in-place] .primary", "Reply");
+		other.open(this.site.url("/home"));
+		assertThat(other.attribute("html", "lang")).as("the choice stays").isEqualTo("zh");
+	}
+
+	@BrowserTest
+	@Tag("slow")
 	void aListThatHasLostItsLastPostSaysThatItIsEmptyAndKeepsTheFocus(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = reader.tab();
