@@ -135,6 +135,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aRegistrationThatWasUndoneCannotCommitLater(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			String fence = Keys.fence(Keys.username("lost"));
@@ -360,6 +361,7 @@ class LateStepsTests {
 
 	/** Two instances may make the same id. */
 	@Test
+	@Tag("slow")
 	void aWriteThatBrokeOffDoesNotRemoveWhatAnotherUserHasUnderTheSameId(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor bob = Visitor.registered(site);

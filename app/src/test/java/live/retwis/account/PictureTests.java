@@ -32,6 +32,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Traces;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -416,6 +417,7 @@ class PictureTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void nothingIsLeftOfThePictureOfADeletedAccount() {
 		upload(this.visitor, BLUE);
 		String address = shown();

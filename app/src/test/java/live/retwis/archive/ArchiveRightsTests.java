@@ -15,6 +15,7 @@ import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -34,6 +35,7 @@ class ArchiveRightsTests {
 	private static final Duration BOUND = Duration.ofSeconds(30);
 
 	@Test
+	@Tag("slow")
 	void theSiteNeedsNoMoreRightsThanTheGuideGives(@OwnRedis TestRedis redis) throws IOException {
 		Matcher script = SCRIPT.matcher(Files.readString(Path.of("src/docs/operate.md")));
 		assertThat(script.find()).isTrue();

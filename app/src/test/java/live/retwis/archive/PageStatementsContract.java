@@ -155,6 +155,7 @@ abstract class PageStatementsContract extends ListBoundsContract {
 	 * page needs.
 	 */
 	@Test
+	@Tag("slow")
 	void aHomePageThatIsInRedisDoesNotAskTheArchive() {
 		Visitor rare = Visitor.registered(site());
 		plantInTurn(3, 10, rare);

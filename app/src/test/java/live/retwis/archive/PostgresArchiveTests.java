@@ -469,6 +469,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 	 * next posts are all by one of them.
 	 */
 	@Test
+	@Tag("slow")
 	void aPageOfAHomeTimelineCostsTwoStatementsAlsoWhenOneOfManyAuthorsHasAllOfItsPosts() {
 		List<Visitor> followed = Stream.generate(() -> Visitor.registered(site)).limit(FOLLOWED).toList();
 		List<String> all = new ArrayList<>(this.store.plant(followed.get(0), 45, 100));

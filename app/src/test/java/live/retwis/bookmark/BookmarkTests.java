@@ -117,6 +117,7 @@ class BookmarkTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aFullListLosesNoneToTwoRequestsAtOnce(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site one = Site.startAt("127.0.0.1", way.port(), PATIENT);

@@ -150,6 +150,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextWhoseAnswerWasLostIsPostedOnceAlthoughThePageIsReloaded(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("null"));

@@ -51,6 +51,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aLikeThatIsOneTooManyIsTakenBackAndThePostSaysWhenOneCanGoOn(Browser browser) {
 		// Registered without limits: all browsers come from the same address. The cookie
 		// of the session counts for both instances, since they differ by the port only.
@@ -110,6 +111,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aLikeIsCountedWhileTheStreamIsPausedAndOnceAfterwards(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(".live-controls button");
@@ -680,6 +682,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theKeyForANewPostDoesNotGoToTheFormOfAReply(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post));

@@ -215,6 +215,7 @@ class ResetBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theOldestPostOfAPageComesBackWhenItsAuthorIsRestored(Browser browser) {
 		Visitor bob = Visitor.registered(site);
 		String first = bob.post("first " + tag());

@@ -85,6 +85,7 @@ class DemoTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDemoNeverPostsInTheNameOfAVisitor(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor clara = Visitor.registered(site, "clara");
@@ -98,6 +99,7 @@ class DemoTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDemoSaysSoWhenVisitorsHaveAllItsNames(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			DemoTexts.NAMES.forEach((name) -> Visitor.registered(site, name));
@@ -217,6 +219,7 @@ class DemoTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDemoPassesOverAFollowThatABlockForbids(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			registerAllBut(site, "ada", "amara", "anouk");

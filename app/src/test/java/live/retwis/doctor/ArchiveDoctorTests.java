@@ -113,6 +113,7 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void postsInTheArchiveBreakNoRuleInWhicheverListTheyAre() {
 		String author = author("alice", 0);
 		String post = post(author, 1);

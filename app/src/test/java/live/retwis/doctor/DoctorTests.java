@@ -102,6 +102,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void sessionsOfDeletedAccountsAreNoViolationEither() {
 		this.connection.sync().psetex("auth:nobody", 1_000_000, "0AAAAAAAAAAAA 1");
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
@@ -126,6 +127,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aKeyThatCannotBeCheckedIsAViolationAndDoesNotEndTheExamination() {
 		this.broken.user("alice");
 		this.connection.sync().zadd(Keys.UNFINISHED, 1, "garbage");
@@ -242,6 +244,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aWriteThatIsFinishedDuringTheExaminationIsNoViolation() {
 		String alice = this.broken.user("alice");
 		String bob = this.broken.user("bob");
@@ -277,6 +280,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void findsKeysWithScanOnly() {
 		String user = this.broken.user("alice");
 		for (int i = 0; i < 2500; i++) {

@@ -104,6 +104,7 @@ class RepairTests {
 
 	/** Of a cluster one master may have been lost, and its backup is not there yet. */
 	@Test
+	@Tag("slow")
 	void repairsTakeNothingOfAUserWhoComesBackFromABackup() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String alice = this.broken.user("alice");
@@ -131,6 +132,7 @@ class RepairTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void repairsTakeNothingOfALostUserWhoOnlyReads() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String reader = this.broken.user("reader");
@@ -177,6 +179,7 @@ class RepairTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostThatHasLostItsAuthorStaysWhereItIs() {
 		String alice = this.broken.user("alice");
 		String post = this.broken.post(alice);
@@ -191,6 +194,7 @@ class RepairTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void repairsTakeNothingOfAPostThatComesBackFromABackup() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String alice = this.broken.user("alice");
@@ -271,6 +275,7 @@ class RepairTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void repostsWhoseListIsLostAreNamedAgain() {
 		String post = this.broken.post(this.broken.user("alice"));
 		String bob = this.broken.user("bob");
@@ -395,6 +400,7 @@ class RepairTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aUserWhoHasNothingYetIsNotDeletedWhenTheNameIsLost() {
 		String silent = this.broken.user("silent");
 		this.connection.sync().del(Keys.username("silent"));

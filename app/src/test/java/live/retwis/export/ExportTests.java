@@ -146,6 +146,7 @@ class ExportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void everyPostOfManyPagesIsThereOnceAndDeletedOnesAreNot() {
 		this.visitor.get("/home");
 		List<String> ids = IntStream.range(0, ExportPart.PAGE + 5)

@@ -37,6 +37,7 @@ class BrokenOffFollowTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDeletedAccountIsNobodysFollowerAlthoughItsRemovalBrokeOff(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis, NO_WORKER);

@@ -256,6 +256,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void whatARunDoesNotPlayIsSaidInTheLanguageOfThePage() {
 		ScenarioDescription about = Scenarios.ALL.stream()
 			.map(Scenario::about)

@@ -20,6 +20,7 @@ import live.retwis.web.HeartbeatProperties;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 
@@ -95,6 +96,7 @@ class FeedRestartTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void afterAnUnexpectedErrorTheFeedContinuesWhereItWas() {
 		Disposable stream = open();
 		List<String> posts = new ArrayList<>();

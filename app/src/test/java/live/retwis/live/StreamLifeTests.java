@@ -126,6 +126,7 @@ class StreamLifeTests {
 
 	/** The sockets are closed at different moments of the opening. */
 	@Test
+	@Tag("slow")
 	void streamsThatAreClosedWhileTheyOpenAreRemoved() throws IOException {
 		awaitStreams(0);
 		byte[] request = "GET /live/public HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);

@@ -128,6 +128,7 @@ class LockStartTests {
 
 	/** For example a data node that was restarted without its data. */
 	@Test
+	@Tag("slow")
 	void theLockNodesAreStoredAgainWhenTheDataNodeIsEmpty(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor.registered(site);
@@ -205,6 +206,7 @@ class LockStartTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void withoutAQuorumTheInstanceStaysReadyAndItsHealthSaysSo(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3); Site site = Site.start(redis, locks.setting())) {
 			assertThat(health(site).get("quorum").asString()).isEqualTo("held");

@@ -15,6 +15,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -157,6 +158,7 @@ class ReportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aReportStaysWithoutItsReporterWhoHasDeletedTheAccount() {
 		String gone = this.reader.id();
 		report(this.reader, "threats");

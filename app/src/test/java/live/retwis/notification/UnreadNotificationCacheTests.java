@@ -18,6 +18,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.web.Viewer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -99,6 +100,7 @@ class UnreadNotificationCacheTests {
 
 	/** The stream of such a page tells of nothing that was before its position. */
 	@Test
+	@Tag("slow")
 	void aNumberThatChangesWhileAPageIsReadIsOnThePage(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			Visitor reader = Visitor.registered(site);

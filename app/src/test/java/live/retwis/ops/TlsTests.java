@@ -156,6 +156,7 @@ class TlsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void untrustedLockNodesAreReportedAndRegisteringWaits() {
 		try (Site site = start(bundle("redis", authority), bundle("wrong", stranger), data(PORTS.get(0), "redis"),
 				locks(1, "wrong"))) {

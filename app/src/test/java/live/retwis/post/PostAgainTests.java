@@ -19,6 +19,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
@@ -47,6 +48,7 @@ class PostAgainTests {
 	private static final Duration CONNECTED = Duration.ofMillis(350);
 
 	@Test
+	@Tag("slow")
 	void everyFormMakesItsPostWhileAllConnectionsAreCutAgainAndAgain(@OwnRedis TestRedis redis) {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);

@@ -81,6 +81,7 @@ class LateWritesTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aLateCountIsNotTold(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			sites.late(Keys.LOG, sites.slow().bean(CommitLog.class).counted(POST, USER, "{\"likes\":1}"),

@@ -22,6 +22,7 @@ import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,6 +184,7 @@ class BlockTests {
 
 	/** The one who was blocked likes the post again, and sees the answer. */
 	@Test
+	@Tag("slow")
 	void aLikeIsNotTakenBackAfterTheBlockIsOver(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site behind = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s");

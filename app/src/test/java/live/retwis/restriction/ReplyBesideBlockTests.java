@@ -114,6 +114,7 @@ class ReplyBesideBlockTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aRepostThatIsPublishedBesideABlockIsDeleted(@OwnRedis TestRedis redis) {
 		try (Scene scene = Scene.start(redis)) {
 			CompletableFuture<Answer> repost;

@@ -35,6 +35,7 @@ class LateNameTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theUserIsFoundByTheLaterName(@OwnRedis TestRedis redis) throws Exception {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

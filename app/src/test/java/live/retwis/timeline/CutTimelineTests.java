@@ -299,6 +299,7 @@ class CutTimelineTests {
 
 	/** Every merged post was in the timeline before, but the author has more posts. */
 	@Test
+	@Tag("slow")
 	void aTimelineFullOfOneAuthorsPostsIsMarkedAsCut(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
 			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);

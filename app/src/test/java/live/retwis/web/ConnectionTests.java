@@ -235,6 +235,7 @@ class ConnectionTests {
 
 	/** An instance of its own, because it writes such a line only once a minute. */
 	@Test
+	@Tag("slow")
 	void whenAllStreamsAreTakenTheNextOneComesBackLaterAndPagesAreStillServed() {
 		ListAppender<ILoggingEvent> logged = new ListAppender<>();
 		Logger log = (Logger) LoggerFactory.getLogger("live.retwis.live.StreamLimit");

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,7 @@ class Http2TimeoutsTests {
 
 	/** The requests are short, so nearly always none is at work. */
 	@Test
+	@Tag("slow")
 	void aConnectionIsKeptWhileRequestsCome() throws IOException {
 		try (Socket socket = open(PREFACE, settings())) {
 			for (int stream = 1; stream < 16; stream += 2) {
