@@ -70,18 +70,25 @@ class AuthRotation implements IntentRecovery {
 					.onErrorResume(LockException.class, (missed) -> Mono.just(false))
 					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn)
 					.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(hasMovedOn, away))
-					.flatMap((moved) -> moved ? close(session, rotation.intent(), sent)
-							: this.sessions.end(session).then(rotateRenewed(session)).defaultIfEmpty(Ended.HERE)));
+					.flatMap((moved) -> moved ? close(session, rotation.intent(), sent) : endHere(session)));
 	}
 
-	/** If the data node is away now, the intent makes sure that the log is told. */
+	private Mono<Ended> endHere(Session session) {
+		return this.sessions.end(session).then(rotateRenewed(session)).defaultIfEmpty(Ended.HERE);
+	}
+
+	/**
+	 * If the data node is away now, the intent makes sure that the log is told. When it
+	 * is back, a fail-over may have lost the rotation.
+	 */
 	private Mono<Ended> close(Session session, Intent intent, InDoubtCommitResolver sent) {
 		Mono<Optional<Session>> closed = this.sessions.close(session).singleOptional();
-		return closed.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(closed, away))
+		Mono<Optional<Session>> closedIfOver = hasMovedOn(intent).filter(Boolean::booleanValue)
+			.flatMap((over) -> closed);
+		return closed.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(closedIfOver, away))
 			.delayUntil((renewed) -> tell(intent).onErrorComplete(RedisErrorClassifier::isAway))
-			.flatMap(Mono::justOrEmpty)
-			.flatMap(this::rotate)
-			.defaultIfEmpty(Ended.EVERYWHERE);
+			.flatMap((renewed) -> Mono.justOrEmpty(renewed).flatMap(this::rotate).defaultIfEmpty(Ended.EVERYWHERE))
+			.switchIfEmpty(Mono.defer(() -> endHere(session)));
 	}
 
 	/**

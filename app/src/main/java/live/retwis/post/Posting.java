@@ -158,10 +158,11 @@ public class Posting implements IntentRecovery {
 		Post post = stored.post();
 		String digest = digest(post.body(), post.replyTo());
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
-		return this.log
-			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest,
-					this.delivery.publicTimelineSize(), pulled, post.facts())
-			.retryWhen(DataNodeRetry.whileAway())
+		Mono<CommitLog.Commit> publish = this.log.publish(stored.intent(), delivery, post.id(), post.authorId(), once,
+				digest, this.delivery.publicTimelineSize(), pulled, post.facts());
+		// A fail-over may have lost the post that was stored before.
+		Mono<CommitLog.Commit> again = this.posts.create(post).then(publish).retryWhen(DataNodeRetry.whileAway());
+		return publish.onErrorResume(RedisErrorClassifier::isAway, (away) -> again)
 			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id(), post.authorId())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))
 			.flatMap((commit) -> {
