@@ -15,6 +15,7 @@ import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.ConnectionFactoryOptions;
+import io.r2dbc.spi.R2dbcException;
 import io.r2dbc.spi.R2dbcNonTransientResourceException;
 import io.r2dbc.spi.R2dbcPermissionDeniedException;
 import io.r2dbc.spi.R2dbcTransientException;
@@ -63,6 +64,9 @@ public class ArchiveDatabase implements DisposableBean {
 	private static final int WAITING = 10_000;
 
 	private static final String H2 = "h2";
+
+	/** SQL state of a statement that PostgreSQL broke off, because it took too long. */
+	private static final String BROKEN_OFF = "57014";
 
 	private final ArchiveProperties properties;
 
@@ -298,6 +302,17 @@ public class ArchiveDatabase implements DisposableBean {
 					|| cause instanceof R2dbcNonTransientResourceException || cause instanceof R2dbcTransientException
 					|| cause instanceof R2dbcPermissionDeniedException || cause instanceof RejectedExecutionException
 					|| cause instanceof DataAccessResourceFailureException || cause instanceof QueryTimeoutException) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** Whether the database was asked, and has not answered in time. */
+	static boolean isTooSlow(Throwable error) {
+		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+			if (cause instanceof TimeoutException || cause instanceof QueryTimeoutException
+					|| (cause instanceof R2dbcException refused && BROKEN_OFF.equals(refused.getSqlState()))) {
 				return true;
 			}
 		}

@@ -57,18 +57,15 @@ class ArchiveReconciler extends PeriodicTask {
 
 	private static final int CONCURRENCY = 16;
 
-	/** How often a number that changes meanwhile is read again. */
-	private static final int TRIES = 10;
-
 	private static final LuaScript FORGET = LuaScript.named("forget-archived");
 
 	private static final LuaScript REMOVE_EXACTLY = LuaScript.named("remove-exactly");
 
-	private static final LuaScript SET_SIZE = LuaScript.named("set-archived-size");
-
 	private final ArchiveDatabase database;
 
 	private final ArchivedPostRepository archive;
+
+	private final ArchivedPostCounter counter;
 
 	private final LikesAndRepliesArchive lists;
 
@@ -81,11 +78,13 @@ class ArchiveReconciler extends PeriodicTask {
 	/** What was noted and not yet done, when it was last counted. */
 	private final AtomicLong waiting = new AtomicLong();
 
-	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, LikesAndRepliesArchive lists,
-			ArchivedCountsListener listener, ReactiveStringRedisTemplate redis, DataClock clock, MeterRegistry meters) {
+	ArchiveReconciler(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedPostCounter counter,
+			LikesAndRepliesArchive lists, ArchivedCountsListener listener, ReactiveStringRedisTemplate redis,
+			DataClock clock, MeterRegistry meters) {
 		super(EVERY);
 		this.database = database;
 		this.archive = archive;
+		this.counter = counter;
 		this.lists = lists;
 		this.listener = listener;
 		this.redis = redis;
@@ -187,7 +186,7 @@ class ArchiveReconciler extends PeriodicTask {
 		})
 			.delayUntil((authors) -> this.lists.forget(ids).then(this.archive.remove(ids)))
 			.flatMapIterable(Function.identity())
-			.concatMap(this::countPosts)
+			.concatMap(this.counter::count)
 			.thenMany(Flux.fromIterable(ids))
 			.flatMap((id) -> FORGET.run(this.redis, List.of(Keys.post(id)), Long.toString(REMEMBERED.toSeconds())),
 					CONCURRENCY)
@@ -202,27 +201,6 @@ class ArchiveReconciler extends PeriodicTask {
 				.get(Keys.post(id), "author")
 				.onErrorResume(RedisErrorClassifier::isWrongType, (wrong) -> Mono.empty()), CONCURRENCY)
 			.collect(Collectors.toSet());
-	}
-
-	/**
-	 * Stores in the list of an author's posts how many are archived. A post that is just
-	 * being moved is in the archive and still in the list, which counts it. When it
-	 * leaves the list, the number there changes, so this is repeated.
-	 */
-	private Mono<Void> countPosts(String author) {
-		String key = Keys.postsOf(author);
-		return this.redis.opsForZSet()
-			.score(key, ArchiveMarkers.COUNT)
-			.flatMap((before) -> this.redis.opsForZSet()
-				.range(key, Range.unbounded())
-				.collectList()
-				.flatMap((listed) -> this.archive.count(author, listed))
-				.flatMap((archived) -> SET_SIZE.run(this.redis, List.of(key), Long.toString(before.longValue()),
-						Long.toString(archived))))
-			.filter((answer) -> answer.get(0).equals("0"))
-			.flatMap((changed) -> Mono
-				.<Void>error(() -> new ConcurrentModificationException(key + " has changed meanwhile")))
-			.retry(TRIES);
 	}
 
 	/**

@@ -463,7 +463,9 @@ public class ArchivedPostRepository {
 	}
 
 	/**
-	 * How many posts of an author there are, in one statement.
+	 * How many posts of an author there are, in one statement. PostgreSQL makes a hash
+	 * table of those that do not count. With {@code <> all} it would compare each post
+	 * with each of them as soon as it plans the statement without its values.
 	 * @param except ids of posts that do not count
 	 */
 	Mono<Long> count(String author, Collection<String> except) {
@@ -471,7 +473,8 @@ public class ArchivedPostRepository {
 			String all = "select count(*) from posts where author = :author";
 			DatabaseClient.GenericExecuteSpec sql = except.isEmpty() ? client.sql(all)
 					: this.database.isPostgres()
-							? client.sql(all + " and id <> all(:except)").bind("except", except.toArray(String[]::new))
+							? client.sql(all + " and id not in (select unnest(:except))")
+								.bind("except", except.toArray(String[]::new))
 							: client.sql(all + " and id not in (:except)").bind("except", except);
 			return sql.bind("author", author).map((row) -> row.get(0, Long.class)).one();
 		});

@@ -351,7 +351,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	}
 
 	private ArchiveReconciler reconciler(ArchivedPostRepository posts, ArchivedCountsListener listener) {
-		return new ArchiveReconciler(site().bean(ArchiveDatabase.class), posts,
+		return new ArchiveReconciler(site().bean(ArchiveDatabase.class), posts, site().bean(ArchivedPostCounter.class),
 				site().bean(LikesAndRepliesArchive.class), listener, site().bean(ReactiveStringRedisTemplate.class),
 				site().bean(DataClock.class), new SimpleMeterRegistry());
 	}

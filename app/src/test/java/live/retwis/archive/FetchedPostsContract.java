@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What was fetched from the archive stays in Redis for a while. */
-abstract class FetchedPostsContract extends ArchiveContract {
+abstract class FetchedPostsContract extends RepeatedMovesContract {
 
 	private static List<String> fetchedOf(Site site, String id) {
 		return Stream.of(site.redis().get(SharedArchivedPostCache.key(id))).filter(Objects::nonNull).toList();

@@ -1,0 +1,63 @@
+package live.retwis.archive;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Moves and deletions that are tried again, or of which a step fails. */
+abstract class RepeatedMovesContract extends ArchiveContract {
+
+	@Test
+	void aCountThatTakesTooLongHoldsUpNoOtherAuthor() {
+		Visitor other = Visitor.registered(site());
+		List<String> gone = List.of(this.store.plant(this.author, 2, 200).get(0),
+				this.store.plant(other, 2, 200).get(0));
+		move();
+		assertThat(this.author.submit("/posts/" + gone.get(0) + "/delete").status()).isEqualTo(303);
+		assertThat(other.submit("/posts/" + gone.get(1) + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		reconcilerWith(new SlowCount(this.author.id())).sweep(Long.MAX_VALUE).block(BOUND);
+		assertThat(archived(gone)).isEmpty();
+		assertThat(gone).allMatch((post) -> site().redis().zscore(Keys.ARCHIVE_DELETED, post) == null);
+		assertThat(this.stranger.get("/@" + other.name()).body()).contains("<b>1</b> post<");
+	}
+
+	private ArchiveReconciler reconcilerWith(ArchivedPostRepository posts) {
+		ArchiveDatabase database = site().bean(ArchiveDatabase.class);
+		ReactiveStringRedisTemplate redis = site().bean(ReactiveStringRedisTemplate.class);
+		return new ArchiveReconciler(database, posts, new ArchivedPostCounter(database, posts, redis),
+				site().bean(LikesAndRepliesArchive.class), site().bean(ArchivedCountsListener.class), redis,
+				site().bean(DataClock.class), new SimpleMeterRegistry());
+	}
+
+	/** The posts of one author cannot be counted in time. */
+	private final class SlowCount extends ArchivedPostRepository {
+
+		private final String slow;
+
+		SlowCount(String author) {
+			super(site().bean(ArchiveDatabase.class), site().bean(SharedArchivedPostCache.class));
+			this.slow = author;
+		}
+
+		@Override
+		Mono<Long> count(String of, Collection<String> except) {
+			return of.equals(this.slow) ? Mono.error(new ArchiveAwayException(new TimeoutException("too slow")))
+					: super.count(of, except);
+		}
+
+	}
+
+}
