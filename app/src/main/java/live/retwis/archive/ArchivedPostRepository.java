@@ -323,17 +323,19 @@ public class ArchivedPostRepository {
 	}
 
 	/**
-	 * The latest places of an author that are within one of some times, newest first.
+	 * The latest places of an author that are within one of some times, newest first. The
+	 * times have no ms in common. Each is looked up by itself: with all of them in one
+	 * condition, PostgreSQL goes through all posts of the author.
 	 * @param times each from its first ms to its last one
 	 */
 	public Mono<List<Cursor>> within(String author, List<Range<Long>> times, int count) {
-		String all = IntStream.range(0, times.size())
-			.mapToObj((i) -> "committed between :from" + i + " and :until" + i)
-			.collect(Collectors.joining(" or "));
+		String each = IntStream.range(0, times.size())
+			.mapToObj((i) -> "(select committed, id from posts where author = :author and committed between :from" + i
+					+ " and :until" + i + " order by committed desc, id desc limit :count)")
+			.collect(Collectors.joining(" union all "));
 		return this.database.read((client) -> {
 			DatabaseClient.GenericExecuteSpec sql = client
-				.sql("select committed, id from posts where author = :author and (" + all
-						+ ") order by committed desc, id desc limit :count")
+				.sql("select committed, id from (" + each + ") as found order by committed desc, id desc limit :count")
 				.bind("author", author)
 				.bind("count", count);
 			for (int i = 0; i < times.size(); i++) {

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Cursor;
 import live.retwis.testing.Site;
 import live.retwis.testing.TestPostgres;
 import org.awaitility.Awaitility;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
+
+import org.springframework.data.domain.Range;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -112,6 +115,19 @@ class ArchiveStatementsTests {
 		repeat(counted);
 		assertThat(counted.block(BOUND)).isEqualTo(19_000L);
 		assertThat(plan("count(*) from posts where author", "'" + AUTHOR + "', array['x']")).contains("hashed");
+	}
+
+	@Test
+	void onlyPostsOfTheDaysAreReadHoweverOftenTheyAreAskedFor() {
+		List<Range<Long>> days = IntStream.rangeClosed(1, YEARS)
+			.mapToObj((i) -> Range.closed(i * 900L, i * 900L + 2))
+			.toList();
+		Mono<List<Long>> found = archive().within(AUTHOR, days, 4)
+			.map((places) -> places.stream().map(Cursor::score).toList());
+		repeat(found);
+		assertThat(found.block(BOUND)).containsExactly(18_002L, 18_001L, 18_000L, 17_102L);
+		assertThat(plan("between", "'" + AUTHOR + "'" + ", 1".repeat(2 * YEARS + 1)))
+			.doesNotContain("Removed by Filter");
 	}
 
 }
