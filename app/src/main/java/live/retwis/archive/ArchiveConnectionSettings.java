@@ -27,6 +27,12 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 
 	private static final Option<Boolean> KEEP_ALIVE = Option.valueOf("tcpKeepAlive");
 
+	/**
+	 * Statements that a connection to PostgreSQL keeps prepared. Those that name several
+	 * posts are other ones for each number of posts, and all of them would be too many.
+	 */
+	private static final int MOST_PREPARED = 64;
+
 	/** Settings of PostgreSQL for a connection, with semicolons between them. */
 	private static final Option<String> SESSION = Option.valueOf("options");
 
@@ -48,7 +54,7 @@ record ArchiveConnectionSettings(ArchiveProperties properties) {
 		ConnectionFactoryOptions parsed = parsed();
 		Builder options = parsed.mutate().option(ConnectionFactoryOptions.CONNECT_TIMEOUT, connectTimeout);
 		if (POSTGRESQL.equals(text(parsed, ConnectionFactoryOptions.DRIVER))) {
-			options.option(STATEMENT_TIMEOUT, longestStatement);
+			options.option(STATEMENT_TIMEOUT, longestStatement).option(PREPARED_STATEMENTS, MOST_PREPARED);
 		}
 		if (!this.properties.username().isEmpty()) {
 			options.option(ConnectionFactoryOptions.USER, this.properties.username());

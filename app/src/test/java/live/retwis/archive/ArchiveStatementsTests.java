@@ -130,4 +130,12 @@ class ArchiveStatementsTests {
 			.doesNotContain("Removed by Filter");
 	}
 
+	@Test
+	void aConnectionKeepsOnlySomeOfTheStatementsThatWereMadeOnIt() {
+		IntStream.rangeClosed(1, 100)
+			.mapToObj(ArchiveStatementsTests::ids)
+			.forEach((ids) -> assertThat(archive().readBack(ids).block(BOUND)).hasSameSizeAs(ids));
+		assertThat(Integer.parseInt(ask("select count(*)::text from pg_prepared_statements").get(0))).isBetween(10, 70);
+	}
+
 }
