@@ -257,7 +257,7 @@ public class ArchiveMover extends PeriodicTask {
 			gone.removeAll(found.keySet());
 			List<String> same = posts.values()
 				.stream()
-				.filter((post) -> post.equals(stored.get(post.id())))
+				.filter((post) -> post.isStoredAs(stored.get(post.id())))
 				.map(ArchivedPost::id)
 				.toList();
 			return noteLists(posts.values()).then(drop(same, found))

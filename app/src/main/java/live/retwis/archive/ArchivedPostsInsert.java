@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -33,6 +34,10 @@ final class ArchivedPostsInsert {
 	private static final List<Column<?>> COLUMNS = columns();
 
 	private static final Column<String> WORDS = new Column<>(String.class, ArchivedPostsInsert::words);
+
+	/** The types of parameters that H2 cannot find out. */
+	private static final Map<Class<?>, String> TYPES = Map.of(String.class, "varchar", Long.class, "bigint",
+			Boolean.class, "boolean");
 
 	/** A post is found by so many words, as in Redis. */
 	private static final int MOST_WORDS = 50;
@@ -69,10 +74,7 @@ final class ArchivedPostsInsert {
 				+ ", words) select " + ArchivedPostRepository.COLUMNS + ", string_to_array(words, ' ') from unnest("
 				+ markers((i) -> "$" + (i + 1), COLUMNS.size() + 1) + ") as post (" + ArchivedPostRepository.COLUMNS
 				+ ", words) where extract(epoch from clock_timestamp()) * 1000 < $" + (COLUMNS.size() + 2)
-				+ " on conflict (id) do update set "
-				+ Stream.of((ArchivedPostRepository.COLUMNS + ", words").split(", "))
-					.map((name) -> name + " = excluded." + name)
-					.collect(Collectors.joining(", ")));
+				+ " on conflict (id) do update set " + replaced(ArchivedPostRepository.COLUMNS + ", words"));
 		for (int i = 0; i < COLUMNS.size(); i++) {
 			COLUMNS.get(i).bindAll(insert, i, posts);
 		}
@@ -109,24 +111,35 @@ final class ArchivedPostsInsert {
 		return updated(delete);
 	}
 
-	/** The statements for H2, to be run in a transaction. */
+	/**
+	 * The new value of each column. A post that was pulled stays one: when it moves
+	 * again, an earlier try may have removed it from the list that says so.
+	 */
+	private static String replaced(String columns) {
+		return Stream.of(columns.split(", "))
+			.map((name) -> name + " = " + (name.equals("pulled") ? "posts.pulled or " : "") + "excluded." + name)
+			.collect(Collectors.joining(", "));
+	}
+
+	/** The statement for H2, to be run in a transaction. */
 	static Flux<Long> oneByOne(Connection connection, Collection<ArchivedPost> posts) {
-		Statement delete = connection.createStatement("delete from posts where id = ?");
-		Statement insert = connection.createStatement("insert into posts (" + ArchivedPostRepository.COLUMNS
-				+ ") values (" + markers((i) -> "?", COLUMNS.size()) + ")");
+		Statement merge = connection.createStatement("merge into posts using (values ("
+				+ markers((i) -> "cast(? as " + TYPES.get(COLUMNS.get(i).type()) + ")", COLUMNS.size())
+				+ ")) as excluded (" + ArchivedPostRepository.COLUMNS + ") on posts.id = excluded.id"
+				+ " when matched then update set " + replaced(ArchivedPostRepository.COLUMNS)
+				+ " when not matched then insert (" + ArchivedPostRepository.COLUMNS + ") values (excluded."
+				+ ArchivedPostRepository.COLUMNS.replace(", ", ", excluded.") + ")");
 		boolean more = false;
 		for (ArchivedPost post : posts) {
 			if (more) {
-				delete.add();
-				insert.add();
+				merge.add();
 			}
-			ID.bind(delete, 0, post);
 			for (int i = 0; i < COLUMNS.size(); i++) {
-				COLUMNS.get(i).bind(insert, i, post);
+				COLUMNS.get(i).bind(merge, i, post);
 			}
 			more = true;
 		}
-		return updated(delete).thenMany(updated(insert));
+		return updated(merge);
 	}
 
 	private static String markers(IntFunction<String> marker, int count) {

@@ -2,6 +2,7 @@ package live.retwis.archive;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,6 +19,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Moves and deletions that are tried again, or of which a step fails. */
 abstract class RepeatedMovesContract extends ArchiveContract {
+
+	/** The first try removed its place from the list of those that readers pull. */
+	@Test
+	void aPostThatMovesAgainIsStillOneThatReadersPull() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		double committed = site().redis().zscore(Keys.postsOf(this.author.id()), old);
+		site().redis().zadd(Keys.pulledOf(this.author.id()), committed, old);
+		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		move();
+		movesAgain(old, committed, fields);
+		assertThat(site().bean(ArchivedPostRepository.class).readBack(List.of(old)).block(BOUND)).containsKey(old)
+			.allSatisfy((id, post) -> assertThat(post.pulled()).isTrue());
+		assertThat(this.store.inRedis(List.of(old))).isEmpty();
+	}
+
+	private void movesAgain(String post, double committed, Map<String, String> fields) {
+		site().redis().hset(Keys.post(post), fields);
+		site().redis().zadd(Keys.postsOf(this.author.id()), committed, post);
+		move();
+	}
 
 	@Test
 	void aCountThatTakesTooLongHoldsUpNoOtherAuthor() {
