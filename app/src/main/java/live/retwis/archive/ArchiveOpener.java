@@ -48,6 +48,9 @@ public class ArchiveOpener extends PeriodicTask {
 	/** Begins the text in Redis until the archive has it, too. */
 	private static final String PENDING = "new:";
 
+	/** Begins the text in Redis until all that the archive has is restored. */
+	static final String RESTORING = "restoring:";
+
 	/** Classes of SQL states that say that the database cannot serve now. */
 	private static final String CONNECTION_FAILED = "08";
 
@@ -195,9 +198,12 @@ public class ArchiveOpener extends PeriodicTask {
 							(now) -> now.isEmpty() ? Mono.error(ArchiveOpener::emptied) : compareSites(now, redis));
 		}
 		if (redis.isEmpty() && this.properties.restore()) {
-			return confirm(archive);
+			return confirm(RESTORING + archive);
 		}
 		if (confirmed(archive).equals(site)) {
+			if (this.properties.restore() && !redis.startsWith(RESTORING)) {
+				return Mono.error(ArchiveOpener::nothingLost);
+			}
 			return pending ? confirm(site) : Mono.empty();
 		}
 		return Mono.error(new StartupException(
@@ -207,6 +213,13 @@ public class ArchiveOpener extends PeriodicTask {
 						? "If Redis has lost its data, restore its backup. Without a backup run the command "
 								+ "restore-from-archive. For a new site, set retwis.archive.url to an empty database."
 						: "Set retwis.archive.url to the archive of this site."));
+	}
+
+	/** Counts, lists and likes of old posts that changed since then would be lost. */
+	private static StartupException nothingLost() {
+		return new StartupException("Redis has not lost its data, so nothing is restored from the archive.",
+				"If it has lost a part, restore its backup. "
+						+ "If accounts are missing that the archive has posts of, the command doctor names them.");
 	}
 
 	/** Old posts would look as if they had never been. */
@@ -239,7 +252,11 @@ public class ArchiveOpener extends PeriodicTask {
 	}
 
 	private static String confirmed(String site) {
-		return site.startsWith(PENDING) ? site.substring(PENDING.length()) : site;
+		return Stream.of(PENDING, RESTORING)
+			.filter(site::startsWith)
+			.findAny()
+			.map((state) -> site.substring(state.length()))
+			.orElse(site);
 	}
 
 	/**

@@ -86,6 +86,16 @@ public class PostArchive {
 		return isUsed() ? Mono.just(false) : this.redis.hasKey(Keys.ARCHIVE_SITE);
 	}
 
+	/** GET and SET: nothing more is to be restored from the archive. */
+	public Mono<Void> restored() {
+		return this.redis.opsForValue()
+			.get(Keys.ARCHIVE_SITE)
+			.filter((site) -> site.startsWith(ArchiveOpener.RESTORING))
+			.flatMap((site) -> this.redis.opsForValue()
+				.set(Keys.ARCHIVE_SITE, site.substring(ArchiveOpener.RESTORING.length())))
+			.then();
+	}
+
 	/**
 	 * EXISTS, unless this instance uses it: whether there is an archive, even if no
 	 * setting names it.

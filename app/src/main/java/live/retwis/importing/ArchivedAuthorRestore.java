@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 /**
  * Brings back the authors of archived posts after Redis has lost its data and there is no
  * backup. Their posts are in the archive, so only the accounts and the boundaries of
- * their lists are made. It can be repeated.
+ * their lists are made. It can be repeated until it was complete.
  */
 @Component
 public class ArchivedAuthorRestore {
@@ -68,7 +68,8 @@ public class ArchivedAuthorRestore {
 						.map((count) -> "Lists of likes and replies that were looked through: " + count))
 					.concatWith(
 							Mono.defer(this.reposts::run).map((count) -> "Reposts that were looked through: " + count))
-					.concatWith(missing());
+					.concatWith(missing())
+					.concatWith(Mono.defer(this.archive::restored).then(Mono.empty()));
 	}
 
 	/**

@@ -16,6 +16,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.startup.EmbeddedArchiveUrl;
 import live.retwis.testing.FanOutWait;
+import live.retwis.testing.MemoryDisk;
 import live.retwis.testing.Site;
 import live.retwis.testing.TestPostgres;
 import live.retwis.testing.Visitor;
@@ -124,6 +125,22 @@ class ArchivedAuthorRestoreTests {
 				.asString()
 				.contains("every rule holds.");
 		}
+	}
+
+	/** Counts, likes and lists that changed since posts moved would be lost. */
+	@Test
+	void aRedisThatHasLostNothingIsNotRestored(@OwnRedis TestRedis redis, @OwnRedis TestRedis empty,
+			@TempDir(factory = MemoryDisk.class) Path directory) {
+		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);
+		String restore = "--retwis.archive.restore=true";
+		Site.start(redis, archive).close();
+		assertThatThrownBy(() -> Site.start(redis, archive, restore)).hasMessageContaining("the start failed");
+		Site.start(empty, archive, restore).close();
+		try (Site again = Site.start(empty, archive, restore)) {
+			restored(again);
+		}
+		assertThatThrownBy(() -> Site.start(empty, archive, restore)).hasMessageContaining("the start failed");
+		Site.start(empty, archive).close();
 	}
 
 	/** The database fails after the accounts are made. */
