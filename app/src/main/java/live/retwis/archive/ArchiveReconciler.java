@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.ConvergingWrite;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -129,29 +130,27 @@ class ArchiveReconciler extends PeriodicTask {
 	 */
 	Mono<Void> sweep(long before) {
 		return some(Keys.ARCHIVE_DELETED, before).flatMap(this::deleteEach)
-			.thenMany(this.redis.opsForZSet()
-				.rangeByScoreWithScores(Keys.ARCHIVE_COUNTS, Range.closed(0.0, (double) before + AGE.toMillis()),
-						Limit.limit().count(BATCH))
-				.collectList()
-				.flatMapIterable(Function.identity()))
-			.concatMap((noted) -> count(Objects.requireNonNull(noted.getValue()),
-					Objects.requireNonNull(noted.getScore()).longValue()))
+			.then(some(Keys.ARCHIVE_COUNTS, (double) before + AGE.toMillis()))
+			.flatMapIterable(Function.identity())
+			.concatMap(this::count)
 			.then();
 	}
 
-	/** ZRANGEBYSCORE. */
-	private Mono<List<String>> some(String key, long before) {
+	/** ZRANGEBYSCORE: the ids of posts, each with the time that is noted of it. */
+	private Mono<List<Cursor>> some(String key, double before) {
 		return this.redis.opsForZSet()
-			.rangeByScore(key, Range.closed(0.0, (double) before), Limit.limit().count(BATCH))
+			.rangeByScoreWithScores(key, Range.closed(0.0, before), Limit.limit().count(BATCH))
+			.map((noted) -> new Cursor(Objects.requireNonNull(noted.getScore()).longValue(),
+					Objects.requireNonNull(noted.getValue())))
 			.collectList()
 			.filter((some) -> !some.isEmpty());
 	}
 
 	/** Deletes posts. When that fails, each alone. */
-	private Mono<Void> deleteEach(List<String> ids) {
-		return delete(ids).onErrorResume(ArchiveReconciler::isLasting,
-				(error) -> (ids.size() == 1) ? stays(Keys.ARCHIVE_DELETED, ids.get(0), error)
-						: Flux.fromIterable(ids).concatMap((id) -> deleteEach(List.of(id))).then());
+	private Mono<Void> deleteEach(List<Cursor> noted) {
+		return delete(noted).onErrorResume(ArchiveReconciler::isLasting,
+				(error) -> (noted.size() == 1) ? stays(Keys.ARCHIVE_DELETED, noted.get(0).member(), error)
+						: Flux.fromIterable(noted).concatMap((one) -> deleteEach(List.of(one))).then());
 	}
 
 	private static boolean isLasting(Throwable error) {
@@ -176,9 +175,11 @@ class ArchiveReconciler extends PeriodicTask {
 	/**
 	 * Deletes posts, and then counts the archived posts of their authors again. If the
 	 * process dies in between, the next run still learns the authors from the deleted
-	 * posts in Redis.
+	 * posts in Redis. A post that is noted again meanwhile, with another time, stays
+	 * noted.
 	 */
-	private Mono<Void> delete(List<String> ids) {
+	private Mono<Void> delete(List<Cursor> noted) {
+		List<String> ids = noted.stream().map(Cursor::member).toList();
 		return Mono.zip(authors(ids), this.archive.readBack(ids), (authors, found) -> {
 			Set<String> all = new HashSet<>(authors);
 			found.values().forEach((post) -> all.add(post.author()));
@@ -187,11 +188,15 @@ class ArchiveReconciler extends PeriodicTask {
 			.delayUntil((authors) -> this.lists.forget(ids).then(this.archive.remove(ids)))
 			.flatMapIterable(Function.identity())
 			.concatMap(this.counter::count)
-			.thenMany(Flux.fromIterable(ids))
-			.flatMap((id) -> FORGET.run(this.redis, List.of(Keys.post(id)), Long.toString(REMEMBERED.toSeconds())),
-					CONCURRENCY)
-			.then(this.redis.opsForZSet().remove(Keys.ARCHIVE_DELETED, ids.toArray()))
+			.thenMany(Flux.fromIterable(noted))
+			.flatMap((post) -> FORGET
+				.run(this.redis, List.of(Keys.post(post.member())), Long.toString(REMEMBERED.toSeconds()))
+				.then(forgetNote(Keys.ARCHIVE_DELETED, post)), CONCURRENCY)
 			.then();
+	}
+
+	private Mono<Void> forgetNote(String key, Cursor noted) {
+		return REMOVE_EXACTLY.run(this.redis, List.of(key), noted.member(), Long.toString(noted.score())).then();
 	}
 
 	/** HGET of each. A key that holds something else has no author. */
@@ -207,13 +212,13 @@ class ArchiveReconciler extends PeriodicTask {
 	 * A post that changes meanwhile is noted again, with another score. It stays noted
 	 * until its counts are told.
 	 */
-	private Mono<Void> count(String id, long noted) {
+	private Mono<Void> count(Cursor noted) {
+		String id = noted.member();
 		return reconcile(id, "replies", size(Keys.replies(id))).then(reconcile(id, "likes", size(Keys.likes(id))))
 			.then(reconcile(id, "reposts", this.redis.opsForHash().size(Keys.reposts(id))))
 			.then(this.listener.counted(id, this.archive.readBack(List.of(id)).mapNotNull((found) -> found.get(id))))
 			.filter(Boolean::booleanValue)
-			.flatMap((told) -> REMOVE_EXACTLY.run(this.redis, List.of(Keys.ARCHIVE_COUNTS), id, Long.toString(noted)))
-			.then()
+			.flatMap((told) -> forgetNote(Keys.ARCHIVE_COUNTS, noted))
 			.onErrorResume(ArchiveReconciler::isLasting, (error) -> stays(Keys.ARCHIVE_COUNTS, id, error));
 	}
 

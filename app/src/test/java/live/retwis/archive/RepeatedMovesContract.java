@@ -55,6 +55,29 @@ abstract class RepeatedMovesContract extends ArchiveContract {
 		assertThat(this.stranger.get("/@" + other.name()).body()).contains("<b>1</b> post<");
 	}
 
+	/** A mover has written the post again meanwhile. */
+	@Test
+	void aDeletedPostThatIsNotedAgainMeanwhileStaysNoted() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		copy(old);
+		long noted = System.currentTimeMillis() + BOUND.toMillis();
+		site().redis().zadd(Keys.ARCHIVE_DELETED, noted, old);
+		reconcilerWith(new ArchivedPostRepository(site().bean(ArchiveDatabase.class),
+				site().bean(SharedArchivedPostCache.class)) {
+			@Override
+			public Mono<Void> remove(Collection<String> ids) {
+				return super.remove(ids)
+					.then(site().bean(ReactiveStringRedisTemplate.class)
+						.opsForZSet()
+						.add(Keys.ARCHIVE_DELETED, old, noted + 1))
+					.then();
+			}
+		}).sweep(noted).block(BOUND);
+		assertThat(archived(List.of(old))).isEmpty();
+		assertThat(site().redis().zscore(Keys.ARCHIVE_DELETED, old)).isEqualTo(noted + 1);
+		site().redis().zrem(Keys.ARCHIVE_DELETED, old);
+	}
+
 	private ArchiveReconciler reconcilerWith(ArchivedPostRepository posts) {
 		ArchiveDatabase database = site().bean(ArchiveDatabase.class);
 		ReactiveStringRedisTemplate redis = site().bean(ReactiveStringRedisTemplate.class);
