@@ -129,10 +129,21 @@ class ArchiveReconciler extends PeriodicTask {
 	 * @param before ms, {@link #AGE} ago
 	 */
 	Mono<Void> sweep(long before) {
-		return some(Keys.ARCHIVE_DELETED, before).flatMap(this::deleteEach)
-			.then(some(Keys.ARCHIVE_COUNTS, (double) before + AGE.toMillis()))
+		return deleteAll(before).then(some(Keys.ARCHIVE_COUNTS, (double) before + AGE.toMillis()))
 			.flatMapIterable(Function.identity())
 			.concatMap(this::count)
+			.then();
+	}
+
+	/**
+	 * Deletes batch after batch: an account that is deleted leaves a note for each of its
+	 * posts. If the first post of a batch stays noted, the rest waits for the next time.
+	 */
+	private Mono<Void> deleteAll(long before) {
+		return some(Keys.ARCHIVE_DELETED, before).delayUntil(this::deleteEach)
+			.expand((done) -> (done.size() < BATCH) ? Mono.empty()
+					: some(Keys.ARCHIVE_DELETED, before).filter((next) -> !next.get(0).equals(done.get(0)))
+						.delayUntil(this::deleteEach))
 			.then();
 	}
 

@@ -4,7 +4,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 
+import io.lettuce.core.Range;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -76,6 +78,16 @@ abstract class RepeatedMovesContract extends ArchiveContract {
 		assertThat(archived(List.of(old))).isEmpty();
 		assertThat(site().redis().zscore(Keys.ARCHIVE_DELETED, old)).isEqualTo(noted + 1);
 		site().redis().zrem(Keys.ARCHIVE_DELETED, old);
+	}
+
+	@Test
+	void manyDeletedPostsAreDeletedAtOnce() {
+		List<String> many = IntStream.range(0, 1_100).mapToObj("0N%011d"::formatted).toList();
+		many.forEach((post) -> site().redis().zadd(Keys.ARCHIVE_DELETED, 1, post));
+		site().bean(ArchiveReconciler.class).sweep(2).block(BOUND);
+		long left = site().redis().zcount(Keys.ARCHIVE_DELETED, Range.create(1, 1));
+		site().redis().zrem(Keys.ARCHIVE_DELETED, many.toArray(String[]::new));
+		assertThat(left).isZero();
 	}
 
 	private ArchiveReconciler reconcilerWith(ArchivedPostRepository posts) {
