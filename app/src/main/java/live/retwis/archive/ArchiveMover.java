@@ -140,8 +140,15 @@ public class ArchiveMover extends PeriodicTask {
 	protected Mono<Void> run() {
 		return this.turn.mayBegin()
 			.filter(Boolean::booleanValue)
-			.flatMap((mine) -> moveAll().then(this.listMover.moveAll(LikesAndRepliesMover.IDLE))
-				.then(Mono.<Void>fromRunnable(() -> this.passed = System.nanoTime())));
+			.flatMap((mine) -> moveAll().then(stillMine()))
+			.flatMap((mine) -> this.listMover.moveAll(LikesAndRepliesMover.IDLE).then(stillMine()))
+			.doOnNext((mine) -> this.passed = System.nanoTime())
+			.then();
+	}
+
+	/** Empty when it is another instance's turn. */
+	private Mono<Boolean> stillMine() {
+		return Mono.defer(this.turn::isMine).filter(Boolean::booleanValue);
 	}
 
 	/**
@@ -152,12 +159,19 @@ public class ArchiveMover extends PeriodicTask {
 		return this.database.isUsed() ? Duration.ofNanos(System.nanoTime() - this.passed) : Duration.ZERO;
 	}
 
-	/** Goes through all authors once. */
+	/**
+	 * Goes through all authors once. It ends when it is another instance's turn, and also
+	 * while no post is to be moved it gives a sign.
+	 */
 	public Mono<Void> moveAll() {
 		Set<String> stuck = new HashSet<>();
 		return this.movable.all()
-			.buffer(BATCH)
-			.concatMap((batch) -> move(batch, stuck).then(this.turn.isMine()), 1)
+			.concatMap((posts) -> posts.buffer(BATCH)
+				.concatMap((batch) -> move(batch, stuck).then(stillMine()).hasElement(), 1)
+				.takeWhile(Boolean::booleanValue)
+				.then(stillMine())
+				.hasElement(), 1)
+			.takeWhile(Boolean::booleanValue)
 			.then();
 	}
 

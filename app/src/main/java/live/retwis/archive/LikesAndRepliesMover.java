@@ -76,7 +76,8 @@ class LikesAndRepliesMover {
 	}
 
 	/**
-	 * Moves all lists that were not used lately.
+	 * Moves all lists that were not used lately. While there are many, it ends when it is
+	 * another instance's turn.
 	 * @param idle for how long a list must not have been used; {@link #SHORT_IDLE} at
 	 * most while more than {@link #MANY} are in Redis
 	 */
@@ -84,7 +85,11 @@ class LikesAndRepliesMover {
 		return Mono.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.ARCHIVE_LISTS), (now, here) -> {
 			boolean many = here > MANY && idle.compareTo(SHORT_IDLE) > 0;
 			return now - (many ? SHORT_IDLE : idle).toMillis();
-		}).flatMap((before) -> moveSome(before).repeat().takeUntil((more) -> !more).then());
+		})
+			.flatMap((before) -> moveSome(before).flatMap((more) -> more ? this.turn.isMine() : Mono.just(false))
+				.repeat()
+				.takeUntil((more) -> !more)
+				.then());
 	}
 
 	/**
@@ -93,10 +98,8 @@ class LikesAndRepliesMover {
 	 * @return whether there may be more
 	 */
 	private Mono<Boolean> moveSome(long before) {
-		return this.turn.isMine()
-			.thenMany(this.redis.opsForZSet()
-				.rangeByScoreWithScores(Keys.ARCHIVE_LISTS, Range.closed(0.0, (double) before),
-						Limit.limit().count(BATCH)))
+		return this.redis.opsForZSet()
+			.rangeByScoreWithScores(Keys.ARCHIVE_LISTS, Range.closed(0.0, (double) before), Limit.limit().count(BATCH))
 			.map((noted) -> new Cursor(Objects.requireNonNull(noted.getScore()).longValue(),
 					Objects.requireNonNull(noted.getValue())))
 			.collectList()

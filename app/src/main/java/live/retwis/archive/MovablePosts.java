@@ -54,9 +54,12 @@ class MovablePosts {
 		this.ownPosts = ownPosts;
 	}
 
-	/** SCAN: the movable posts of all authors, of each author the oldest first. */
-	Flux<MovablePost> all() {
-		return authors().flatMap(this::of, CONCURRENCY);
+	/**
+	 * SCAN: the movable posts of all authors, of some authors at a time, and of each
+	 * author the oldest first.
+	 */
+	Flux<Flux<MovablePost>> all() {
+		return authors().buffer(BATCH).map((some) -> Flux.fromIterable(some).flatMap(this::of, CONCURRENCY));
 	}
 
 	/** SCAN: the posts of all authors, movable or not, as far as they can be read. */

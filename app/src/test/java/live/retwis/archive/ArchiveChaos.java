@@ -279,6 +279,10 @@ class ArchiveChaos {
 				readers.read(Visitor.of(site), "/@" + author.name(), posts);
 			}
 			readers.read(follower.sentTo(site.url("")), "/home", AllPages.idsOf(follower, "/home"));
+			// The other instance has the turn.
+			site.bean(ArchiveSearchIndexer.class).stop();
+			site.bean(ArchiveMover.class).stop();
+			site.redis().del(Keys.ARCHIVE_MOVER);
 			CompletableFuture<Void> moving;
 			String late = old.get(1).get(100);
 			try (Interception held = way.at(SentCommand.with(Keys.post(late))).nth(1).holdReply()) {

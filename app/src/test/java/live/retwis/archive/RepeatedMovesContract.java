@@ -90,6 +90,38 @@ abstract class RepeatedMovesContract extends ArchiveContract {
 		assertThat(left).isZero();
 	}
 
+	/** The first 500 may have been on their way. */
+	@Test
+	void aMoverThatHasLostItsTurnMovesNoMorePosts() {
+		this.store.plant(this.author, 1_100, 100);
+		site().redis().setex(Keys.ARCHIVE_MOVER, 60, "another");
+		try {
+			move();
+			assertThat(this.store.listed(this.author)).hasSizeGreaterThanOrEqualTo(600);
+		}
+		finally {
+			site().redis().del(Keys.ARCHIVE_MOVER);
+		}
+		move();
+		assertThat(this.store.listed(this.author)).isEmpty();
+	}
+
+	@Test
+	void aMoverThatHasLostItsTurnMovesNoMoreLists() {
+		List<String> lists = IntStream.range(0, 250).mapToObj("likes:0M%011d"::formatted).toList();
+		lists.forEach((list) -> site().redis().zadd(Keys.ARCHIVE_LISTS, 1, list));
+		site().redis().setex(Keys.ARCHIVE_MOVER, 60, "another");
+		try {
+			site().bean(LikesAndRepliesMover.class).moveAll(LikesAndRepliesMover.IDLE).block(BOUND);
+			assertThat(site().redis().zcount(Keys.ARCHIVE_LISTS, Range.create(1, 1))).isEqualTo(150);
+		}
+		finally {
+			site().redis().del(Keys.ARCHIVE_MOVER);
+			lists.forEach((list) -> site().redis().del(Keys.listInUse(list)));
+			site().redis().zrem(Keys.ARCHIVE_LISTS, lists.toArray(String[]::new));
+		}
+	}
+
 	private ArchiveReconciler reconcilerWith(ArchivedPostRepository posts) {
 		ArchiveDatabase database = site().bean(ArchiveDatabase.class);
 		ReactiveStringRedisTemplate redis = site().bean(ReactiveStringRedisTemplate.class);
