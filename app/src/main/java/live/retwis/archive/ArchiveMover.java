@@ -3,6 +3,7 @@ package live.retwis.archive;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -85,6 +86,8 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final ArchivedPostRepository archive;
 
+	private final ArchivedPostCounter counter;
+
 	private final PostArchive archivedPosts;
 
 	private final LikesAndRepliesArchive lists;
@@ -105,14 +108,16 @@ public class ArchiveMover extends PeriodicTask {
 	private volatile long passed = System.nanoTime();
 
 	ArchiveMover(ArchiveTurn turn, MovablePosts movable, ArchiveDatabase database, ArchivedPostRepository archive,
-			PostArchive archivedPosts, LikesAndRepliesArchive lists, ArchivedLikesAndRepliesRepository archivedLists,
-			LikesAndRepliesMover listMover, ReactiveStringRedisTemplate redis, SortedSetReader sortedSets,
-			DataClock clock, ArchiveProperties properties, MeterRegistry meters) {
+			ArchivedPostCounter counter, PostArchive archivedPosts, LikesAndRepliesArchive lists,
+			ArchivedLikesAndRepliesRepository archivedLists, LikesAndRepliesMover listMover,
+			ReactiveStringRedisTemplate redis, SortedSetReader sortedSets, DataClock clock,
+			ArchiveProperties properties, MeterRegistry meters) {
 		super(properties.every());
 		this.turn = turn;
 		this.movable = movable;
 		this.database = database;
 		this.archive = archive;
+		this.counter = counter;
 		this.archivedPosts = archivedPosts;
 		this.lists = lists;
 		this.archivedLists = archivedLists;
@@ -329,12 +334,17 @@ public class ArchiveMover extends PeriodicTask {
 
 	/**
 	 * Removes the places of posts that are gone, up to the author's first post that
-	 * stays.
+	 * stays. The place of a post that was not in Redis any more may have come back after
+	 * it was removed. Then the post was counted before.
 	 */
 	private Mono<Void> removePlaces(List<MovablePost> batch, Set<String> found, Set<String> gone, Set<String> stuck) {
 		Map<String, List<String>> byAuthor = new HashMap<>();
+		Set<String> movedBefore = new HashSet<>();
 		for (MovablePost move : batch) {
 			if (gone.contains(move.postId()) && !stuck.contains(move.author())) {
+				if (!found.contains(move.postId())) {
+					movedBefore.add(move.author());
+				}
 				byAuthor.computeIfAbsent(move.author(), (author) -> new ArrayList<>()).add(move.postId());
 			}
 			else if (found.contains(move.postId())) {
@@ -344,6 +354,8 @@ public class ArchiveMover extends PeriodicTask {
 		return Flux.fromIterable(byAuthor.entrySet())
 			.flatMap((author) -> removePlaces(Keys.pulledOf(author.getKey()), author.getValue())
 				.then(removePlaces(Keys.postsOf(author.getKey()), author.getValue())), CONCURRENCY)
+			.thenMany(Flux.fromIterable(movedBefore))
+			.concatMap((author) -> this.counter.count(author).onErrorComplete(ConcurrentModificationException.class))
 			.then();
 	}
 

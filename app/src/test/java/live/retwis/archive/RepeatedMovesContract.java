@@ -122,6 +122,16 @@ abstract class RepeatedMovesContract extends ArchiveContract {
 		}
 	}
 
+	@Test
+	void aPostWhosePlaceComesBackIsCountedOnce() {
+		List<String> old = this.store.plant(this.author, 3, 200);
+		Double committed = site().redis().zscore(Keys.postsOf(this.author.id()), old.get(1));
+		move();
+		site().redis().zadd(Keys.postsOf(this.author.id()), committed, old.get(1));
+		move();
+		assertThat(this.stranger.get(profile()).body()).contains("<b>3</b> posts<");
+	}
+
 	private ArchiveReconciler reconcilerWith(ArchivedPostRepository posts) {
 		ArchiveDatabase database = site().bean(ArchiveDatabase.class);
 		ReactiveStringRedisTemplate redis = site().bean(ReactiveStringRedisTemplate.class);
