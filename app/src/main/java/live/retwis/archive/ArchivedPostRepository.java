@@ -43,6 +43,12 @@ public class ArchivedPostRepository {
 	/** Posts that a search goes through by time before it looks its words up. */
 	private static final int MOST_BY_TIME = 20_000;
 
+	/** Posts of which counts are forgotten at once. */
+	private static final int CHANGED_AT_ONCE = 5_000;
+
+	private static final String EARLIEST = "select committed, id from posts where author = :author "
+			+ "and committed >= :millis and (committed, id) > (:millis, :id) order by committed, id limit :count";
+
 	/** The only condition for which there is an index of pulled posts. */
 	private static final String ONLY_PULLED = " and pulled";
 
@@ -228,10 +234,7 @@ public class ArchivedPostRepository {
 
 	/** The earliest places of an author after a place, oldest first. */
 	public Mono<List<Cursor>> earliest(String author, Cursor after, int count) {
-		return this.database.read((client) -> places(client,
-				"select committed, id from posts where author = :author and committed >= :millis "
-						+ "and (committed, id) > (:millis, :id) order by committed, id limit :count",
-				author, after, count));
+		return this.database.read((client) -> places(client, EARLIEST, author, after, count));
 	}
 
 	private static Mono<List<Cursor>> places(DatabaseClient client, String sql, String author, Cursor from, int count) {
@@ -397,23 +400,31 @@ public class ArchivedPostRepository {
 
 	/**
 	 * Sets the likes and replies of an author's posts to nothing where the archive has no
-	 * list of them, and all their reposts. Only Redis has lists of reposts.
+	 * list of them, and all their reposts. Only Redis has lists of reposts. No statement
+	 * changes many posts, because each has only so much time.
 	 */
 	public Mono<Void> forgetCountsWithoutLists(String author) {
-		String withoutList = " and not exists (select 1 from lists where name = '%s:' || posts.id)";
-		return forgetCounts(author, "likes", withoutList.formatted("likes"))
-			.then(forgetCounts(author, "replies", withoutList.formatted("replies")))
-			.then(forgetCounts(author, "reposts", ""));
+		return forgetCounts(author, Cursor.START).expand((last) -> forgetCounts(author, last)).then();
 	}
 
-	private Mono<Void> forgetCounts(String author, String field, String only) {
-		return this.database
-			.inBackground((client) -> client
-				.sql("update posts set " + field + " = null where author = :author and " + field + " > 0" + only)
+	/** The last of some posts after a place; empty when there is none. */
+	private Mono<Cursor> forgetCounts(String author, Cursor after) {
+		String ifListed = "%1$s = case when exists (select 1 from lists where name = '%1$s:' || posts.id) then %1$s end, ";
+		return this.database.inBackground((client) -> places(client, EARLIEST, author, after, CHANGED_AT_ONCE)
+			.filter((places) -> !places.isEmpty())
+			.map((places) -> places.get(places.size() - 1))
+			.delayUntil((last) -> client
+				.sql("update posts set " + ifListed.formatted("likes") + ifListed.formatted("replies")
+						+ "reposts = null where author = :author and committed >= :after and committed <= :millis "
+						+ "and (committed, id) > (:after, :afterId) and (committed, id) <= (:millis, :id) "
+						+ "and (likes > 0 or replies > 0 or reposts > 0)")
 				.bind("author", author)
+				.bind("after", after.score())
+				.bind("afterId", after.member())
+				.bind("millis", last.score())
+				.bind("id", last.member())
 				.fetch()
-				.rowsUpdated())
-			.then();
+				.rowsUpdated()));
 	}
 
 	/** Some posts, in the order of their ids. */

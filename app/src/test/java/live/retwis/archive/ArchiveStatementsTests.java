@@ -138,4 +138,30 @@ class ArchiveStatementsTests {
 		assertThat(Integer.parseInt(ask("select count(*)::text from pg_prepared_statements").get(0))).isBetween(10, 70);
 	}
 
+	/** One statement for all of them may take longer than any may. */
+	@Test
+	void manyCountsAreForgottenWithSeveralStatements() {
+		database.sql("""
+				create table updated (posts bigint);
+				create function note_updated() returns trigger language plpgsql as $$
+				begin
+				  insert into updated select count(*) from changed;
+				  return null;
+				end $$;
+				update posts set likes = 1, replies = 1, reposts = 1 where author = '%s';
+				insert into lists (name, members, used) values ('likes:0S00000000001', '0A 1', 1);
+				create trigger note_updated after update on posts referencing new table as changed
+				  for each statement execute function note_updated()""".formatted(AUTHOR));
+		try {
+			archive().forgetCountsWithoutLists(AUTHOR).block(BOUND);
+			assertThat(database.sql("select max(posts) < 10000 from updated")).containsExactly("t");
+			assertThat(database.sql("select id from posts where likes > 0 or replies > 0 or reposts > 0"))
+				.containsExactly("0S00000000001");
+			assertThat(database.sql("select sum(likes) from posts")).containsExactly("1");
+		}
+		finally {
+			database.sql("drop trigger note_updated on posts; delete from lists");
+		}
+	}
+
 }
