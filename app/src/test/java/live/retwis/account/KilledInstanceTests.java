@@ -37,6 +37,7 @@ class KilledInstanceTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void allSessionsStayValidWhenTheInstanceDiesBeforeTheCommitOfALogOut() {
 		new KilledLogout(this.scene).diesAt(LogoutStep.COMMIT);
 	}

@@ -178,6 +178,7 @@ class SessionFaultTests {
 	/** In a cluster each session may be on another node. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aSessionThatIsTooManyAndWhoseNodeIsAwayKeepsNobodyFromLoggingIn(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor owner = Visitor.registered(behind);

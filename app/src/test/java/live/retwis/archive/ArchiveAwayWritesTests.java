@@ -218,6 +218,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	/** The request that made it had begun before the block. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aRepostOfAnArchivedPostThatCameAfterABlockGoesWhenTheArchiveIsBack() {
 		String original = this.old.get(6);
 		archive.move();

@@ -134,6 +134,7 @@ class ResetBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void timelineAndProfileRepairThemselvesWithSeveralPagesAndPostsInTheMiddle(Browser browser) {
 		post(55, "before");
 		for (String path : List.of("/timeline", "/@" + this.alice.name())) {

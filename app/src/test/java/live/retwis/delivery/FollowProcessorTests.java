@@ -119,6 +119,7 @@ class FollowProcessorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPushedPostBetweenVeryManyPulledOnesIsNotMissing(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
@@ -162,6 +163,7 @@ class FollowProcessorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDeletedAccountLeavesNoneOfItsPosts(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);

@@ -195,6 +195,7 @@ class RepairTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void repairsTakeNothingOfAPostThatComesBackFromABackup() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String alice = this.broken.user("alice");

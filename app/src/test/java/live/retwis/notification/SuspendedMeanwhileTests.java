@@ -1,13 +1,12 @@
 package live.retwis.notification;
 
 import java.time.Duration;
-import java.util.Objects;
 
 import live.retwis.account.AccountSuspension;
 import live.retwis.fanout.FanOutDispatcher;
-import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
+import live.retwis.testing.Commits;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -59,16 +58,9 @@ class SuspendedMeanwhileTests {
 		AccountSuspension suspension = this.site.bean(AccountSuspension.class);
 		suspension.set(this.author.id(), true).block(BOUND);
 		FanOutWait.settle(this.site);
-		this.site.bean(FanOutDispatcher.class).apply(entry(made)).block(BOUND);
+		this.site.bean(FanOutDispatcher.class).apply(Commits.entry(this.site, LogEntry.Type.POST, made)).block(BOUND);
 		suspension.set(this.author.id(), false).block(BOUND);
 		return made;
-	}
-
-	private LogEntry entry(String postId) {
-		return Objects.requireNonNull(this.site.bean(CommitLog.class)
-			.between("-", "+")
-			.filter((some) -> some.type() == LogEntry.Type.POST && some.post().equals(postId))
-			.blockFirst(BOUND));
 	}
 
 }

@@ -12,6 +12,7 @@ import live.retwis.log.Intent;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
+import live.retwis.testing.Commits;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -51,7 +52,9 @@ class LostPostTests {
 		assertThat(this.other.get("/posts/" + this.post).status()).isEqualTo(404);
 		restore(this.site, this.post, before);
 		this.site.redis().del(Keys.postsOf(this.author.id()));
-		this.site.bean(FanOutDispatcher.class).apply(entry(this.site, LogEntry.Type.POST, this.post)).block(BOUND);
+		this.site.bean(FanOutDispatcher.class)
+			.apply(Commits.entry(this.site, LogEntry.Type.POST, this.post))
+			.block(BOUND);
 		assertThat(this.site.redis().zrange(Keys.postsOf(this.author.id()), 0, -1)).containsExactly(this.post);
 		assertThat(this.other.get("/posts/" + this.post).status()).isEqualTo(200);
 	}
@@ -161,14 +164,7 @@ class LostPostTests {
 	/** Processes an entry once more, on an instance that has never read its post. */
 	private void process(String postId) {
 		this.site.bean(RenderedPosts.class).readAgain(postId);
-		this.site.bean(FanOutDispatcher.class).apply(entry(this.site, LogEntry.Type.POST, postId)).block(BOUND);
-	}
-
-	private static LogEntry entry(Site site, LogEntry.Type type, String postId) {
-		return Objects.requireNonNull(site.bean(CommitLog.class)
-			.between("-", "+")
-			.filter((some) -> some.type() == type && some.post().equals(postId))
-			.blockFirst(BOUND));
+		this.site.bean(FanOutDispatcher.class).apply(Commits.entry(this.site, LogEntry.Type.POST, postId)).block(BOUND);
 	}
 
 	/** Makes the hash of a post what it was before. */

@@ -1,6 +1,8 @@
 package live.retwis.testing;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.CommitLog.Commit;
@@ -10,10 +12,12 @@ import live.retwis.log.LogEntry;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Commits posts directly, without the site's forms. */
+/** Commits posts directly, without the site's forms, and reads what is committed. */
 public final class Commits {
 
 	private static final int PUBLIC_SIZE = 1000;
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
 
 	private Commits() {
 	}
@@ -33,6 +37,14 @@ public final class Commits {
 			.then(Mono.defer(() -> site.bean(CommitLog.class)
 				.publish(stored, delivery, postId, authorId, once, "-", PUBLIC_SIZE, false,
 						new LogEntry.PostFacts(tags, replyTo, null))));
+	}
+
+	/** The first entry of this type for a post. */
+	public static LogEntry entry(Site site, LogEntry.Type type, String postId) {
+		return Objects.requireNonNull(site.bean(CommitLog.class)
+			.between("-", "+")
+			.filter((some) -> some.type() == type && some.post().equals(postId))
+			.blockFirst(BOUND));
 	}
 
 }
