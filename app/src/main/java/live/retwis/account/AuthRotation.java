@@ -223,8 +223,8 @@ class AuthRotation implements IntentRecovery {
 		/** All sessions of the user. */
 		EVERYWHERE,
 		/**
-		 * Only the session that asked, because the lock that is needed to end the others
-		 * could not be had.
+		 * Only the session that asked: the lock that is needed to end the others could
+		 * not be had, or a fail-over has lost their end.
 		 */
 		HERE
 
