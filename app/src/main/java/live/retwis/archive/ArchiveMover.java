@@ -335,7 +335,8 @@ public class ArchiveMover extends PeriodicTask {
 	/**
 	 * Removes the places of posts that are gone, up to the author's first post that
 	 * stays. The place of a post that was not in Redis any more may have come back after
-	 * it was removed. Then the post was counted before.
+	 * it was removed. Then the post was counted before. So these are counted anew first,
+	 * while the list still has them: what then leaves the list adds to the number.
 	 */
 	private Mono<Void> removePlaces(List<MovablePost> batch, Set<String> found, Set<String> gone, Set<String> stuck) {
 		Map<String, List<String>> byAuthor = new HashMap<>();
@@ -351,11 +352,11 @@ public class ArchiveMover extends PeriodicTask {
 				stuck.add(move.author());
 			}
 		}
-		return Flux.fromIterable(byAuthor.entrySet())
+		return Flux.fromIterable(movedBefore)
+			.concatMap((author) -> this.counter.count(author).onErrorComplete(ConcurrentModificationException.class))
+			.thenMany(Flux.fromIterable(byAuthor.entrySet()))
 			.flatMap((author) -> removePlaces(Keys.pulledOf(author.getKey()), author.getValue())
 				.then(removePlaces(Keys.postsOf(author.getKey()), author.getValue())), CONCURRENCY)
-			.thenMany(Flux.fromIterable(movedBefore))
-			.concatMap((author) -> this.counter.count(author).onErrorComplete(ConcurrentModificationException.class))
 			.then();
 	}
 

@@ -201,8 +201,9 @@ public class ArchiveOpener extends PeriodicTask {
 			return confirm(RESTORING + archive);
 		}
 		if (confirmed(archive).equals(site)) {
-			if (this.properties.restore() && !redis.startsWith(RESTORING)) {
-				return Mono.error(ArchiveOpener::nothingLost);
+			boolean begun = redis.startsWith(RESTORING);
+			if (this.properties.restore() != begun) {
+				return Mono.error(begun ? ArchiveOpener::restoreNotEnded : ArchiveOpener::nothingLost);
 			}
 			return pending ? confirm(site) : Mono.empty();
 		}
@@ -220,6 +221,12 @@ public class ArchiveOpener extends PeriodicTask {
 		return new StartupException("Redis has not lost its data, so nothing is restored from the archive.",
 				"If it has lost a part, restore its backup. "
 						+ "If accounts are missing that the archive has posts of, the command doctor names them.");
+	}
+
+	/** What is written meanwhile would be lost when the restore goes on. */
+	private static StartupException restoreNotEnded() {
+		return new StartupException("A restore from the archive has begun, and has not ended.",
+				"Run the command restore-from-archive again until it ends.");
 	}
 
 	/** Old posts would look as if they had never been. */

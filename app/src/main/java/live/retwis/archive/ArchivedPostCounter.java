@@ -8,6 +8,7 @@ import live.retwis.redis.LuaScript;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 import org.springframework.data.domain.Range;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -68,7 +69,9 @@ class ArchivedPostCounter {
 			.filter((answer) -> answer.get(0).equals("0"))
 			.flatMap((changed) -> Mono
 				.<Void>error(() -> new ConcurrentModificationException(key + " has changed meanwhile")))
-			.retry(TRIES);
+			.retryWhen(Retry.max(TRIES)
+				.filter(ConcurrentModificationException.class::isInstance)
+				.onRetryExhaustedThrow((tries, last) -> last.failure()));
 	}
 
 }

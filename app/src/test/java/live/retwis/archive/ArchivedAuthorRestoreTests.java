@@ -168,6 +168,8 @@ class ArchivedAuthorRestoreTests {
 					.doOnNext(lines::add)
 					.blockLast(ArchiveContract.BOUND)).isNotNull();
 				database.sql("alter table lists_away rename to lists");
+				assertThatThrownBy(() -> Site.start(empty, archive)).as("a restore that has not ended")
+					.hasMessageContaining("the start failed");
 				lines.addAll(restored(restoring));
 			}
 			try (Site site = Site.start(empty, archive)) {
