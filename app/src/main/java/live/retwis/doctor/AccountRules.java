@@ -199,13 +199,18 @@ class AccountRules implements RuleSet {
 			.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member)));
 	}
 
-	/** Every member must have deleted the account. */
+	/**
+	 * Every member must have deleted the account. The log has told of each of them, so a
+	 * fail-over has lost the deletion of a user who is there.
+	 */
 	private Flux<Finding> closedAccounts() {
-		return this.lists.members(Keys.CLOSED_ACCOUNTS,
-				(member) -> this.store.isUser(member.value())
-					.filter(Boolean::booleanValue)
-					.map((there) -> this.lists.wrong(Keys.CLOSED_ACCOUNTS, member,
-							"holds user " + member.value() + ", whose account is not deleted")));
+		return this.lists.members(Keys.CLOSED_ACCOUNTS, (member) -> this.store.isUser(member.value())
+			.filter(Boolean::booleanValue)
+			.map((there) -> Finding
+				.repairable(Keys.CLOSED_ACCOUNTS, "holds user " + member.value() + ", whose account is not deleted",
+						"logs the deletion again, so that the workers delete the account",
+						() -> this.repairs.logClosing(member.value()))
+				.afterFanOut()));
 	}
 
 }

@@ -9,6 +9,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
@@ -21,7 +22,7 @@ import org.springframework.stereotype.Component;
 @Component
 class SameLockNodesCheck implements CommitLogListener {
 
-	/** After so many repeats the check fails. */
+	/** After so many repeats the data node counts as away. */
 	private static final int MOST_REPEATS = 3;
 
 	private final ReactiveStringRedisTemplate redis;
@@ -58,6 +59,8 @@ class SameLockNodesCheck implements CommitLogListener {
 						.zip(this.redis.opsForValue().setIfAbsent(Keys.LOCK_SET, this.own),
 								this.redis.opsForValue().get(Keys.LOCK_SET), (first, noted) -> noted)
 						.repeatWhenEmpty(MOST_REPEATS, Function.identity())
+						.onErrorMap(IllegalStateException.class,
+								(lost) -> new QueryTimeoutException("the data node keeps no " + Keys.LOCK_SET, lost))
 						.flatMap((noted) -> compare(noted, before));
 		});
 	}
