@@ -13,6 +13,7 @@ import live.retwis.redis.Keys;
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -59,13 +60,14 @@ public class AccountDeletion implements IntentRecovery {
 	/**
 	 * Deletes an account again, under the user's lock. On a cluster the log may have a
 	 * deletion that a fail-over of another node has lost, and its user was told that the
-	 * account is deleted. It can be repeated. Fails with {@link LockException} when the
-	 * lock cannot be had now.
+	 * account is deleted. It can be repeated. Fails with an error for which
+	 * {@link RedisErrorClassifier#isAway} is true when the lock cannot be had now.
 	 */
 	public Mono<Void> repeat(String userId) {
 		return this.clock.millis()
 			.flatMap((now) -> this.guard.repairNow(Keys.user(userId),
 					(lease) -> this.accounts.close(userId, lease, now)))
+			.onErrorMap(LockException.class, (missed) -> new QueryTimeoutException("the user is locked", missed))
 			.then();
 	}
 
@@ -88,19 +90,22 @@ public class AccountDeletion implements IntentRecovery {
 					(away) -> sent.requireMade(this.accounts.isGone(userId), away).thenReturn(Outcome.DELETED))
 			.onErrorResume(LockException.class, (missed) -> Mono.just(Outcome.PAUSED))
 			.defaultIfEmpty(Outcome.PAUSED)
-			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? told(session, intent).thenReturn(outcome)
-					: Mono.just(outcome));
+			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? tell(session, intent) : Mono.just(outcome));
 	}
 
 	/**
-	 * Writes the log entry. If the data node is away, the intent makes sure that the
-	 * entry is written later.
+	 * Writes the log entry. If the data node goes away before, a fail-over may have lost
+	 * the deletion.
 	 */
-	private Mono<Void> told(Session session, Intent intent) {
+	private Mono<Outcome> tell(Session session, Intent intent) {
+		String userId = session.viewer().id();
 		return this.sessions.close(session)
-			.then(this.log.accountClosed(intent, session.viewer().id()))
-			.then()
-			.onErrorComplete(RedisErrorClassifier::isAway);
+			.then(Mono.just(true))
+			.onErrorResume(RedisErrorClassifier::isAway,
+					(away) -> new InDoubtCommitResolver().ask(this.accounts.isGone(userId), away))
+			.flatMap((gone) -> gone
+					? this.guard.conclude(intent, this.log.accountClosed(intent, userId)).thenReturn(Outcome.DELETED)
+					: Mono.just(Outcome.PAUSED));
 	}
 
 	@Override

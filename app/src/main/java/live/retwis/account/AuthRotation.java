@@ -78,15 +78,15 @@ class AuthRotation implements IntentRecovery {
 	}
 
 	/**
-	 * If the data node is away now, the intent makes sure that the log is told. When it
-	 * is back, a fail-over may have lost the rotation.
+	 * If the data node goes away before this session is closed, a fail-over may have lost
+	 * the rotation.
 	 */
 	private Mono<Ended> close(Session session, Intent intent, InDoubtCommitResolver sent) {
 		Mono<Optional<Session>> closed = this.sessions.close(session).singleOptional();
 		Mono<Optional<Session>> closedIfOver = hasMovedOn(intent).filter(Boolean::booleanValue)
 			.flatMap((over) -> closed);
 		return closed.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(closedIfOver, away))
-			.delayUntil((renewed) -> tell(intent).onErrorComplete(RedisErrorClassifier::isAway))
+			.delayUntil((renewed) -> this.guard.conclude(intent, tell(intent)))
 			.flatMap((renewed) -> Mono.justOrEmpty(renewed).flatMap(this::rotate).defaultIfEmpty(Ended.EVERYWHERE))
 			.switchIfEmpty(Mono.defer(() -> endHere(session)));
 	}
@@ -128,9 +128,12 @@ class AuthRotation implements IntentRecovery {
 					.filter(Boolean::booleanValue)
 					.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
 							: this.sessions.renewAlone(exchange, session))
-						.onErrorMap(RedisErrorClassifier::isAway, NotRenewedException::new)
+						.onErrorResume(RedisErrorClassifier::isAway,
+								(away) -> new InDoubtCommitResolver().ask(isMade(rotation), away)
+									.flatMap((still) -> Mono
+										.error(still ? new NotRenewedException(away) : new RotationPausedException())))
 						.singleOptional()
-						.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(RedisErrorClassifier::isAway)
+						.flatMap((cookie) -> this.guard.conclude(rotation.intent(), tell(rotation.intent()))
 							.then(Mono.justOrEmpty(cookie)))
 						.switchIfEmpty(newPassword.isEmpty() ? Mono.empty() : Mono.error(NotRenewedException::new))));
 	}

@@ -125,7 +125,7 @@ public class Registration implements IntentRecovery {
 	 * that it is done later.
 	 */
 	private Mono<User> addDerived(Intent intent, User user) {
-		return this.lists.add(user)
+		return this.intents.declaringAgain(intent, Intents.SHORT, this.lists.add(user))
 			.then(this.intents.drop(intent))
 			.onErrorResume((error) -> Mono.deferContextual((context) -> {
 				RequestId.in(log.atWarn(), context)
@@ -144,15 +144,16 @@ public class Registration implements IntentRecovery {
 	/**
 	 * Finishes a registration: either the name refers to the user, or the user is
 	 * removed. The lease keeps out a commit that is still on its way. On a cluster, a
-	 * fail-over may have lost the user, but not the name. Then the name is free again.
+	 * fail-over may have lost the user, but not the name. Then the name is free again. A
+	 * user who has deleted the account meanwhile still has the name, until it is removed.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		return this.guard.repairNow(Keys.username(intent.detail()),
 				(lease) -> this.usernames.readId(intent.detail())
 					.filter(intent.subject()::equals)
-					.flatMap((mine) -> this.users.readUser(mine)
-						.map(this.lists::add)
+					.flatMap((mine) -> this.users.nameOf(mine)
+						.map((name) -> this.users.readUser(mine).flatMap(this.lists::add))
 						.defaultIfEmpty(this.usernames.free(mine, intent.detail()))
 						.flatMap(Function.identity())
 						.thenReturn(mine))

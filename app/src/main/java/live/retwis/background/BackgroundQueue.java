@@ -13,13 +13,14 @@ import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A queue of work that no page waits for. Items may get lost, because somebody asks for
- * them again, such as the next visit or an intent: an item offered while
- * {@value #MOST_WAITING} wait is dropped, and failures are logged at debug level.
+ * them again, such as the next visit or an intent: an item offered while too many wait is
+ * dropped, and failures are logged at debug level.
  *
  * @param <T> one item of work
  */
 public abstract class BackgroundQueue<T> implements SmartLifecycle {
 
+	/** Most items that wait, unless a queue has its own bound. */
 	private static final int MOST_WAITING = 1000;
 
 	private final Logger log = LoggerFactory.getLogger(getClass());
@@ -28,6 +29,8 @@ public abstract class BackgroundQueue<T> implements SmartLifecycle {
 
 	private final int concurrency;
 
+	private final int mostWaiting;
+
 	private @Nullable Disposable working;
 
 	/**
@@ -35,7 +38,17 @@ public abstract class BackgroundQueue<T> implements SmartLifecycle {
 	 * @param concurrency items processed at once
 	 */
 	protected BackgroundQueue(int concurrency) {
+		this(concurrency, MOST_WAITING);
+	}
+
+	/**
+	 * Creates an empty queue with a bound of its own.
+	 * @param concurrency items processed at once
+	 * @param mostWaiting items that wait; what is offered beyond that is dropped
+	 */
+	protected BackgroundQueue(int concurrency, int mostWaiting) {
 		this.concurrency = concurrency;
+		this.mostWaiting = mostWaiting;
 	}
 
 	/** Processes one item. */
@@ -57,7 +70,7 @@ public abstract class BackgroundQueue<T> implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		this.working = this.offered.asFlux().onBackpressureBuffer(MOST_WAITING, (tooMany) -> {
+		this.working = this.offered.asFlux().onBackpressureBuffer(this.mostWaiting, (tooMany) -> {
 		}, BufferOverflowStrategy.DROP_LATEST).flatMap(this::one, this.concurrency).subscribe();
 	}
 

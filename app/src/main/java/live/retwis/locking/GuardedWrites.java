@@ -13,6 +13,7 @@ import live.retwis.locks.RedLock;
 import live.retwis.log.Intent;
 import live.retwis.log.Intents;
 import live.retwis.redis.CommandRecorderContext;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -63,6 +64,17 @@ public class GuardedWrites {
 			.onErrorResume(LockTaken.class, (taken) -> this.intents.notBegun(intent, taken))
 			.onErrorResume(NoQuorum.class, (none) -> this.intents.notBegun(intent, none));
 		return this.intents.run(intent, longest, Mono.defer(() -> end.apply(guarded)));
+	}
+
+	/**
+	 * Runs the steps that follow the commit. If a data node goes away meanwhile, they are
+	 * left to the intent, which is declared again when the node is back, see
+	 * {@link Intents#declaringAgain}.
+	 */
+	public Mono<Void> conclude(Intent intent, Mono<?> steps) {
+		return this.intents.declaringAgain(intent, Intents.SHORT, steps)
+			.then()
+			.onErrorComplete(RedisErrorClassifier::isAway);
 	}
 
 	/**

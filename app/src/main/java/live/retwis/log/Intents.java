@@ -9,10 +9,13 @@ import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.Uncancellable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.domain.Range;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -25,6 +28,8 @@ import org.springframework.stereotype.Repository;
  */
 @Repository
 public class Intents extends BackgroundQueue<Intents.Lost> {
+
+	private static final Logger logger = LoggerFactory.getLogger(Intents.class);
 
 	/**
 	 * How long a write may take that does not wait for a lock: several times the timeout
@@ -42,6 +47,9 @@ public class Intents extends BackgroundQueue<Intents.Lost> {
 	/** Intents that wait at the same time for their data node to come back. */
 	private static final int CONCURRENCY = 64;
 
+	/** Intents beyond those, about 300 bytes each. More are not declared again. */
+	private static final int MOST_WAITING = 10_000;
+
 	private static final LuaScript DECLARE = LuaScript.named("declare-intent");
 
 	private static final LuaScript TAKE = LuaScript.named("take-intents");
@@ -49,7 +57,7 @@ public class Intents extends BackgroundQueue<Intents.Lost> {
 	private final ReactiveStringRedisTemplate redis;
 
 	Intents(ReactiveStringRedisTemplate redis) {
-		super(CONCURRENCY);
+		super(CONCURRENCY, MOST_WAITING);
 		this.redis = redis;
 	}
 
@@ -77,7 +85,16 @@ public class Intents extends BackgroundQueue<Intents.Lost> {
 
 	@Override
 	protected Mono<Void> work(Lost lost) {
-		return declareWhenBack(lost.intent(), lost.time());
+		return declareWhenBack(lost.intent(), lost.time()).onErrorResume((error) -> {
+			logger.warn("The data node stays away, so nobody may finish \"{}\"", lost.intent().text());
+			return Mono.empty();
+		});
+	}
+
+	/** Stops after the web server, whose last requests may still lose an intent. */
+	@Override
+	public int getPhase() {
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 2;
 	}
 
 	/** {@code declare-intent.lua}. */

@@ -148,7 +148,7 @@ public class Posting implements IntentRecovery {
 		return this.ids.next().map(made).flatMap((post) -> {
 			Intent intent = Intent.of(Intent.Kind.POST, post.id(), post.authorId() + BETWEEN + once);
 			return this.intents.declare(intent, Intents.SHORT)
-				.then(this.posts.create(post))
+				.then(this.intents.declaringAgain(intent, Intents.SHORT, this.posts.create(post)))
 				.flatMap((mine) -> mine ? Mono.just(new Stored(post, intent))
 						: this.intents.drop(intent).then(create(made, once)));
 		});
@@ -162,7 +162,8 @@ public class Posting implements IntentRecovery {
 				digest, this.delivery.publicTimelineSize(), pulled, post.facts());
 		// A fail-over may have lost the post that was stored before.
 		Mono<CommitLog.Commit> again = this.posts.create(post).then(publish).retryWhen(DataNodeRetry.whileAway());
-		return publish.onErrorResume(RedisErrorClassifier::isAway, (away) -> again)
+		return this.intents.declaringAgain(stored.intent(), Intents.SHORT, publish)
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> again)
 			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id(), post.authorId())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))
 			.flatMap((commit) -> {
@@ -237,8 +238,8 @@ public class Posting implements IntentRecovery {
 	 * entry decides, and when the log has forgotten that, too, the author's list has the
 	 * post. The intent of an older release does not name the form.
 	 * <p>
-	 * A fail-over may have lost the entry of a post that is in lists all the same. Such a
-	 * post is deleted, so that the workers take it out of each of them.
+	 * A fail-over may have lost the entry of a post that is in its author's list all the
+	 * same. Such a post is deleted, so that the workers take it out of every list.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {

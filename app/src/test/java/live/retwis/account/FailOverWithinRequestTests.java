@@ -1,8 +1,14 @@
 package live.retwis.account;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
+import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -13,8 +19,12 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(RedisExtension.class)
 class FailOverWithinRequestTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
 
 	private final AtomicBoolean done = new AtomicBoolean();
 
@@ -83,6 +95,125 @@ class FailOverWithinRequestTests {
 			assertThat(answer.location()).as("and the next page says so").startsWith("/?");
 			assertThat(alice.get("/home").status()).as("this one is over").isEqualTo(303);
 		}
+	}
+
+	@Test
+	void nobodyIsToldThatAnAccountIsDeletedWhoseDeletionIsLost(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port());
+				Site direct = Site.start(redis)) {
+			Visitor alice = Visitor.registered(behind);
+			String user = Keys.user(alice.id());
+			Map<String, String> before = direct.redis().hgetall(user);
+			Answer answer;
+			try (Interception cut = failOverAt(way, (command) -> "deleted".equals(direct.redis().hget(user, "state")),
+					() -> direct.redis().hset(user, before))) {
+				answer = alice.submit("/settings/delete", "password", Visitor.PASSWORD);
+			}
+			assertThat(this.done).isTrue();
+			assertThat(answer.status()).isEqualTo(503);
+			assertThat(answer.body()).contains("Nothing was deleted");
+			Visitor again = Visitor.of(direct);
+			again.get("/login");
+			assertThat(again.signIn(alice.name(), Visitor.PASSWORD).status()).isEqualTo(303);
+		}
+	}
+
+	@Test
+	void nobodyIsToldThatAPasswordIsChangedWhoseChangeIsLost(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port());
+				Site direct = Site.start(redis)) {
+			Visitor alice = Visitor.registered(behind);
+			String user = Keys.user(alice.id());
+			Map<String, String> before = direct.redis().hgetall(user);
+			String changed = Integer.toString(Integer.parseInt(before.get("auth")) + 1);
+			Answer answer;
+			try (Interception cut = failOverAt(way, (command) -> changed.equals(direct.redis().hget(user, "auth")),
+					() -> {
+						direct.redis().del(user);
+						direct.redis().hset(user, before);
+					})) {
+				answer = changePassword(alice);
+			}
+			assertThat(this.done).isTrue();
+			assertThat(answer.status()).isEqualTo(503);
+			assertThat(answer.body()).contains("Nothing was changed");
+			assertThat(alice.get("/home").status()).as("this session goes on").isEqualTo(200);
+		}
+	}
+
+	private static Answer changePassword(Visitor visitor) {
+		String changed = "another horse battery";
+		return visitor.submit("/settings/password", "old", Visitor.PASSWORD, "password", changed, "password2", changed);
+	}
+
+	/**
+	 * On a cluster the node of the log may lose an intent, while other nodes keep what
+	 * the write has changed.
+	 */
+	@ParameterizedTest
+	@Tag("slow")
+	@EnumSource
+	void anIntentThatIsLostBeforeTheLogIsToldIsDeclaredAgain(Write write, @OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false");
+				Site direct = Site.start(redis, "--retwis.fan-out.worker=false")) {
+			Visitor alice = Visitor.registered(behind);
+			List<String> lost = new ArrayList<>();
+			try (Interception cut = failOverAt(way,
+					SentCommand.with(write.key).and((command) -> !StoredIntents.open(direct).isEmpty()), () -> {
+						lost.addAll(StoredIntents.open(direct));
+						direct.redis().del(Keys.INTENTS);
+					})) {
+				write.begin.accept(alice);
+			}
+			assertThat(this.done).isTrue();
+			assertThat(lost).hasSize(1);
+			Awaitility.await().atMost(BOUND).until(() -> StoredIntents.open(direct).equals(lost));
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void aPostThatIsNotPublishedIsNotLeftWithoutAnIntent(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false");
+				Site direct = Site.start(redis, "--retwis.fan-out.worker=false")) {
+			Visitor alice = Visitor.registered(behind);
+			String once = alice.get("/home").once();
+			List<FaultHandle> away = new ArrayList<>();
+			try (Interception cut = failOverAt(way, SentCommand.with(Keys.once(alice.id(), once)), () -> {
+				direct.redis().del(Keys.INTENTS);
+				away.add(way.cut());
+			})) {
+				assertThat(alice.submit("/posts", "body", "hello", "once", once).status()).isEqualTo(503);
+			}
+			away.forEach(FaultHandle::close);
+			String post = direct.keys(Keys.post("*")).get(0).substring(Keys.post("").length());
+			Awaitility.await()
+				.atMost(BOUND)
+				.until(() -> StoredIntents.open(direct).stream().anyMatch((intent) -> intent.contains(post)));
+		}
+	}
+
+	/** Writes whose last step can be left to the intent. */
+	enum Write {
+
+		DELETION((user) -> user.submit("/settings/delete", "password", Visitor.PASSWORD), "{live}:log"),
+		LOG_OUT((user) -> user.submit("/logout"), "{live}:log"),
+		PASSWORD(FailOverWithinRequestTests::changePassword, "{live}:log"),
+		REGISTRATION((user) -> user.register(Visitor.freshName(), Visitor.PASSWORD), Keys.RECENT_USERS);
+
+		private final Consumer<Visitor> begin;
+
+		private final String key;
+
+		Write(Consumer<Visitor> begin, String key) {
+			this.begin = begin;
+			this.key = key;
+		}
+
 	}
 
 }

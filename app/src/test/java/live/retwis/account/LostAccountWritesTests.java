@@ -2,14 +2,22 @@ package live.retwis.account;
 
 import java.time.Duration;
 
+import live.retwis.fanout.FanOutDispatcher;
+import live.retwis.fanout.FanOutTask;
+import live.retwis.locks.Lease;
+import live.retwis.locks.LockOptions;
+import live.retwis.locks.RedLock;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +42,28 @@ class LostAccountWritesTests {
 			.atMost(BOUND)
 			.until(() -> this.site.redis().exists(Keys.username(this.user.name()), Keys.postsOf(this.user.id())) == 0);
 		assertThat(this.site.redis().hget(Keys.user(this.user.id()), "password")).isNull();
+	}
+
+	@Test
+	void anAccountWhoseDeletionIsLostIsDeletedAgainWhenItsLockIsFree() {
+		FanOutWait.settle(this.site);
+		Lease other = this.site.bean(RedLock.class)
+			.tryAcquire(Keys.user(this.user.id()), LockOptions.of(BOUND, Duration.ZERO))
+			.blockOptional()
+			.orElseThrow();
+		FanOutTask task = new FanOutTask("", LogEntry.Type.CLOSED, "", this.user.id(), 0, 0, 1, false);
+		StepVerifier.create(this.site.bean(FanOutDispatcher.class).apply(task))
+			.expectErrorMatches(RedisErrorClassifier::isAway)
+			.verify(BOUND);
+		other.release().block(BOUND);
+	}
+
+	@Test
+	void theNameOfADeletedAccountIsNotFreeBeforeItsDataIsRemoved() {
+		this.site.redis().hset(Keys.user(this.user.id()), "state", AccountStateRepository.DELETED);
+		Intent intent = Intent.of(Intent.Kind.REGISTRATION, this.user.id(), this.user.name());
+		this.site.bean(Registration.class).finish(intent).block(BOUND);
+		assertThat(this.site.redis().get(Keys.username(this.user.name()))).isEqualTo(this.user.id());
 	}
 
 	@Test
