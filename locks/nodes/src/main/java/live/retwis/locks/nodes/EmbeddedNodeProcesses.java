@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,20 +67,41 @@ record EmbeddedNodeProcesses(List<EmbeddedNodeSpec> nodes, ServerIdentityProbe c
 	/**
 	 * Starts the nodes that do not run, and waits until all nodes answer.
 	 * @return how many were started
+	 * @throws RedisStartException when one does not start, but not before the others have
+	 * come up: {@link #stop} would not find them
 	 */
 	int startMissing(Path data) {
-		List<NodeDaemonLauncher> launchers = new ArrayList<>();
-		for (EmbeddedNodeSpec node : this.nodes) {
-			if (node.state(this.client) instanceof EmbeddedNodeSpec.State.Free) {
-				launchers.add(new NodeDaemonLauncher(node, data));
+		return startMissing(data, RedisBinary::find);
+	}
+
+	int startMissing(Path data, Supplier<RedisBinary> redis) {
+		List<NodeDaemonLauncher> launchers = this.nodes.stream()
+			.filter((node) -> node.state(this.client) instanceof EmbeddedNodeSpec.State.Free)
+			.map((node) -> new NodeDaemonLauncher(node, data))
+			.toList();
+		if (!launchers.isEmpty()) {
+			RedisBinary binary = redis.get();
+			List<RedisStartException> failures = new ArrayList<>();
+			launchers.stream()
+				.filter((launcher) -> succeeds(() -> launcher.launch(binary), failures))
+				.toList()
+				.forEach((launcher) -> succeeds(() -> launcher.awaitAnswer(this.client), failures));
+			if (!failures.isEmpty()) {
+				throw failures.get(0);
 			}
 		}
-		if (!launchers.isEmpty()) {
-			RedisBinary binary = RedisBinary.find();
-			launchers.forEach((launcher) -> launcher.launch(binary));
-			launchers.forEach((launcher) -> launcher.awaitAnswer(this.client));
-		}
 		return launchers.size();
+	}
+
+	private static boolean succeeds(Runnable step, List<RedisStartException> failures) {
+		try {
+			step.run();
+			return true;
+		}
+		catch (RedisStartException ex) {
+			failures.add(ex);
+			return false;
+		}
 	}
 
 	/**

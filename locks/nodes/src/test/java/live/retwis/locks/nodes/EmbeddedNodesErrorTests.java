@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
@@ -102,6 +103,34 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 			.withMessageContaining("Bad file format");
 		// The server that reports the error may not have ended yet.
 		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> this.ports.pids().isEmpty());
+	}
+
+	/** It has no process id yet when the other one fails. */
+	@Test
+	void aNodeThatIsSlowToComeUpIsStoppedWhenAnotherCannotStart() throws Exception {
+		List<EmbeddedNodeSpec> nodes = EmbeddedNodeSpec.from(this.ports.base);
+		Path data = Files.createDirectories(this.here.resolve("data")).toRealPath();
+		Path broken = Files.createDirectories(nodes.get(2).directory(data));
+		Files.writeString(broken.resolve("appendonly.aof"), "this is no append-only file\n");
+		RedisBinary redis = RedisBinary.find();
+		Path slow = Files.writeString(this.here.resolve("redis-server"), """
+				#!/bin/sh
+				if [ "$1" = %s ]; then
+				  (sleep 2; exec %s "$1") >/dev/null 2>&1 &
+				else
+				  exec %2$s "$1"
+				fi
+				""".formatted(nodes.get(5).configName(), redis.path()));
+		assertThat(slow.toFile().setExecutable(true)).isTrue();
+		try (ServerIdentityProbe client = new ServerIdentityProbe()) {
+			EmbeddedNodeProcesses processes = new EmbeddedNodeProcesses(nodes, client);
+			assertThatExceptionOfType(RedisStartException.class)
+				.isThrownBy(() -> processes.startMissing(data, () -> new RedisBinary(slow, redis.version())))
+				.withMessageContaining("port " + nodes.get(2).port() + " did not start");
+			assertThat(this.ports.pids()).hasSize(5);
+			processes.stop(data);
+			assertThat(this.ports.pids()).isEmpty();
+		}
 	}
 
 	@Test
