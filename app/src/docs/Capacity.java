@@ -152,7 +152,7 @@ class Capacity {
 		row(text, sites, "cores for pages", Capacity::cores);
 		row(text, sites, "posts a second that the log’s master takes, with so many instances", Capacity::logTakes);
 		row(text, sites, "posts in the busiest hour, in % of that", Capacity::logUsed);
-		row(text, sites, "instances at which these posts fill it", Capacity::instancesThatFillLog);
+		row(text, sites, "number of instances at which the log’s master is saturated", Capacity::instancesThatFillLog);
 		return text.toString().stripTrailing();
 	}
 

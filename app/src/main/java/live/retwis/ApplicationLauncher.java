@@ -29,7 +29,7 @@ public final class ApplicationLauncher {
 
 	private static final Logger log = LoggerFactory.getLogger(ApplicationLauncher.class);
 
-	/** What Netty says of a channel that stands for a connection that has ended. */
+	/** Netty's message for a closed connection's channel. */
 	private static final String NO_CONNECTION = "channel not registered to an event loop";
 
 	private ApplicationLauncher() {

@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
  * Suspends users and restores them. The commit is a single script that sets the user's
  * state while a lease guards the user. To suspend also increments the auth generation, so
  * that every session is over. The log entry is written under the same lease, and the
- * entry of an earlier write that is still on its way is refused. So the last entry about
- * a user is what the user's state says.
+ * entry of an earlier write that is still on its way is refused. So a user's last such
+ * entry always matches the stored state.
  */
 @Component
 public class AccountSuspension implements IntentRecovery {

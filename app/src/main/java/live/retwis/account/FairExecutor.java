@@ -40,7 +40,7 @@ final class FairExecutor {
 
 	private static final int MOST_CLIENTS = 10_000;
 
-	/** So many turns more than another client make one lose its place to that. */
+	/** A client with this many more turns than another loses its place to it. */
 	private static final int MANY_TURNS = 3;
 
 	private final Executor threads;

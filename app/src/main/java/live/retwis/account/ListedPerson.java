@@ -4,12 +4,12 @@ import live.retwis.i18n.Localized;
 import live.retwis.web.PersonView;
 
 /**
- * A user in a list that one can follow from.
+ * A user in a list with Follow buttons.
  *
  * @param id user id
  * @param person the name, and the time by which the list is sorted
  * @param followerCount how many followers the user has
- * @param followers says so
+ * @param followers the follower count as text
  * @param canFollow whether there is a button to follow
  * @param canUnfollow whether there is a button to unfollow
  */

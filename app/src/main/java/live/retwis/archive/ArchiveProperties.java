@@ -18,8 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * searches have two of their own
  * @param restore whether a Redis without a mark takes over an archive that has one; only
  * the command {@code restore-from-archive} sets it
- * @param every how long after the end of one search for posts to move the next one
- * begins; more than nothing
+ * @param every pause between two searches for posts to move; greater than 0
  */
 @ConfigurationProperties("retwis.archive")
 public record ArchiveProperties(@DefaultValue("") String url, @DefaultValue("") String username,

@@ -13,8 +13,8 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * By what posts are found in the archive, also before they move there, as the rest of the
- * site sees it. {@link ArchiveSearchIndexer} writes what is noted here.
+ * The interface to the archive's index of tags and words. A post is indexed before it
+ * moves: {@link ArchiveSearchIndexer} writes what is noted here.
  */
 @Component
 public class ArchiveSearchIndex {

@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Repository;
 
 /**
- * By what posts are found, also those that have not moved to the archive yet: the table
+ * Stores the tags and words of posts, including posts that are still in Redis: the table
  * {@code tags}, and on PostgreSQL the table {@code young_words}.
  */
 @Repository

@@ -2,7 +2,7 @@ package live.retwis.archive;
 
 import reactor.core.publisher.Mono;
 
-/** Tells all instances and open pages what an archived post counts. */
+/** Tells all instances and open pages the new counts of an archived post. */
 public interface ArchivedCountsListener {
 
 	/**

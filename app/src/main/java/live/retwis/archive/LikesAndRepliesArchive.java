@@ -48,7 +48,7 @@ public class LikesAndRepliesArchive {
 	/** Most members of a list, by the beginning of its name. */
 	private static final Map<String, Integer> MOST = Map.of("likes", 100_000, "replies", 10_000);
 
-	/** How the mark of a list begins of which only changes are in Redis. */
+	/** Prefix of the mark when Redis holds only changes to the list. */
 	static final String COMING = "-";
 
 	private static final int NONCE_BITS = 96;

@@ -105,7 +105,10 @@ final class SentinelDataServers extends DataServers {
 			.flatMap((answer) -> withPort(answer.get(1)));
 	}
 
-	/** A former master that comes back says that it is one, until it is told better. */
+	/**
+	 * A former master that comes back still reports itself as master until Sentinel
+	 * reconfigures it.
+	 */
 	@Override
 	boolean isMaster(RedisServerPart node) {
 		return super.isMaster(node) && told().filter((master) -> master == node).isPresent();

@@ -14,8 +14,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * What Redis says of the archive of old posts. The archive answers, and nothing is noted
- * as deleted that is not.
+ * What Redis says of the archive of old posts. Checks that the archive answers, and that
+ * each post noted as deleted is deleted.
  */
 @Component
 class ArchiveRules implements RuleSet {

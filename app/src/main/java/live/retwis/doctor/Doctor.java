@@ -29,8 +29,8 @@ public class Doctor {
 	private static final int BATCH = 10_000;
 
 	/**
-	 * Most problems of which is known that they are reported. They are about 20 MB. If a
-	 * walk begins anew, only others can be reported twice.
+	 * Most reported problems that are remembered. They are about 20 MB. If a walk begins
+	 * anew, only others can be reported twice.
 	 */
 	private static final int REMEMBERED = 100_000;
 

@@ -17,8 +17,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Reposts: the original exists, and each repost is a post of its user that shows it. Each
- * post that is a repost is named there, because nobody could take it back otherwise.
+ * Reposts: the original exists, and each repost is a post of its user that shows it. The
+ * original's list must name each repost; otherwise its user cannot undo it.
  */
 @Component
 class RepostRules implements RuleSet {

@@ -6,9 +6,9 @@ import live.retwis.account.UsernameRules;
 
 /**
  * What a user of the PHP Retwis is called here. Other characters than
- * {@code [A-Za-z0-9_]} become {@code _}, and the name ends after 30. A name without
- * letters and digits becomes {@code user_} and the user's number. If somebody has the
- * name, the number is added.
+ * {@code [A-Za-z0-9_]} become {@code _}, and the name is cut after 30 characters. A name
+ * without letters and digits becomes {@code user_} and the user's number. If somebody has
+ * the name, the number is added.
  *
  * @param name a name that may be registered
  * @param number the user's number

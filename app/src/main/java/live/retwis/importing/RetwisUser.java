@@ -1,9 +1,8 @@
 package live.retwis.importing;
 
 /**
- * A user of the PHP Retwis, as stored there. A text that is missing is empty. Of one that
- * no form can have the beginning is kept, because many users are in memory at the same
- * time.
+ * A user of the PHP Retwis, as stored there. A text that is missing is empty. A text
+ * longer than any form allows is cut, because many users are in memory at the same time.
  *
  * @param number the user's number
  * @param name may have any characters

@@ -18,8 +18,8 @@ import org.springframework.util.unit.DataSize;
  * half hour costs next to nothing
  * @param drain how long a stopping instance goes on serving, so that a load balancer
  * notices first; 0 with embedded nodes
- * @param writer what writes events to sockets; another one than the first only to measure
- * what it costs
+ * @param writer what writes events to sockets; other values than {@code shared} are for
+ * benchmarks
  */
 @ConfigurationProperties("retwis.live")
 public record LiveProperties(@DefaultValue("256") int buffer, @DefaultValue("64MB") DataSize replayBytes,

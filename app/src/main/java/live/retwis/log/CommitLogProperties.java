@@ -6,8 +6,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of the commit log.
  *
- * @param maxBacklog entries from the oldest one on that fan-out has not done, at which
- * posting answers 503
+ * @param maxBacklog posting answers 503 when this many entries have been added since the
+ * oldest unprocessed one
  */
 @ConfigurationProperties("retwis.log")
 public record CommitLogProperties(@DefaultValue("100000") int maxBacklog) {

@@ -17,8 +17,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Puts posts into the lists of the users whom they mention, and of the user to whom they
- * reply. A user who registers later is not mentioned by older posts, and nobody is by the
- * posts of somebody whom they have blocked.
+ * reply. A user who registers later is not mentioned by older posts. A post mentions
+ * nobody who has blocked its author.
  */
 @Component
 public class MentionIndexer implements PostListener {

@@ -25,10 +25,10 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 /**
  * Takes reports of browsers that have kept a page from loading or doing something that
  * its Content-Security-Policy does not allow. Anybody can send anything here. So reports
- * are counted, as {@code retwis.csp.reports}, and of one in each minute the log has what
- * was not allowed, from where, and on which page, without queries and without what the
- * page had in it. Of those that cannot be read, the log tells of one in each minute, too.
- * They do not keep the others out of the log.
+ * are counted, as {@code retwis.csp.reports}. One report a minute is logged: what was not
+ * allowed, from where, and on which page, without queries and without what the page had
+ * in it. One unreadable report a minute is logged, too. It does not keep the others out
+ * of the log.
  *
  * @see <a href="https://www.w3.org/TR/CSP3/#reporting">CSP 3, reporting</a>
  */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A link at the foot of each page. A feature that can be switched off adds its own.
  *
- * @param address path inside the site; of a link to the page that it stands on the
- * address of that page, as far as the place where the parameter comes
+ * @param address path inside the site. For a link to the current page: that page's
+ * address, up to the parameter
  * @param text text of the link
  * @param parameter name of the parameter with which it leads to the page that it stands
  * on; null when it leads to another page

@@ -74,7 +74,7 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 			nobody("{lab}:run:<run>"), secret("{archive}:site"), secret("{archive}:mover"), nobody("{archive}:deleted"),
 			nobody("{archive}:closed"), nobody("{archive}:counts"), nobody("{archive}:unindexed"),
 			nobody("{archive}:indexed"), nobody("{archive}:tags"), nobody("{archive}:lists"), nobody("in-use:{<list>}"),
-			nobody("archived:<slot>"));
+			nobody("archived:<place>"));
 
 	private static KeyVisibilityRule everybody(String name, Localized meaning) {
 		return new KeyVisibilityRule(name, pattern(name), meaning, Readers.EVERYBODY, false);

@@ -101,9 +101,7 @@ class XrayPanel {
 			.map((view) -> HtmlResponses.bytes(this.template, view));
 	}
 
-	/**
-	 * Keys whose page exists: all but those of which a look told that they are not there.
-	 */
+	/** Keys whose page exists: all keys except those found missing. */
 	private static Set<String> linked(Set<String> readable, Map<String, KeyMetadata> looks) {
 		return readable.stream()
 			.filter((key) -> Optional.ofNullable(looks.get(key)).map(KeyMetadata::exists).orElse(true))

@@ -35,7 +35,7 @@ class DataModelDocumentTests {
 			Map.entry("<sha-256 of the token>", "ab".repeat(32)), Map.entry("<first character>", "a"),
 			Map.entry("<rule>", "likes"), Map.entry("<subject>", ID), Map.entry("<tag>", "redis"),
 			Map.entry("<hour>", "489972"), Map.entry("<word>", "redis"), Map.entry("<form>", "0123456789"),
-			Map.entry("<once>", "0123456789"), Map.entry("<list>", Keys.likes(OTHER_ID)), Map.entry("<slot>", "65535"),
+			Map.entry("<once>", "0123456789"), Map.entry("<list>", Keys.likes(OTHER_ID)), Map.entry("<place>", "65535"),
 			Map.entry("<key>", Keys.user(ID)), Map.entry("{t…}", Keys.homeTimeline(ID).replaceAll(":.*", "")));
 
 	/** Types of what has no members. */

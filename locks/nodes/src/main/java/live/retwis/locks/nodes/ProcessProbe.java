@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What Linux tells about a process beyond what Java does. On other systems all answers
+ * Reads from Linux what Java does not know about a process. On other systems all answers
  * are Java's.
  */
 public final class ProcessProbe {
