@@ -60,7 +60,7 @@ abstract class AbstractSiteCommand implements Callable<Integer> {
 	 */
 	ConfigurableApplicationContext besideSite(Map<String, Object> defaults) {
 		ConfigurableApplicationContext site = ApplicationLauncher.besideSite(defaults, settings());
-		err().println("Data node: " + DataNodeDescription.of(site.getBean(DataRedisConnectionDetails.class)));
+		err().println("Data node: " + DataNodeLocation.of(site.getBean(DataRedisConnectionDetails.class)));
 		return site;
 	}
 

@@ -36,7 +36,7 @@ class ProfileUpdater implements IntentRecovery {
 	 * entries wait for fan-out; {@link live.retwis.redis.DataNodeFullException} when a
 	 * data node is nearly full.
 	 */
-	Mono<Void> change(String userId, String name, String bio, PictureArguments picture) {
+	Mono<Void> change(String userId, String name, String bio, PictureChange picture) {
 		Intent intent = Intent.of(Intent.Kind.PROFILE, userId, "-");
 		return this.log.admitGrowth()
 			.then(this.intents.run(intent, Intents.SHORT,

@@ -105,9 +105,9 @@ class SettingsHandler implements RouteContributor {
 	}
 
 	/** A file that was chosen counts also when the picture is to be removed. */
-	private Mono<PictureArguments> picture(Viewer viewer, Optional<UploadedFile> file, ProfileForm form) {
-		return file.isPresent() ? this.pictures.read(viewer.id(), file.get().content()).map(PictureArguments::to)
-				: Mono.just(form.picture().removed() ? PictureArguments.REMOVAL : PictureArguments.NONE);
+	private Mono<PictureChange> picture(Viewer viewer, Optional<UploadedFile> file, ProfileForm form) {
+		return file.isPresent() ? this.pictures.read(viewer.id(), file.get().content()).map(PictureChange::to)
+				: Mono.just(form.picture().removed() ? PictureChange.REMOVAL : PictureChange.NONE);
 	}
 
 	private static boolean isBusy(Throwable error) {

@@ -174,7 +174,7 @@ public class UserRepository implements CommitLogListener {
 	 * {@code set-profile.lua}.
 	 * @return whether something has changed
 	 */
-	Mono<Boolean> setProfile(String userId, String name, String bio, PictureArguments picture) {
+	Mono<Boolean> setProfile(String userId, String name, String bio, PictureChange picture) {
 		String[] args = Stream.concat(Stream.of(name, bio), picture.arguments().stream()).toArray(String[]::new);
 		return this.deadlines.run(SET_PROFILE, List.of(Keys.user(userId), Keys.picture(userId)), args)
 			.doFinally((end) -> readAgain(userId))

@@ -39,9 +39,10 @@ class FollowImport {
 
 	private final DataClock clock;
 
-	private final ImportMarkRepository marks;
+	private final HighestImportedNumberRepository marks;
 
-	FollowImport(FollowWriter writer, FollowRepository follows, DataClock clock, ImportMarkRepository marks) {
+	FollowImport(FollowWriter writer, FollowRepository follows, DataClock clock,
+			HighestImportedNumberRepository marks) {
 		this.writer = writer;
 		this.follows = follows;
 		this.clock = clock;
@@ -77,7 +78,8 @@ class FollowImport {
 				: layout.isListedAsFollower(follow).map((listed) -> !listed);
 	}
 
-	private Flux<String> follow(RetwisFollow follow, ImportMark mark, ImportedUserIndex users, ImportCounts counts) {
+	private Flux<String> follow(RetwisFollow follow, HighestImportedNumber mark, ImportedUserIndex users,
+			ImportCounts counts) {
 		String label = "user " + RetwisText.printable(follow.follower()) + " follows user "
 				+ RetwisText.printable(follow.followed());
 		OptionalLong follower = imported(follow.follower(), users);

@@ -50,7 +50,7 @@ class ImportCounts {
 			this.plural = plural;
 		}
 
-		/** The field of its {@link ImportMark} in Redis. */
+		/** The field of its {@link HighestImportedNumber} in Redis. */
 		String field() {
 			return this.plural.toLowerCase(Locale.ROOT);
 		}

@@ -36,10 +36,10 @@ class PostImport {
 
 	private final DataClock clock;
 
-	private final ImportMarkRepository marks;
+	private final HighestImportedNumberRepository marks;
 
 	PostImport(UserRepository users, ImportedPostDelivery lists, PostListenerNotifier listeners, DataClock clock,
-			ImportMarkRepository marks) {
+			HighestImportedNumberRepository marks) {
 		this.users = users;
 		this.lists = lists;
 		this.listeners = listeners;
@@ -62,13 +62,13 @@ class PostImport {
 					.concatWith(Mono.defer(() -> this.lists.publish(newest.oldestFirst())).then(Mono.empty())));
 	}
 
-	private Flux<String> addNow(RetwisPost old, ImportMark mark, ImportedUserIndex users, NewestPosts newest,
+	private Flux<String> addNow(RetwisPost old, HighestImportedNumber mark, ImportedUserIndex users, NewestPosts newest,
 			ImportCounts counts) {
 		return this.clock.millis().flatMapMany((now) -> add(old, now, mark, users, newest, counts));
 	}
 
-	private Flux<String> add(RetwisPost old, long now, ImportMark mark, ImportedUserIndex users, NewestPosts newest,
-			ImportCounts counts) {
+	private Flux<String> add(RetwisPost old, long now, HighestImportedNumber mark, ImportedUserIndex users,
+			NewestPosts newest, ImportCounts counts) {
 		OptionalLong author = RetwisNumber.parse(old.author());
 		OptionalLong millis = RetwisTime.millis(old.time(), now);
 		String body = cleaned(old.body());

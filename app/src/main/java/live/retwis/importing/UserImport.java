@@ -26,9 +26,9 @@ class UserImport {
 
 	private final DataClock clock;
 
-	private final ImportMarkRepository marks;
+	private final HighestImportedNumberRepository marks;
 
-	UserImport(ImportedAccountRegistration accounts, DataClock clock, ImportMarkRepository marks) {
+	UserImport(ImportedAccountRegistration accounts, DataClock clock, HighestImportedNumberRepository marks) {
 		this.accounts = accounts;
 		this.clock = clock;
 		this.marks = marks;
@@ -67,7 +67,8 @@ class UserImport {
 		return checksum.getValue();
 	}
 
-	private Flux<String> add(RetwisLayout layout, ImportMark mark, ImportedUserIndex users, ImportCounts counts) {
+	private Flux<String> add(RetwisLayout layout, HighestImportedNumber mark, ImportedUserIndex users,
+			ImportCounts counts) {
 		return users.all()
 			.flatMapSequential(layout::user, RetwisLayout.READ_AT_ONCE)
 			.flatMapSequential((user) -> prepare(user, mark, users, counts), CONCURRENCY, CONCURRENCY)
@@ -78,7 +79,8 @@ class UserImport {
 	 * Does what can be done in any order.
 	 * @return what is left to do when it is this user's turn
 	 */
-	private Mono<Flux<String>> prepare(RetwisUser user, ImportMark mark, ImportedUserIndex users, ImportCounts counts) {
+	private Mono<Flux<String>> prepare(RetwisUser user, HighestImportedNumber mark, ImportedUserIndex users,
+			ImportCounts counts) {
 		if (user.name().isEmpty()) {
 			return Mono.just(counts.skipped(Kind.USER, label(user) + " has no name"));
 		}

@@ -110,8 +110,8 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 	record WordView(String text, @Nullable String address) {
 
 		static WordView of(String argument, List<String> keys, Set<String> linked) {
-			return new WordView(quoted(argument),
-					(keys.contains(argument) && linked.contains(argument)) ? XrayKeysHandler.address(argument) : null);
+			return new WordView(quoted(argument), (keys.contains(argument) && linked.contains(argument))
+					? KeyBrowserHandler.address(argument) : null);
 		}
 
 		private static String quoted(String text) {
@@ -135,7 +135,7 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 		static Stream<KeyView> of(Map<String, KeyMetadata> looks, String key, Map<String, String> nodes) {
 			KeyMetadata look = looks.get(key);
 			return (look != null)
-					? Stream.of(new KeyView(key, XrayKeysHandler.address(key), look, nodes.getOrDefault(key, "")))
+					? Stream.of(new KeyView(key, KeyBrowserHandler.address(key), look, nodes.getOrDefault(key, "")))
 					: Stream.empty();
 		}
 

@@ -24,8 +24,8 @@ class LateProfileTests {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			String id = Visitor.registered(sites.fast()).id();
 			sites.late(Keys.user(id),
-					sites.slow().bean(UserRepository.class).setProfile(id, "A", "", PictureArguments.NONE),
-					sites.fast().bean(UserRepository.class).setProfile(id, "B", "", PictureArguments.NONE));
+					sites.slow().bean(UserRepository.class).setProfile(id, "A", "", PictureChange.NONE),
+					sites.fast().bean(UserRepository.class).setProfile(id, "B", "", PictureChange.NONE));
 			assertThat(sites.fast().redis().hget(Keys.user(id), "name")).isEqualTo("B");
 		}
 	}

@@ -16,13 +16,13 @@ import org.springframework.stereotype.Repository;
  * The key also has a number by which one PHP Retwis is told from another.
  */
 @Repository
-class ImportMarkRepository {
+class HighestImportedNumberRepository {
 
 	private static final String SOURCE = "source";
 
 	private final ReactiveStringRedisTemplate redis;
 
-	ImportMarkRepository(ReactiveStringRedisTemplate redis) {
+	HighestImportedNumberRepository(ReactiveStringRedisTemplate redis) {
 		this.redis = redis;
 	}
 
@@ -32,9 +32,9 @@ class ImportMarkRepository {
 	 * @param given the last number that was given before the import began
 	 * @param items imports what is not marked
 	 */
-	Flux<String> beyond(Kind kind, long given, Function<ImportMark, Flux<String>> items) {
+	Flux<String> beyond(Kind kind, long given, Function<HighestImportedNumber, Flux<String>> items) {
 		return get(kind.field()).defaultIfEmpty(0L)
-			.map((before) -> new ImportMark(before, given))
+			.map((before) -> new HighestImportedNumber(before, given))
 			.flatMapMany((mark) -> items.apply(mark)
 				.concatWith(Mono.defer(() -> put(kind.field(), mark.highest())).then(Mono.empty())));
 	}

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * there during this run is imported, but not noted, because this run may have missed some
  * of it.
  */
-class ImportMark {
+class HighestImportedNumber {
 
 	private final long before;
 
@@ -17,11 +17,11 @@ class ImportMark {
 	private final AtomicLong highest;
 
 	/**
-	 * Creates a mark.
+	 * Begins with what an earlier run has seen.
 	 * @param before the highest number that an earlier run has seen
 	 * @param given the last number that was given before this run began
 	 */
-	ImportMark(long before, long given) {
+	HighestImportedNumber(long before, long given) {
 		this.before = before;
 		this.given = given;
 		this.highest = new AtomicLong(before);

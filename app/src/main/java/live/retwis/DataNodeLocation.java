@@ -11,9 +11,9 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 
 /** Tells an operator where the data is. */
-final class DataNodeDescription {
+final class DataNodeLocation {
 
-	private DataNodeDescription() {
+	private DataNodeLocation() {
 	}
 
 	static String of(DataRedisConnectionDetails settings) {

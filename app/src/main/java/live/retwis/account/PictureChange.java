@@ -9,17 +9,17 @@ import live.retwis.picture.Picture;
  *
  * @param arguments of {@code set-profile.lua}, after the name and the bio
  */
-record PictureArguments(List<String> arguments) {
+record PictureChange(List<String> arguments) {
 
 	/** Leaves the picture as it is. */
-	static final PictureArguments NONE = new PictureArguments(List.of());
+	static final PictureChange NONE = new PictureChange(List.of());
 
 	/** Removes the picture. */
-	static final PictureArguments REMOVAL = new PictureArguments(List.of(""));
+	static final PictureChange REMOVAL = new PictureChange(List.of(""));
 
 	/** Replaces the picture. */
-	static PictureArguments to(Picture picture) {
-		return new PictureArguments(List.of(picture.hash(), picture.base64()));
+	static PictureChange to(Picture picture) {
+		return new PictureChange(List.of(picture.hash(), picture.base64()));
 	}
 
 }

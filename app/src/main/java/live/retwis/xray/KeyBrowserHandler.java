@@ -31,7 +31,7 @@ import org.springframework.web.util.UriUtils;
  * only. A key that the viewer may not look into answers like one that does not exist.
  */
 @ConditionalOnXray
-class XrayKeysHandler implements RouteContributor {
+class KeyBrowserHandler implements RouteContributor {
 
 	private static final String PATH = "/xray/keys";
 
@@ -53,7 +53,7 @@ class XrayKeysHandler implements RouteContributor {
 
 	private final XrayProperties properties;
 
-	XrayKeysHandler(Templates templates, PageFrames frames, Viewers viewers, KeyRepository keys,
+	KeyBrowserHandler(Templates templates, PageFrames frames, Viewers viewers, KeyRepository keys,
 			XrayProperties properties) {
 		this.page = templates.page("xray-keys");
 		this.frames = frames;
@@ -79,7 +79,7 @@ class XrayKeysHandler implements RouteContributor {
 			.flatMap((viewer) -> this.properties.allows(viewer)
 					? (key.isEmpty() ? Mono.just(Optional.<KeyPreview>empty()) : content(key, viewer).map(Optional::of))
 						.flatMap((content) -> page(request, viewer, content))
-					: XrayKeysHandler.<ServerResponse>missing())
+					: KeyBrowserHandler.<ServerResponse>missing())
 			.switchIfEmpty(missing());
 	}
 
@@ -140,7 +140,7 @@ class XrayKeysHandler implements RouteContributor {
 			return new FamilyView(family.name(), family.meaning(),
 					(family.readers() == Readers.OWNER) ? Message.of("xray.readers-owner")
 							: Message.of("xray.readers-all"),
-					example(family, viewer).map(XrayKeysHandler::address).orElse(null));
+					example(family, viewer).map(KeyBrowserHandler::address).orElse(null));
 		}
 
 		private static Optional<String> example(KeyVisibilityRule family, Optional<Viewer> viewer) {
