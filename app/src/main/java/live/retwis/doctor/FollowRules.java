@@ -72,7 +72,6 @@ class FollowRules implements RuleSet {
 						.flatMap((other) -> this.store.score(other, id)
 							.filter((score) -> score.isEmpty())
 							.flatMap((missing) -> this.inFlightGrace.isOver(since))
-							.filter(Boolean::booleanValue)
 							.map((old) -> Finding.repairable(key,
 									"follows " + followedId + ", but is not among " + other, "adds the follower",
 									() -> complete(key, id, followedId, since)))));
@@ -133,7 +132,6 @@ class FollowRules implements RuleSet {
 		String other = Keys.following(follower.value());
 		return (follower.score() == since) ? Mono.empty()
 				: this.inFlightGrace.isOver(since)
-					.filter(Boolean::booleanValue)
 					.map((old) -> Finding.repairable(key,
 							"is followed by " + follower.value() + " since another time than " + other + " says",
 							"takes that time", () -> complete(other, follower.value(), id, (long) since)));

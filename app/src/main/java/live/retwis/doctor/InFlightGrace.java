@@ -20,11 +20,12 @@ class InFlightGrace {
 	}
 
 	/**
-	 * Whether a write that began at this time should be finished by now.
+	 * Tells that a write that began at this time should be finished by now.
 	 * @param millis ms of the data node's clock
+	 * @return true; empty as long as the write may go on
 	 */
 	Mono<Boolean> isOver(double millis) {
-		return this.clock.millis().map((now) -> now - millis > LENGTH.toMillis());
+		return this.clock.millis().map((now) -> now - millis > LENGTH.toMillis()).filter(Boolean::booleanValue);
 	}
 
 }

@@ -47,10 +47,9 @@ class MuteAndBlockRules implements RuleSet {
 
 	private Flux<Finding> blocked(String userId) {
 		String key = Keys.blocked(userId);
-		return bounded(key, userId).concatWith(this.lists.members(key,
-				(member) -> this.inFlightGrace.isOver((long) member.score())
-					.filter(Boolean::booleanValue)
-					.flatMap((old) -> follow(key, userId, member))));
+		return bounded(key, userId)
+			.concatWith(this.lists.members(key, (member) -> this.inFlightGrace.isOver((long) member.score())
+				.flatMap((old) -> follow(key, userId, member))));
 	}
 
 	private Flux<Finding> bounded(String key, String userId) {

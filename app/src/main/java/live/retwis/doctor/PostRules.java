@@ -104,7 +104,6 @@ class PostRules implements RuleSet {
 	private Flux<Finding> listed(String id, Map<String, String> fields) {
 		String author = fields.getOrDefault("author", "");
 		return this.inFlightGrace.isOver(TimeSortedIdGenerator.millisOf(id))
-			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.score(Keys.postsOf(author), id))
 			.filter(Optional::isEmpty)
 			.flatMap((missing) -> unlisted(id, author, fields))
@@ -115,7 +114,6 @@ class PostRules implements RuleSet {
 	/** Checks a repost. A younger one may still be on its way into the log. */
 	private Mono<Finding> named(String id, Map<String, String> fields) {
 		return this.inFlightGrace.isOver(TimeSortedIdGenerator.millisOf(id))
-			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.reposts.named(id, fields));
 	}
 

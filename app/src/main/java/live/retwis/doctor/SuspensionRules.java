@@ -66,7 +66,6 @@ class SuspensionRules implements RuleSet {
 		return Mono.just(fields)
 			.filter((user) -> AccountStateRepository.SUSPENDED.equals(user.get("state")))
 			.flatMap((user) -> this.inFlightGrace.isOver(Long.parseLong(user.getOrDefault("suspended", "0"))))
-			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.score(Keys.SUSPENDED, id))
 			.filter(Optional::isEmpty)
 			.map((missing) -> Finding.repairable(Keys.user(id), "is suspended, but not in " + Keys.SUSPENDED,
