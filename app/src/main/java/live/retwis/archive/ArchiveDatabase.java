@@ -19,6 +19,8 @@ import io.r2dbc.spi.R2dbcException;
 import io.r2dbc.spi.R2dbcNonTransientResourceException;
 import io.r2dbc.spi.R2dbcPermissionDeniedException;
 import io.r2dbc.spi.R2dbcTransientException;
+import io.r2dbc.spi.Result;
+import io.r2dbc.spi.Statement;
 import io.r2dbc.spi.ValidationDepth;
 import live.retwis.redis.Uncancellable;
 import org.jspecify.annotations.Nullable;
@@ -279,6 +281,11 @@ public class ArchiveDatabase implements DisposableBean {
 				this.answered = System.nanoTime();
 			})
 			.doOnError(ArchiveAwayException.class, (away) -> this.up = false);
+	}
+
+	/** Runs a statement. Tells how many rows it has changed. */
+	static Flux<Long> updated(Statement statement) {
+		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
 	}
 
 	/**

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.r2dbc.spi.Connection;
-import io.r2dbc.spi.Result;
 import io.r2dbc.spi.Statement;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -111,7 +110,7 @@ public class ArchivedLikesAndRepliesRepository {
 				statement.bind(i, rows.get(row).get(i));
 			}
 		}
-		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
+		return ArchiveDatabase.updated(statement);
 	}
 
 	/** Removes lists. */

@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.r2dbc.spi.Connection;
-import io.r2dbc.spi.Result;
 import io.r2dbc.spi.Statement;
 import live.retwis.text.SearchWords;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +79,7 @@ final class ArchivedPostsInsert {
 		}
 		WORDS.bindAll(insert, COLUMNS.size(), posts);
 		insert.bind(COLUMNS.size() + 1, deadline);
-		return updated(insert);
+		return ArchiveDatabase.updated(insert);
 	}
 
 	/**
@@ -97,7 +96,7 @@ final class ArchivedPostsInsert {
 		ID.bindAll(insert, 0, posts);
 		COMMITTED.bindAll(insert, 1, posts);
 		WORDS.bindAll(insert, 2, posts);
-		return updated(insert.bind(3, deadline));
+		return ArchiveDatabase.updated(insert.bind(3, deadline));
 	}
 
 	/**
@@ -108,7 +107,7 @@ final class ArchivedPostsInsert {
 		Statement delete = connection.createStatement(
 				"delete from young_words where id = any($1) and exists (select 1 from posts where posts.id = young_words.id)");
 		ID.bindAll(delete, 0, posts);
-		return updated(delete);
+		return ArchiveDatabase.updated(delete);
 	}
 
 	/**
@@ -139,15 +138,11 @@ final class ArchivedPostsInsert {
 			}
 			more = true;
 		}
-		return updated(merge);
+		return ArchiveDatabase.updated(merge);
 	}
 
 	private static String markers(IntFunction<String> marker, int count) {
 		return IntStream.range(0, count).mapToObj(marker).collect(Collectors.joining(", "));
-	}
-
-	private static Flux<Long> updated(Statement statement) {
-		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
 	}
 
 	/** A column, with its value of a post. */

@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.List;
 
 import io.r2dbc.spi.Connection;
-import io.r2dbc.spi.Result;
 import io.r2dbc.spi.Statement;
 import live.retwis.text.ParsedPostText;
 import reactor.core.publisher.Flux;
@@ -34,7 +33,7 @@ final class ArchivedTagsInsert {
 	 */
 	static Flux<Long> atOnce(Connection connection, Collection<ArchivedPost> posts, long deadline) {
 		List<Row> rows = rows(posts);
-		return updated(connection.createStatement("""
+		return ArchiveDatabase.updated(connection.createStatement("""
 				insert into tags (tag, committed, id)
 				select tag, committed, id from unnest($1, $2, $3) as row (tag, committed, id)
 				where extract(epoch from clock_timestamp()) * 1000 < $4
@@ -57,11 +56,7 @@ final class ArchivedTagsInsert {
 			merge.bind(0, row.tag()).bind(1, row.committed()).bind(2, row.id());
 			more = true;
 		}
-		return more ? updated(merge) : Flux.just(0L);
-	}
-
-	private static Flux<Long> updated(Statement statement) {
-		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
+		return more ? ArchiveDatabase.updated(merge) : Flux.just(0L);
 	}
 
 	private record Row(String tag, long committed, String id) {
