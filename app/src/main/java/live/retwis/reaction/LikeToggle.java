@@ -2,6 +2,8 @@ package live.retwis.reaction;
 
 import java.util.List;
 
+import live.retwis.export.ExportPart;
+import live.retwis.export.PostListExport;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
@@ -9,6 +11,7 @@ import live.retwis.post.PostToggle;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
@@ -24,6 +27,12 @@ class LikeToggle implements PostToggle {
 	LikeToggle(ReactionWriter reactions, ReactionRepository repository) {
 		this.reactions = reactions;
 		this.repository = repository;
+	}
+
+	@Bean
+	static PostListExport likesExport(ReactionRepository reactions) {
+		return new PostListExport("likes", "liked_at",
+				(userId, after) -> reactions.posts(Reaction.LIKE, userId, after, ExportPart.PAGE));
 	}
 
 	@Override
