@@ -7,8 +7,6 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
-import live.retwis.web.SubmittedForm;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -37,10 +35,8 @@ class AccountDeletionHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
-		return this.sessions.find(request.exchange())
-			.flatMap((session) -> SubmittedForm.of(request)
-				.flatMap((sent) -> delete(request, session, sent.get("password"))))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
+		return this.sessions.signedIn(request, SettingsPage.PATH,
+				(session, sent) -> delete(request, session, sent.get("password")));
 	}
 
 	/** Deletes the account; empty when the session is over. */

@@ -50,9 +50,7 @@ class PasswordHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> change(ServerRequest request) {
-		return this.sessions.find(request.exchange())
-			.flatMap((session) -> SubmittedForm.of(request).flatMap((sent) -> change(request, session, sent)))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
+		return this.sessions.signedIn(request, SettingsPage.PATH, (session, sent) -> change(request, session, sent));
 	}
 
 	/** Changes the password; empty when the session is over. */

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 import live.retwis.account.SessionLastSeenRecorder.Seen;
 import live.retwis.redis.BestEffortReads;
@@ -11,6 +13,8 @@ import live.retwis.redis.CommandRecorderContext;
 import live.retwis.redis.DataNodeCommands;
 import live.retwis.redis.Keys;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +22,8 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Repository;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -155,6 +161,31 @@ public class SessionReader implements Viewers {
 	 */
 	public Mono<Optional<Viewer>> optional(ServerWebExchange exchange) {
 		return of(exchange).singleOptional();
+	}
+
+	/**
+	 * Answers a signed-in user. Others sign in first, and come back to this address.
+	 * @param answer empty when the session is over meanwhile
+	 */
+	public Mono<ServerResponse> signedIn(ServerRequest request, Function<Session, Mono<ServerResponse>> answer) {
+		return find(request.exchange()).flatMap(answer).switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+	}
+
+	/**
+	 * Answers a form of a signed-in user.
+	 * @param page the page that had the form, to which others come back
+	 */
+	public Mono<ServerResponse> signedIn(ServerRequest request, String page,
+			Function<Session, Mono<ServerResponse>> answer) {
+		return find(request.exchange()).flatMap(answer)
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page)));
+	}
+
+	/** The same for a form whose fields are needed. */
+	public Mono<ServerResponse> signedIn(ServerRequest request, String page,
+			BiFunction<Session, SubmittedForm, Mono<ServerResponse>> answer) {
+		return signedIn(request, page,
+				(session) -> SubmittedForm.of(request).flatMap((sent) -> answer.apply(session, sent)));
 	}
 
 	/** The sessions of the user who asks, with the asking one, the latest seen first. */

@@ -13,7 +13,6 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +57,8 @@ class SessionsHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request) {
-		return this.sessions.find(request.exchange())
-			.flatMap((session) -> HtmlResponses.wantsJson(request) ? json(request, session)
-					: show(request, ServerResponse.ok(), session, null))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+		return this.sessions.signedIn(request, (session) -> HtmlResponses.wantsJson(request) ? json(request, session)
+				: show(request, ServerResponse.ok(), session, null));
 	}
 
 	private Mono<ServerResponse> json(ServerRequest request, Session session) {
@@ -72,9 +69,8 @@ class SessionsHandler implements RouteContributor {
 
 	private Mono<ServerResponse> end(ServerRequest request) {
 		String id = request.pathVariable("id");
-		return this.sessions.find(request.exchange())
-			.flatMap((session) -> id.equals(OTHERS) ? endOthers(request, session) : endOne(request, session, id))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
+		return this.sessions.signedIn(request, PATH,
+				(session) -> id.equals(OTHERS) ? endOthers(request, session) : endOne(request, session, id));
 	}
 
 	/**

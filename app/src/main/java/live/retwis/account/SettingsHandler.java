@@ -15,7 +15,6 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.RetryAfter;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.UploadedFile;
 import live.retwis.web.Viewer;
@@ -57,16 +56,13 @@ class SettingsHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> settings(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.page.show(request, ServerResponse.ok(), viewer, UnaryOperator.identity()))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+		return this.sessions.signedIn(request,
+				(session) -> this.page.show(request, ServerResponse.ok(), session.viewer(), UnaryOperator.identity()));
 	}
 
 	private Mono<ServerResponse> profile(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SubmittedForm.of(request)
-				.flatMap((sent) -> profile(request, viewer, sent, ProfileForm.of(sent))))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
+		return this.sessions.signedIn(request, SettingsPage.PATH,
+				(session, sent) -> profile(request, session.viewer(), sent, ProfileForm.of(sent)));
 	}
 
 	private Mono<ServerResponse> profile(ServerRequest request, Viewer viewer, SubmittedForm sent, ProfileForm form) {

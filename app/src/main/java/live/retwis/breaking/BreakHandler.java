@@ -1,7 +1,6 @@
 package live.retwis.breaking;
 
 import java.util.Optional;
-import java.util.function.Function;
 
 import live.retwis.account.SessionReader;
 import live.retwis.cluster.ClusterFaultKind;
@@ -17,7 +16,6 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -65,9 +63,10 @@ class BreakHandler implements RouteContributor {
 	@Override
 	public void addTo(RouteTable routes) {
 		routes.get(PATH, this::show)
-			.post(PATH, RateLimit.BREAKS, (request) -> signedIn(request, (viewer) -> begin(request, viewer)))
-			.post(PATH + "/heal", RateLimit.BREAKS,
-					(request) -> signedIn(request, (viewer) -> answer(request, this.cluster.heal())));
+			.post(PATH, RateLimit.BREAKS,
+					(request) -> this.sessions.signedIn(request, PATH, (session) -> begin(request, session.viewer())))
+			.post(PATH + "/heal", RateLimit.BREAKS, (request) -> this.sessions.signedIn(request, PATH,
+					(session) -> answer(request, this.cluster.heal())));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
@@ -81,12 +80,6 @@ class BreakHandler implements RouteContributor {
 	private Mono<ServerResponse> json(ServerRequest request, ClusterState state) {
 		return ServerResponse.ok()
 			.bodyValue(BreakPage.json(state, this.frames.language(request.exchange()), this.instance.toString()));
-	}
-
-	private Mono<ServerResponse> signedIn(ServerRequest request, Function<Viewer, Mono<ServerResponse>> answer) {
-		return this.sessions.of(request.exchange())
-			.flatMap(answer)
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
 	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer) {

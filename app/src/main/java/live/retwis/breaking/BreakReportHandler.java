@@ -11,8 +11,6 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
-import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -54,10 +52,8 @@ class BreakReportHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> share(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap(
-					(viewer) -> SubmittedForm.of(request).flatMap((sent) -> share(request, viewer, sent.get("ledger"))))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, BreakHandler.PATH)));
+		return this.sessions.signedIn(request, BreakHandler.PATH,
+				(session, sent) -> share(request, session.viewer(), sent.get("ledger")));
 	}
 
 	private Mono<ServerResponse> share(ServerRequest request, Viewer viewer, String json) {

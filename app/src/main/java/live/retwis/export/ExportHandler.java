@@ -13,7 +13,6 @@ import live.retwis.limit.RateLimit;
 import live.retwis.web.ClientDisconnectSignal;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.function.TupleUtils;
@@ -59,9 +58,7 @@ class ExportHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> export(ServerRequest request) {
-		return this.sessions.find(request.exchange())
-			.flatMap((session) -> export(request, session))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+		return this.sessions.signedIn(request, (session) -> export(request, session));
 	}
 
 	private Mono<ServerResponse> export(ServerRequest request, Session session) {

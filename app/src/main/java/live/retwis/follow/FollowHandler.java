@@ -14,7 +14,6 @@ import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -47,20 +46,20 @@ class FollowHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> change(ServerRequest request, boolean follow) {
-		String profile = "/@" + request.pathVariable("username");
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
-				.flatMap((user) -> user.id().equals(viewer.id())
-						? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
-								Message.of("follow.oneself"))
-						: change(viewer.id(), user.id(), follow).then(done(request, user, follow))
-							.onErrorResume(BlockedException.class, (blocked) -> refuse(user, blocked))))
+		String username = request.pathVariable("username");
+		return this.sessions
+			.signedIn(request, "/@" + username,
+					(session) -> this.usernames.requireUser(username)
+						.flatMap((user) -> user.id().equals(session.viewer().id())
+								? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
+										Message.of("follow.oneself"))
+								: change(session.viewer().id(), user.id(), follow).then(done(request, user, follow))
+									.onErrorResume(BlockedException.class, (blocked) -> refuse(user, blocked))))
 			.onErrorResume(FollowLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
 			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
-					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
+					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS));
 	}
 
 	private Mono<Void> change(String followerId, String followedId, boolean follow) {

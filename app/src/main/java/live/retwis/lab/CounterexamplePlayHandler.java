@@ -18,7 +18,6 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -56,9 +55,7 @@ class CounterexamplePlayHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> play(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> play(viewer, sent)))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, LockDesignHandler.PATH)));
+		return this.sessions.signedIn(request, LockDesignHandler.PATH, (session, sent) -> play(session.viewer(), sent));
 	}
 
 	private Mono<ServerResponse> play(Viewer viewer, SubmittedForm sent) {

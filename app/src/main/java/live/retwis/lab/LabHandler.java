@@ -1,7 +1,6 @@
 package live.retwis.lab;
 
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 import live.retwis.account.SessionReader;
 import live.retwis.i18n.Message;
@@ -17,7 +16,6 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -73,23 +71,18 @@ class LabHandler implements RouteContributor {
 	public void addTo(RouteTable routes) {
 		routes.get(PATH, RateLimit.LAB_RUNS, this::show)
 			.post(PATH + "/runs", RateLimit.LAB,
-					(request) -> signedIn(request, (viewer, sent) -> begin(request, viewer, sent)))
-			.post(PATH + "/stop", RateLimit.LAB, (request) -> signedIn(request, (viewer, sent) -> stop(viewer)))
+					(request) -> this.sessions.signedIn(request, PATH,
+							(session, sent) -> begin(request, session.viewer(), sent)))
+			.post(PATH + "/stop", RateLimit.LAB,
+					(request) -> this.sessions.signedIn(request, PATH, (session) -> stop(session.viewer())))
 			.post(PATH + "/actions", RateLimit.LAB,
-					(request) -> signedIn(request, (viewer, sent) -> act(viewer, sent)));
+					(request) -> this.sessions.signedIn(request, PATH, (session, sent) -> act(session.viewer(), sent)));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
 		LabForm form = LabForm.fresh(request.queryParam("scenario").orElse(FIRST_SHOWN));
 		return this.sessions.optional(request.exchange())
 			.flatMap((viewer) -> this.page.show(request, ServerResponse.ok(), viewer, form, null));
-	}
-
-	private Mono<ServerResponse> signedIn(ServerRequest request,
-			BiFunction<Viewer, SubmittedForm, Mono<ServerResponse>> answer) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> answer.apply(viewer, sent)))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
 	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SubmittedForm sent) {

@@ -26,7 +26,6 @@ import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.SubmittedForm;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
@@ -127,9 +126,7 @@ class LockDesignHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> begin(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SubmittedForm.of(request).flatMap((sent) -> begin(request, viewer, sent)))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
+		return this.sessions.signedIn(request, PATH, (session, sent) -> begin(request, session.viewer(), sent));
 	}
 
 	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SubmittedForm sent) {

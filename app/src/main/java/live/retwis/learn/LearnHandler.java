@@ -19,7 +19,6 @@ import live.retwis.web.PageView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -122,10 +121,9 @@ class LearnHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> play(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> chapter(request).flatMap((chapter) -> play(request, chapter, viewer)))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request,
-					Chapters.find(request.pathVariable("chapter")).map(Chapter::address).orElse(PATH))));
+		return this.sessions.signedIn(request,
+				Chapters.find(request.pathVariable("chapter")).map(Chapter::address).orElse(PATH),
+				(session) -> chapter(request).flatMap((chapter) -> play(request, chapter, session.viewer())));
 	}
 
 	private Mono<ServerResponse> play(ServerRequest request, Chapter chapter, Viewer viewer) {

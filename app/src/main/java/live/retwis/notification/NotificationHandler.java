@@ -17,7 +17,6 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +65,8 @@ class NotificationHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> list(request, viewer, CursorParameter.of(request, Keys.notifications(viewer.id()))))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+		return this.sessions.signedIn(request, (session) -> list(request, session.viewer(),
+				CursorParameter.of(request, Keys.notifications(session.viewer().id()))));
 	}
 
 	/**

@@ -10,7 +10,6 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -40,13 +39,13 @@ class PostDeletionHandler implements RouteContributor {
 		if (!TimeSortedIdGenerator.isValid(postId)) {
 			return ProblemException.notFound(Message.of("post.missing"));
 		}
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.deletion.delete(postId, viewer.id()).flatMap((deletion) -> switch (deletion) {
-				case DONE, BEFORE -> done(request, postId);
-				case OTHER -> ProblemException.<ServerResponse>forbidden(Message.of("post.delete-forbidden"));
-				case GONE -> ProblemException.<ServerResponse>notFound(Message.of("post.missing"));
-			}))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
+		return this.sessions.signedIn(request, "/posts/" + postId,
+				(session) -> this.deletion.delete(postId, session.viewer().id())
+					.flatMap((deletion) -> switch (deletion) {
+						case DONE, BEFORE -> done(request, postId);
+						case OTHER -> ProblemException.<ServerResponse>forbidden(Message.of("post.delete-forbidden"));
+						case GONE -> ProblemException.<ServerResponse>notFound(Message.of("post.missing"));
+					}));
 	}
 
 	private static Mono<ServerResponse> done(ServerRequest request, String postId) {

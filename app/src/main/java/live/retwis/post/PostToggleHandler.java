@@ -13,7 +13,6 @@ import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -55,14 +54,14 @@ class PostToggleHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> set(ServerRequest request, PostToggle toggle, boolean on) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.posts.findOrFail(request.pathVariable("id"))
-				.map(RenderedPost::post)
-				.flatMap((post) -> toggle.set(viewer, post, on)
-					.flatMap((changed) -> done(request, post, toggle, on, changed))))
+		return this.sessions
+			.signedIn(request, page(request),
+					(session) -> this.posts.findOrFail(request.pathVariable("id"))
+						.map(RenderedPost::post)
+						.flatMap((post) -> toggle.set(session.viewer(), post, on)
+							.flatMap((changed) -> done(request, post, toggle, on, changed))))
 			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
-					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
+					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS));
 	}
 
 	/** Back to the page on which the button was, at the post. */
@@ -77,9 +76,7 @@ class PostToggleHandler implements RouteContributor {
 	private Mono<ServerResponse> signIn(ServerRequest request) {
 		return !TimeSortedIdGenerator.isValid(request.pathVariable("id"))
 				? ProblemException.notFound(Message.of("post.missing"))
-				: this.sessions.of(request.exchange())
-					.flatMap((viewer) -> HtmlResponses.seeOther(page(request)))
-					.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
+				: this.sessions.signedIn(request, page(request), (session) -> HtmlResponses.seeOther(page(request)));
 	}
 
 	private static String page(ServerRequest request) {

@@ -14,7 +14,7 @@ import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.RenderedMarkup;
-import live.retwis.web.SignInRedirect;
+import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -51,14 +51,15 @@ public class PrivateListResponder {
 	 */
 	public Mono<ServerResponse> show(ServerRequest request, PageTemplate template, Message title, String path,
 			UnaryOperator<String> key) {
-		return this.sessions.of(request.exchange()).flatMap((viewer) -> {
+		return this.sessions.signedIn(request, (session) -> {
+			Viewer viewer = session.viewer();
 			String list = key.apply(viewer.id());
 			Optional<Cursor> before = CursorParameter.of(request, list);
 			return this.lists.page(list, before, PAGE, this.hidden.of(viewer.id()))
 				.flatMap((posts) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(posts.json())
 						: this.frames.of(request.exchange(), title, Optional.of(viewer), null)
 							.flatMap((frame) -> page(template, frame, posts, path, before.isPresent())));
-		}).switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+		});
 	}
 
 	private static Mono<ServerResponse> page(PageTemplate template, PageFrame frame, PostListPage posts, String path,

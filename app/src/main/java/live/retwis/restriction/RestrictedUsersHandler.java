@@ -16,7 +16,6 @@ import live.retwis.web.PageView;
 import live.retwis.web.PersonView;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +60,7 @@ class RestrictedUsersHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Restriction restriction) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> list(request, viewer, restriction))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+		return this.sessions.signedIn(request, (session) -> list(request, session.viewer(), restriction));
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Viewer viewer, Restriction restriction) {

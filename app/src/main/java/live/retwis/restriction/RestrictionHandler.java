@@ -13,7 +13,6 @@ import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.RouteContributor;
 import live.retwis.web.RouteTable;
-import live.retwis.web.SignInRedirect;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -51,16 +50,16 @@ class RestrictionHandler implements RouteContributor {
 	}
 
 	private Mono<ServerResponse> set(ServerRequest request, Restriction restriction, boolean on) {
-		String profile = "/@" + request.pathVariable("username");
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.usernames.requireUser(request.pathVariable("username"))
-				.flatMap((user) -> set(request, restriction, viewer, user, on)))
+		String username = request.pathVariable("username");
+		return this.sessions
+			.signedIn(request, "/@" + username,
+					(session) -> this.usernames.requireUser(username)
+						.flatMap((user) -> set(request, restriction, session.viewer(), user, on)))
 			.onErrorResume(RestrictionRepository.RestrictionLimitException.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							restriction.texts().full().apply(RestrictionRepository.MOST)))
 			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
-					(full) -> ProblemException.later(Message.of("restriction.busy"), RETRY_AFTER_SECONDS))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
+					(full) -> ProblemException.later(Message.of("restriction.busy"), RETRY_AFTER_SECONDS));
 	}
 
 	private Mono<ServerResponse> set(ServerRequest request, Restriction restriction, Viewer viewer, User user,
