@@ -59,7 +59,7 @@ class FollowHandler implements RouteContributor {
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
 			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
-					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS));
+					(full) -> ProblemException.later(Message.of("error.backlog"), RETRY_AFTER_SECONDS));
 	}
 
 	private Mono<Void> change(String followerId, String followedId, boolean follow) {

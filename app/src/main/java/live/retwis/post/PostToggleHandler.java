@@ -61,7 +61,7 @@ class PostToggleHandler implements RouteContributor {
 						.flatMap((post) -> toggle.set(session.viewer(), post, on)
 							.flatMap((changed) -> done(request, post, toggle, on, changed))))
 			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
-					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS));
+					(full) -> ProblemException.later(Message.of("error.backlog"), RETRY_AFTER_SECONDS));
 	}
 
 	/** Back to the page on which the button was, at the post. */

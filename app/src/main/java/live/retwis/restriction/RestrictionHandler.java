@@ -59,7 +59,7 @@ class RestrictionHandler implements RouteContributor {
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							restriction.texts().full().apply(RestrictionRepository.MOST)))
 			.onErrorResume(LogAdmissionControl.NotAdmittedException.class,
-					(full) -> ProblemException.later(Message.of("restriction.busy"), RETRY_AFTER_SECONDS));
+					(full) -> ProblemException.later(Message.of("error.backlog"), RETRY_AFTER_SECONDS));
 	}
 
 	private Mono<ServerResponse> set(ServerRequest request, Restriction restriction, Viewer viewer, User user,
