@@ -9,7 +9,6 @@ import live.retwis.fanout.FanOutTask;
 import live.retwis.post.PostDeletion;
 import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.repost.RepostRepository;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

@@ -3,7 +3,6 @@ package live.retwis.tag;
 import java.time.Duration;
 import java.util.Collection;
 
-import live.retwis.post.DeletedPost;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostRepository;
