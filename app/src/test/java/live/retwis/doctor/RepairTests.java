@@ -9,61 +9,33 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.picture.Picture;
 import live.retwis.post.PostCountType;
 import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What {@code --fix} repairs, and what it leaves, because a backup may have the rest of
- * it or because it has changed meanwhile.
+ * What {@code --fix} repairs, and what it leaves, because it has changed meanwhile.
  */
-@Timeout(60)
-@ExtendWith(RedisExtension.class)
-class RepairTests {
+class RepairTests extends RepairScene {
 
 	/** A repair is made under a lease, and on a busy machine it may take seconds. */
 	private static final String LEASE_THAT_LASTS = "--retwis.locks.lease=20s";
 
-	private final TestRedis redis;
-
-	private final RedisClient client;
-
-	private final StatefulRedisConnection<String, String> connection;
-
-	private final BrokenStore broken;
-
 	RepairTests(@OwnRedis TestRedis redis) {
-		this.redis = redis;
-		this.client = RedisClient.create(redis.uri());
-		this.connection = this.client.connect();
-		this.broken = new BrokenStore(this.connection.sync(), System.currentTimeMillis());
-		this.broken.beginLog();
-	}
-
-	@AfterEach
-	void close() {
-		this.client.shutdown();
+		super(redis);
 	}
 
 	@Test
@@ -104,166 +76,6 @@ class RepairTests {
 	}
 
 	@Test
-	@Tag("slow")
-	void aUserWithBookmarksAloneIsNotDeletedWhenTheNameIsLost() {
-		String reader = this.broken.nameless("reader", System.currentTimeMillis() - BrokenStore.HOUR);
-		String post = this.broken.post(this.broken.user("alice"));
-		this.connection.sync().zadd(Keys.bookmarks(reader), 1, post);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			store.fix();
-			assertThat(this.connection.sync().exists(Keys.user(reader))).isOne();
-		}
-	}
-
-	/** Of a cluster one master may have been lost, and its backup is not there yet. */
-	@Test
-	@Tag("slow")
-	void repairsTakeNothingOfAUserWhoComesBackFromABackup() {
-		RedisCommands<String, String> data = this.connection.sync();
-		String alice = this.broken.user("alice");
-		String bob = this.broken.user("bob");
-		data.hset(Keys.user(alice), "words", "wonderland");
-		data.zadd("names:w", 0, "wonderland " + alice);
-		data.zadd(Keys.following(bob), 1, alice);
-		data.zadd(Keys.followers(alice), 1, bob);
-		data.zadd(Keys.following(alice), 1, bob);
-		data.zadd(Keys.followers(bob), 1, alice);
-		String post = this.broken.post(bob);
-		data.zadd(Keys.likes(post), 1, alice);
-		data.zadd(Keys.liked(alice), 1, post);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			store.assertSound();
-			List<String> lists = List.of(Keys.following(bob), Keys.followers(bob), Keys.likes(post), "names:w");
-			Map<String, String> backup = data.hgetall(Keys.user(alice));
-			data.del(Keys.user(alice));
-			assertThat(store.fix()).contains(Keys.username("alice") + ": refers to user " + alice
-					+ ", who does not exist; restore the user or delete the name by hand");
-			assertThat(lists).allMatch((list) -> data.zcard(list) == 1);
-			data.hset(Keys.user(alice), backup);
-			store.assertSound();
-		}
-	}
-
-	@Test
-	@Tag("slow")
-	void repairsTakeNothingOfALostUserWhoOnlyReads() {
-		RedisCommands<String, String> data = this.connection.sync();
-		String reader = this.broken.user("reader");
-		Picture picture = Picture.of(new byte[] { 1, 2, 3 });
-		data.hset(Keys.user(reader),
-				Map.of("state", "suspended", "suspended", "1", "picture", picture.hash(), "words", "wonderland"));
-		data.set(Keys.picture(reader), picture.base64());
-		data.hset(Keys.sessionsOf(reader), "0123456789abcdef", "hash 1 1 1 Firefox/Linux");
-		data.hset(Keys.devicesOf(reader), "hash", "hash 1");
-		data.set(Keys.session("hash"), reader + " 3");
-		List<String> expiring = List.of(Keys.sessionsOf(reader), Keys.devicesOf(reader), Keys.session("hash"));
-		expiring.forEach((key) -> data.expire(key, 1000));
-		data.zadd(Keys.SUSPENDED, 1, reader);
-		data.zadd("names:w", 0, "wonderland " + reader);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			store.assertSound();
-			Map<String, String> backup = data.hgetall(Keys.user(reader));
-			data.del(Keys.user(reader));
-			store.fix();
-			assertThat(expiring).allMatch((key) -> data.exists(key) == 1);
-			data.hset(Keys.user(reader), backup);
-			store.assertSound();
-			assertThat(data.zcard("names:w")).isOne();
-		}
-	}
-
-	/** Nobody would write any of it again. */
-	@Test
-	void whatTheArchiveHasOfALostPostStays() {
-		String lost = this.broken.id(1);
-		String deleted = this.broken.id(2);
-		this.connection.sync().zadd(Keys.ARCHIVE_DELETED, 1, deleted);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(store.look(ArchiveReader.INDEXED + lost)).singleElement()
-				.extracting(Finding::remedy)
-				.isEqualTo("restore the post or delete its tags and words in the database by hand");
-			assertThat(List.of(Keys.likes(lost), Keys.replies(lost)))
-				.allSatisfy((list) -> assertThat(store.look(ArchiveReader.LIST + list)).singleElement()
-					.extracting(Finding::remedy)
-					.isEqualTo("restore the post or delete the list in the database by hand"));
-			assertThat(store.look(ArchiveReader.INDEXED + deleted)).isEmpty();
-			assertThat(store.look(ArchiveReader.LIST + Keys.likes(deleted))).isEmpty();
-		}
-	}
-
-	@Test
-	@Tag("slow")
-	void aPostThatHasLostItsAuthorStaysWhereItIs() {
-		String alice = this.broken.user("alice");
-		String post = this.broken.post(alice);
-		this.connection.sync().hdel(Keys.post(post), "author");
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(store.fix()).hasSize(2)
-				.contains(Keys.post(post) + ": has no author; set it or delete the post by hand");
-			this.connection.sync().hset(Keys.post(post), "author", alice);
-			store.assertSound();
-			assertThat(this.connection.sync().zscore(Keys.postsOf(alice), post)).isNotNull();
-		}
-	}
-
-	@Test
-	@Tag("slow")
-	@Tag("long")
-	void repairsTakeNothingOfAPostThatComesBackFromABackup() {
-		RedisCommands<String, String> data = this.connection.sync();
-		String alice = this.broken.user("alice");
-		String bob = this.broken.user("bob");
-		String post = this.broken.post(alice);
-		String reply = this.broken.post(bob);
-		data.zadd(Keys.replies(post), 1, reply);
-		String repost = this.broken.post(bob);
-		data.hset(Keys.post(repost), "repost_of", post);
-		data.hset(Keys.reposts(post), bob, repost);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			store.assertSound();
-			for (String lost : List.of(reply, repost)) {
-				Map<String, String> backup = data.hgetall(Keys.post(lost));
-				data.del(Keys.post(lost));
-				assertThat(store.fix()).contains(Keys.postsOf(bob) + ": holds post " + lost
-						+ ", which does not exist; restore the post or remove it by hand");
-				data.hset(Keys.post(lost), backup);
-				store.assertSound();
-			}
-			Map<String, String> backup = data.hgetall(Keys.post(post));
-			data.del(Keys.post(post), Keys.reposts(post));
-			assertThat(store.fix()).contains(Keys.post(repost) + ": is a repost of " + post
-					+ ", which does not exist; restore that post or delete the repost by hand");
-			data.hset(Keys.post(post), backup);
-			store.fix();
-			assertThat(data.hget(Keys.reposts(post), bob)).isEqualTo(repost);
-			store.assertSound();
-		}
-	}
-
-	@Test
-	void likesOfAUserWhoseListIsLostStay() {
-		RedisCommands<String, String> data = this.connection.sync();
-		String bob = this.broken.user("bob");
-		String post = this.broken.post(this.broken.user("alice"));
-		String likes = Keys.likes(post);
-		String byHand = "restore what the user likes or remove the user by hand";
-		data.zadd(likes, 1, bob);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(remedy(store, likes)).isEqualTo(byHand);
-			data.zadd(Keys.liked(bob), 1, this.broken.id(1));
-			assertThat(remedy(store, likes)).isEqualTo("--fix removes the user");
-			Map<String, String> backup = data.hgetall(Keys.user(bob));
-			data.del(Keys.user(bob));
-			assertThat(remedy(store, likes)).isEqualTo(byHand);
-			data.hset(Keys.user(bob), backup);
-			Finding finding = store.look(likes).get(0);
-			data.del(Keys.liked(bob));
-			assertComesTooLate(finding);
-			assertThat(data.zscore(likes, bob)).isOne();
-		}
-	}
-
-	@Test
 	void likesOfAPostWhoseListIsLostAreCountedAgain() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String bob = this.broken.user("bob");
@@ -285,142 +97,6 @@ class RepairTests {
 				.until(() -> "1".equals(data.hget(Keys.post(post), PostCountType.LIKES.field())));
 			assertThat(data.zscore(Keys.likes(post), bob)).isOne();
 			assertThat(store.look(Keys.liked(bob))).isEmpty();
-		}
-	}
-
-	@Test
-	@Tag("slow")
-	void repostsWhoseListIsLostAreNamedAgain() {
-		String post = this.broken.post(this.broken.user("alice"));
-		String bob = this.broken.user("bob");
-		String repost = this.broken.post(bob);
-		this.connection.sync().hset(Keys.post(repost), "repost_of", post);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(store.fix())
-				.contains("post:" + repost + ": is a repost that " + Keys.reposts(post) + " does not name; fixed");
-			assertThat(this.connection.sync().hget(Keys.reposts(post), bob)).isEqualTo(repost);
-			assertThat(this.connection.sync().hget(Keys.post(post), PostCountType.REPOSTS.field())).isEqualTo("1");
-			store.assertSound();
-		}
-	}
-
-	@Test
-	void aRepostOfADeletedPostIsDeleted() {
-		String bob = this.broken.user("bob");
-		String post = this.broken.post(this.broken.user("alice"));
-		String repost = repost(post, bob);
-		this.connection.sync().hset(Keys.post(post), "deleted", "1");
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(store.look(Keys.post(repost))).singleElement()
-				.extracting(Finding::remedy)
-				.isEqualTo("--fix deletes it");
-		}
-	}
-
-	@Test
-	void aSecondRepostStaysWhileTheFirstOneOrTheOriginalIsLost() {
-		RedisCommands<String, String> data = this.connection.sync();
-		String bob = this.broken.user("bob");
-		String post = this.broken.post(this.broken.user("alice"));
-		String first = repost(post, bob);
-		String second = repost(post, bob);
-		data.hset(Keys.reposts(post), bob, first);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(remedy(store, Keys.post(second))).isEqualTo("--fix deletes it");
-			Map<String, String> backup = data.hgetall(Keys.post(first));
-			data.del(Keys.post(first));
-			assertThat(remedy(store, Keys.post(second)))
-				.isEqualTo("restore the post that it names or remove that by hand");
-			data.hset(Keys.post(first), backup);
-			data.del(Keys.post(post));
-			assertThat(remedy(store, Keys.post(second))).isEqualTo("restore that post or delete the repost by hand");
-		}
-	}
-
-	@Test
-	void aRepostTakesThePlaceOfADeletedOne() {
-		RedisCommands<String, String> data = this.connection.sync();
-		String bob = this.broken.user("bob");
-		String post = this.broken.post(this.broken.user("alice"));
-		String first = this.broken.unlisted(bob, System.currentTimeMillis() - BrokenStore.HOUR);
-		data.hset(Keys.post(first), Map.of("repost_of", post, "deleted", "1"));
-		String second = repost(post, bob);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			for (boolean isListMendedFirst : List.of(true, false)) {
-				data.hset(Keys.reposts(post), bob, first);
-				List<String> keys = List.of(Keys.reposts(post), Keys.post(second));
-				List<Finding> findings = keys.stream().map((key) -> store.look(key).get(0)).toList();
-				for (int i : isListMendedFirst ? new int[] { 0, 1 } : new int[] { 1, 0 }) {
-					Objects.requireNonNull(findings.get(i).repair()).get().block();
-				}
-				assertThat(data.hget(Keys.reposts(post), bob)).isEqualTo(second);
-				assertThat(data.hexists(Keys.post(second), "deleted")).isFalse();
-			}
-		}
-	}
-
-	@Test
-	void aRepostIsNotNamedAgainAfterItHasChanged() {
-		RedisCommands<String, String> data = this.connection.sync();
-		String bob = this.broken.user("bob");
-		List<String> posts = Stream.generate(() -> this.broken.post(bob)).limit(3).toList();
-		List<String> reposts = posts.stream().map((post) -> repost(post, bob)).toList();
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			List<Finding> findings = reposts.stream().map((repost) -> store.look(Keys.post(repost)).get(0)).toList();
-			data.hset(Keys.post(reposts.get(0)), "deleted", "1");
-			data.hset(Keys.post(posts.get(1)), "deleted", "1");
-			data.hset(Keys.reposts(posts.get(2)), bob, "another");
-			findings.forEach(RepairTests::assertComesTooLate);
-			assertThat(data.exists(Keys.reposts(posts.get(0)), Keys.reposts(posts.get(1)))).isZero();
-			assertThat(data.hget(Keys.reposts(posts.get(2)), bob)).isEqualTo("another");
-		}
-	}
-
-	@Test
-	void aRepostIsNotNamedAgainIfAnotherOneIsNamedAtTheSameTime() {
-		String bob = this.broken.user("bob");
-		String post = this.broken.post(bob);
-		String repost = repost(post, bob);
-		try (FaultProxy way = this.redis.proxy();
-				ExaminedSite store = ExaminedSite.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=20s")) {
-			Finding finding = store.look(Keys.post(repost)).get(0);
-			CompletableFuture<Void> repair;
-			try (Interception held = way
-				.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.reposts(post))))
-				.holdCommand()) {
-				repair = Objects.requireNonNull(finding.repair()).get().toFuture();
-				held.awaitMet();
-				this.connection.sync().hset(Keys.reposts(post), bob, "another");
-			}
-			assertThatException().isThrownBy(() -> repair.orTimeout(20, TimeUnit.SECONDS).join())
-				.withMessageContaining("it has changed meanwhile");
-		}
-	}
-
-	/** Only the name is left, and somebody else could register it. */
-	@Test
-	void theNameOfALostUserWhoHasMadeNothingIsKept() {
-		String reader = this.broken.user("reader");
-		String renamed = this.broken.user("renamed");
-		this.connection.sync().set(Keys.username("alias"), renamed);
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			Finding alias = store.look(Keys.username("alias")).get(0);
-			this.connection.sync().del(Keys.user(reader), Keys.user(renamed));
-			assertComesTooLate(alias);
-			assertThat(store.look(Keys.username("reader"))).singleElement()
-				.extracting(Finding::remedy)
-				.isEqualTo("restore the user or delete the name by hand");
-		}
-	}
-
-	@Test
-	@Tag("slow")
-	void aUserWhoHasNothingYetIsNotDeletedWhenTheNameIsLost() {
-		String silent = this.broken.user("silent");
-		this.connection.sync().del(Keys.username("silent"));
-		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			store.fix();
-			assertThat(this.connection.sync().exists(Keys.user(silent))).isOne();
 		}
 	}
 
@@ -507,7 +183,7 @@ class RepairTests {
 			Finding name = store.look("username:gone").get(0);
 			this.connection.sync().zadd(key, 2.0, alice);
 			this.connection.sync().set("username:gone", bob);
-			List.of(follower, name).forEach(RepairTests::assertComesTooLate);
+			List.of(follower, name).forEach(RepairScene::assertComesTooLate);
 			assertThat(this.connection.sync().zscore(key, alice)).isEqualTo(2.0);
 			assertThat(this.connection.sync().get("username:gone")).isEqualTo(bob);
 		}
@@ -571,22 +247,6 @@ class RepairTests {
 			assertThat(store.examine())
 				.contains("post:" + post + ": is deleted, but still has a body; --fix deletes the body");
 		}
-	}
-
-	private static String remedy(ExaminedSite store, String key) {
-		return store.look(key).get(0).remedy();
-	}
-
-	private String repost(String post, String user) {
-		String repost = this.broken.post(user);
-		this.connection.sync().hset(Keys.post(repost), "repost_of", post);
-		return repost;
-	}
-
-	private static void assertComesTooLate(Finding finding) {
-		assertThatExceptionOfType(Repairs.NotRepairedException.class)
-			.isThrownBy(() -> Objects.requireNonNull(finding.repair()).get().block())
-			.withMessage("it has changed meanwhile");
 	}
 
 }

@@ -26,8 +26,8 @@ import live.retwis.locks.nodes.testing.TestRedis;
  * <li>Tests whose instances have lock nodes of their own: {@code LockStartTests},
  * {@code LogoutTests} without a quorum, {@code PauseBrowserTests}, and the races of two
  * instances.</li>
- * <li>Tests that depend on everything stored: {@code DoctorTests}, {@code RepairTests},
- * {@code DoctorBesideTests}, {@code DataDoctorCommandTests},
+ * <li>Tests that depend on everything stored: {@code DoctorTests}, all
+ * {@code …RepairTests}, {@code DoctorBesideTests}, {@code DataDoctorCommandTests},
  * {@code ScreenshotBrowserTests}, {@code LoginLimitTests}, which empties the store, and
  * {@code TimelineCapTests}, whose bounds would affect all others.
  * {@code ClusterDoctorTests} checks a cluster of its own.</li>
