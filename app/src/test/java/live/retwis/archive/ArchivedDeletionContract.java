@@ -1,11 +1,14 @@
 package live.retwis.archive;
 
+import java.time.Duration;
 import java.util.List;
 
 import live.retwis.moderation.Moderation;
 import live.retwis.redis.Keys;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
@@ -187,6 +190,44 @@ abstract class ArchivedDeletionContract extends FetchedPostsContract {
 			site().redis().del(Keys.ARCHIVE_UNINDEXED);
 		}
 		assertThat(archived(List.of(old))).isEmpty();
+	}
+
+	@Test
+	void aDeletedPostWhoseLikesCannotBeReadHoldsUpNoOther() {
+		List<String> old = this.store.plant(this.author, 3, 200);
+		move();
+		String broken = old.get(0);
+		old.subList(0, 2)
+			.forEach((post) -> assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303));
+		FanOutWait.settle(site());
+		site().redis().set(Keys.likes(broken), "what?");
+		sweep();
+		assertThat(archived(old)).containsExactlyInAnyOrder(broken, old.get(2));
+		assertThat(site().redis().zscore(Keys.ARCHIVE_DELETED, broken)).isGreaterThan(System.currentTimeMillis());
+		site().redis().del(Keys.likes(broken));
+		sweep();
+		assertThat(archived(old)).containsExactly(old.get(2));
+	}
+
+	@Test
+	@Tag("slow")
+	@Tag("long")
+	void anAccountThatCannotBeErasedHoldsUpNoOther() {
+		Visitor other = Visitor.registered(site());
+		String stays = this.store.plant(this.author, 1, 200).get(0);
+		String goes = this.store.plant(other, 1, 200).get(0);
+		move();
+		site().redis().set(Keys.likes(stays), "what?");
+		long now = System.currentTimeMillis();
+		site().redis().zadd(Keys.ARCHIVE_CLOSED, now - 2, this.author.id());
+		site().redis().zadd(Keys.ARCHIVE_CLOSED, now - 1, other.id());
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.untilAsserted(() -> assertThat(archived(List.of(stays, goes))).containsExactly(stays));
+		assertThat(site().redis().zscore(Keys.ARCHIVE_CLOSED, this.author.id()))
+			.isGreaterThan(System.currentTimeMillis());
+		site().redis().del(Keys.likes(stays));
+		site().redis().zrem(Keys.ARCHIVE_CLOSED, this.author.id());
 	}
 
 }

@@ -10,14 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.archive.ArchivedLikesAndRepliesRepository.ArchivedList;
-import live.retwis.log.LogAdmissionControl;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.testing.EventStream;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -25,8 +21,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.Disposable;
-import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
@@ -40,14 +34,14 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	/** Longer than a change takes from the look at the list to the write. */
 	private static final Duration IDLE = Duration.ofMillis(700);
 
-	private final Visitor liker = Visitor.registered(site());
+	final Visitor liker = Visitor.registered(site());
 
-	private void moveLists(Duration idle) {
+	void moveLists(Duration idle) {
 		site().bean(LikesAndRepliesMover.class).moveAll(idle).block(BOUND);
 	}
 
 	/** A post with a like and a reply, all of which only the archive has. */
-	private String archivedWithLists() {
+	String archivedWithLists() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
 		this.liker.submit("/posts/" + old + "/like");
 		assertThat(this.liker.postJson("body", "an early reply", "reply_to", old).status()).isEqualTo(201);
@@ -62,7 +56,7 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	}
 
 	/** What Redis still has of the lists of a post. */
-	private List<String> left(String postId) {
+	List<String> left(String postId) {
 		return Stream.of(Keys.likes(postId), Keys.replies(postId))
 			.flatMap((list) -> Stream.of(list, Keys.listInUse(list)))
 			.filter((key) -> site().redis().exists(key) == 1)
@@ -232,60 +226,6 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 		site().redis().del(Keys.liked(this.liker.id()));
 	}
 
-	@Test
-	void aDeletedPostWhoseLikesCannotBeReadHoldsUpNoOther() {
-		List<String> old = this.store.plant(this.author, 3, 200);
-		move();
-		String broken = old.get(0);
-		old.subList(0, 2)
-			.forEach((post) -> assertThat(this.author.submit("/posts/" + post + "/delete").status()).isEqualTo(303));
-		FanOutWait.settle(site());
-		site().redis().set(Keys.likes(broken), "what?");
-		sweep();
-		assertThat(archived(old)).containsExactlyInAnyOrder(broken, old.get(2));
-		assertThat(site().redis().zscore(Keys.ARCHIVE_DELETED, broken)).isGreaterThan(System.currentTimeMillis());
-		site().redis().del(Keys.likes(broken));
-		sweep();
-		assertThat(archived(old)).containsExactly(old.get(2));
-	}
-
-	@Test
-	void aPostWhoseRepostsCannotBeCountedHoldsUpNoOther() {
-		List<String> old = this.store.plant(this.author, 2, 200);
-		move();
-		String broken = old.get(0);
-		site().redis().set(Keys.reposts(broken), "what?");
-		site().redis().zadd(Keys.ARCHIVE_COUNTS, 1, broken);
-		site().redis().zadd(Keys.ARCHIVE_COUNTS, 2, old.get(1));
-		sweep();
-		assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, old.get(1))).isNull();
-		assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, broken)).isGreaterThan(System.currentTimeMillis());
-		site().redis().del(Keys.reposts(broken));
-		sweep();
-		assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, broken)).isNull();
-	}
-
-	@Test
-	@Tag("slow")
-	@Tag("long")
-	void anAccountThatCannotBeErasedHoldsUpNoOther() {
-		Visitor other = Visitor.registered(site());
-		String stays = this.store.plant(this.author, 1, 200).get(0);
-		String goes = this.store.plant(other, 1, 200).get(0);
-		move();
-		site().redis().set(Keys.likes(stays), "what?");
-		long now = System.currentTimeMillis();
-		site().redis().zadd(Keys.ARCHIVE_CLOSED, now - 2, this.author.id());
-		site().redis().zadd(Keys.ARCHIVE_CLOSED, now - 1, other.id());
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.untilAsserted(() -> assertThat(archived(List.of(stays, goes))).containsExactly(stays));
-		assertThat(site().redis().zscore(Keys.ARCHIVE_CLOSED, this.author.id()))
-			.isGreaterThan(System.currentTimeMillis());
-		site().redis().del(Keys.likes(stays));
-		site().redis().zrem(Keys.ARCHIVE_CLOSED, this.author.id());
-	}
-
 	/** The change of the replies waits for a list that does not come any more. */
 	@Test
 	void aReplyThatIsDeletedAfterItsPostLeavesNothing() {
@@ -321,94 +261,6 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 	private List<String> run(String script, List<String> keys, String... args) {
 		return Objects.requireNonNull(
 				LuaScript.named(script).run(site().bean(ReactiveStringRedisTemplate.class), keys, args).block(BOUND));
-	}
-
-	/** It is stopped while it waits for the archive. */
-	@Test
-	void whatIsToBeCountedStaysNotedUntilItIsCounted() {
-		CompletableFuture<Void> asked = new CompletableFuture<>();
-		ArchivedPostRepository hangs = new ArchivedPostRepository(site().bean(ArchiveDatabase.class),
-				site().bean(SharedArchivedPostCache.class)) {
-			@Override
-			public Mono<Void> setCount(String id, String field, long count) {
-				return Mono.fromRunnable(() -> asked.complete(null)).then(Mono.never());
-			}
-		};
-		ArchiveReconciler sweeper = reconciler(hangs, site().bean(ArchivedCountsListener.class));
-		String post = "0AAAAAAAAAAAA";
-		site().bean(ArchiveReconciler.class).stop();
-		try {
-			site().redis().zadd(Keys.ARCHIVE_COUNTS, 7, post);
-			Disposable sweeping = sweeper.sweep(0).subscribe();
-			assertThat(asked).succeedsWithin(BOUND);
-			sweeping.dispose();
-			assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, post)).isEqualTo(7);
-		}
-		finally {
-			site().redis().zrem(Keys.ARCHIVE_COUNTS, post);
-			site().bean(ArchiveReconciler.class).start();
-		}
-	}
-
-	private ArchiveReconciler reconciler(ArchivedPostRepository posts, ArchivedCountsListener listener) {
-		return new ArchiveReconciler(site().bean(ArchiveDatabase.class), posts, site().bean(ArchivedPostCounter.class),
-				site().bean(LikesAndRepliesArchive.class), listener, site().bean(ReactiveStringRedisTemplate.class),
-				site().bean(DataClock.class), new SimpleMeterRegistry());
-	}
-
-	@Test
-	void whatWasCountedStaysNotedUntilItIsTold() {
-		String post = "0AAAAAAAAAAAA";
-		ArchivedPostRepository posts = site().bean(ArchivedPostRepository.class);
-		site().bean(ArchiveReconciler.class).stop();
-		try {
-			site().redis().zadd(Keys.ARCHIVE_COUNTS, 7, post);
-			reconciler(posts, (id, counted) -> Mono.just(false)).sweep(0).block(BOUND);
-			assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, post)).isEqualTo(7);
-			reconciler(posts, (id, counted) -> Mono.just(true)).sweep(0).block(BOUND);
-			assertThat(site().redis().zscore(Keys.ARCHIVE_COUNTS, post)).isNull();
-		}
-		finally {
-			site().redis().zrem(Keys.ARCHIVE_COUNTS, post);
-			site().bean(ArchiveReconciler.class).start();
-		}
-	}
-
-	/** Each look at the log ends that it is full. */
-	@Test
-	void countsThatAFullLogDoesNotTakeAreNotTold() {
-		String old = archivedWithLists();
-		LogAdmissionControl admission = site().bean(LogAdmissionControl.class);
-		Mono<Boolean> told = site().bean(ArchivedCountsListener.class)
-			.counted(old, site().bean(PostArchive.class).findUncached(old));
-		Awaitility.await().atMost(BOUND).until(() -> {
-			admission.waits(Long.MAX_VALUE);
-			return !told.blockOptional(BOUND).orElseThrow();
-		});
-		admission.waits(0);
-		assertThat(told.block(BOUND)).isTrue();
-	}
-
-	/** The archive was away when a worker wanted to count them. */
-	@Test
-	void likesThatAreCountedLaterAreShownAlsoWhenTheirListHasMoved() {
-		String old = this.store.plant(this.author, 1, 200).get(0);
-		move();
-		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 0));
-		try (EventStream page = this.stranger.open("/live/posts/" + old)) {
-			page.await((event) -> event.name().equals("position"));
-			site().bean(LikesAndRepliesArchive.class).add(Keys.likes(old), this.liker.id(), 1).block(BOUND);
-			site().bean(PostArchive.class).countLater(old).block(BOUND);
-			sweep();
-			page.await((event) -> event.name().equals("counts") && event.data().contains(old)
-					&& event.data().contains("\"likes\":1"));
-		}
-		Awaitility.await().atMost(BOUND).until(() -> {
-			moveLists(Duration.ZERO);
-			return left(old).isEmpty();
-		});
-		assertThat(this.stranger.get("/posts/" + old + "/likes").body()).contains("@" + this.liker.name());
-		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 1));
 	}
 
 	/** Its address leads to the original, which has replies. */
@@ -494,26 +346,6 @@ abstract class ArchivedListsContract extends ArchivedDeletionContract {
 		second.submit("/posts/" + post + "/like");
 		awaitLikes(post, 1);
 		assertThat(site().redis().zrange(Keys.likes(post), 0, -1)).containsExactly(second.id());
-	}
-
-	/**
-	 * An answer of Redis that is read little by little holds up all commands of its
-	 * connection.
-	 */
-	@Test
-	@Tag("slow")
-	@Tag("long")
-	void manyPostsThatAreNotedAreCountedInOneSweepAndManyLikesAreForgotten() {
-		List<String> old = this.store.plant(this.author, 450, 100);
-		move();
-		old.forEach((post) -> site().redis().zadd(Keys.ARCHIVE_COUNTS, 1, post));
-		sweep();
-		assertThat(site().redis().zcard(Keys.ARCHIVE_COUNTS)).isZero();
-		for (int i = 0; i < 450; i++) {
-			site().redis().zadd(Keys.likes(old.get(0)), i + 1, "0L%011d".formatted(i));
-		}
-		site().bean(LikesAndRepliesArchive.class).forget(List.of(old.get(0))).block(BOUND);
-		assertThat(site().redis().exists(Keys.likes(old.get(0)))).isZero();
 	}
 
 	@Test

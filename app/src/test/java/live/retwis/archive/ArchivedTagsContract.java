@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The page of a tag goes on in the archive where the list of the tag ends. */
-abstract class ArchivedTagsContract extends ArchivedListsContract {
+abstract class ArchivedTagsContract extends ArchivedCountsContract {
 
 	private static final long DAY = Duration.ofDays(1).toMillis();
 
