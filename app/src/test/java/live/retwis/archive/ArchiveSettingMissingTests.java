@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Tag("slow")
 class ArchiveSettingMissingTests {
 
-	private static final Duration BOUND = ArchiveContract.BOUND;
+	private static final Duration BOUND = ArchiveScene.BOUND;
 
 	private static Site site;
 

@@ -43,7 +43,7 @@ class ArchivedAuthorRestoreTests {
 		return site.bean(ArchivedAuthorRestore.class)
 			.run()
 			.collectList()
-			.blockOptional(ArchiveContract.BOUND)
+			.blockOptional(ArchiveScene.BOUND)
 			.orElseThrow();
 	}
 
@@ -77,13 +77,13 @@ class ArchivedAuthorRestoreTests {
 			Visitor author = Visitor.registered(site);
 			name = author.name();
 			posts = new OldStore(site).plant(author, 30, 100);
-			site.bean(ArchiveMover.class).moveAll().block(ArchiveContract.BOUND);
+			site.bean(ArchiveMover.class).moveAll().block(ArchiveScene.BOUND);
 			for (Visitor liker : List.of(author, Visitor.registered(site))) {
 				liker.get("/posts/" + posts.get(0));
 				assertThat(liker.submit("/posts/" + posts.get(0) + "/like").status()).isEqualTo(303);
 			}
 			FanOutWait.settle(site);
-			site.bean(LikesAndRepliesMover.class).moveAll(Duration.ofHours(-1)).block(ArchiveContract.BOUND);
+			site.bean(LikesAndRepliesMover.class).moveAll(Duration.ofHours(-1)).block(ArchiveScene.BOUND);
 		}
 		assertThatThrownBy(() -> Site.start(empty, archive)).hasMessageContaining("the start failed");
 		List<String> lines;
@@ -109,19 +109,19 @@ class ArchivedAuthorRestoreTests {
 			author.get("/posts/" + posts.get(0));
 			assertThat(author.submit("/posts/" + posts.get(0) + "/unlike").status()).isEqualTo(303);
 			Awaitility.await()
-				.atMost(ArchiveContract.BOUND)
+				.atMost(ArchiveScene.BOUND)
 				.until(() -> author.get(likes).body().contains("Nobody likes this post yet."));
 			String list = Keys.likes(posts.get(0));
 			// A list of which only changes are here comes back first.
-			Awaitility.await("it moves again").atMost(ArchiveContract.BOUND).until(() -> {
-				site.bean(LikesAndRepliesMover.class).moveAll(Duration.ofHours(-1)).block(ArchiveContract.BOUND);
+			Awaitility.await("it moves again").atMost(ArchiveScene.BOUND).until(() -> {
+				site.bean(LikesAndRepliesMover.class).moveAll(Duration.ofHours(-1)).block(ArchiveScene.BOUND);
 				return site.redis().exists(list, Keys.listInUse(list)) == 0;
 			});
 			assertThat(site.bean(ArchivedLikesAndRepliesRepository.class)
 				.readBack(List.of(list))
-				.block(ArchiveContract.BOUND)).isEmpty();
+				.block(ArchiveScene.BOUND)).isEmpty();
 			assertThat(site.bean(Doctor.class).examine(false, true, (progress) -> {
-			}).map(Doctor.Line::text).collectList().block(ArchiveContract.BOUND)).singleElement()
+			}).map(Doctor.Line::text).collectList().block(ArchiveScene.BOUND)).singleElement()
 				.asString()
 				.contains("every rule holds.");
 		}
@@ -156,7 +156,7 @@ class ArchivedAuthorRestoreTests {
 				List<Visitor> authors = Stream.generate(() -> Visitor.registered(site)).limit(6).toList();
 				authors.forEach((author) -> store.plant(author, 2, 100));
 				names = authors.stream().map(Visitor::name).toList();
-				site.bean(ArchiveMover.class).moveAll().block(ArchiveContract.BOUND);
+				site.bean(ArchiveMover.class).moveAll().block(ArchiveScene.BOUND);
 			}
 			List<String> lines = new CopyOnWriteArrayList<>();
 			try (Site restoring = Site.start(empty,
@@ -166,7 +166,7 @@ class ArchivedAuthorRestoreTests {
 				assertThatThrownBy(() -> restoring.bean(ArchivedAuthorRestore.class)
 					.run()
 					.doOnNext(lines::add)
-					.blockLast(ArchiveContract.BOUND)).isNotNull();
+					.blockLast(ArchiveScene.BOUND)).isNotNull();
 				database.sql("alter table lists_away rename to lists");
 				assertThatThrownBy(() -> Site.start(empty, archive)).as("a restore that has not ended")
 					.hasMessageContaining("the start failed");
@@ -201,7 +201,7 @@ class ArchivedAuthorRestoreTests {
 					Map.of("repost_of", post, "body", ""));
 			site.redis().hset(Keys.reposts(post), Map.of(reposter.id(), repost, "somebody else", "lost"));
 			site.redis().hset(Keys.post(post), "reposts", "2");
-			site.bean(ArchiveMover.class).moveAll().block(ArchiveContract.BOUND);
+			site.bean(ArchiveMover.class).moveAll().block(ArchiveScene.BOUND);
 			assertThat(site.keys("post:*")).isEmpty();
 		}
 		List<String> lines;
