@@ -61,7 +61,6 @@ class AccountRules implements RuleSet {
 	/** Checks a user. A younger one may be a registration in progress. */
 	private Flux<Finding> user(String id) {
 		return this.inFlightGrace.isOver(TimeSortedIdGenerator.millisOf(id))
-			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state",
 					"deleted", "suspended", "picture"))
 			.flatMapMany((fields) -> {
@@ -78,7 +77,6 @@ class AccountRules implements RuleSet {
 	 */
 	private Flux<Finding> deleted(String id, Map<String, String> fields) {
 		return this.inFlightGrace.isOver(Long.parseLong(fields.getOrDefault("deleted", "0")))
-			.filter(Boolean::booleanValue)
 			.flatMap((old) -> fields.containsKey("username") ? Mono.just(true) : hasAnything(id))
 			.filter(Boolean::booleanValue)
 			.map((left) -> Finding.repairable(Keys.user(id), "has deleted the account, but some data is left",

@@ -20,6 +20,19 @@ class LostDataRepairTests extends RepairScene {
 		super(redis);
 	}
 
+	/** A fail-over has lost it after the log had told of it. */
+	@Test
+	@Tag("slow")
+	void anAccountWhoseDeletionIsLostIsDeletedAgain() {
+		String alice = this.broken.user("alice");
+		this.connection.sync().zadd(Keys.CLOSED_ACCOUNTS, Double.POSITIVE_INFINITY, alice);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			store.fix();
+			store.assertSound();
+			assertThat(this.connection.sync().exists(Keys.username("alice"))).isZero();
+		}
+	}
+
 	@Test
 	@Tag("slow")
 	void aUserWithBookmarksAloneIsNotDeletedWhenTheNameIsLost() {
