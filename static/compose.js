@@ -7,6 +7,15 @@ import { canSendInPlace, isOnThePage, leave, sendInPlace, sendsInPlace } from ".
 import { say } from "./status.js";
 import { words } from "./words.js";
 
+const BACK = "compose:back";
+
+// A browser puts back what a field had when the reader left the page, or has kept the whole page as it was. Meanwhile the
+// text may have grown on another page, or may be posted.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted && isNew()) return;
+  document.querySelectorAll("[data-compose]").forEach((form) => form.dispatchEvent(new Event(BACK)));
+});
+
 export function attachCompose(form) {
   const limit = Number(form.dataset.composeLimit);
   const text = form.elements.namedItem("body");
@@ -74,10 +83,13 @@ export function attachCompose(form) {
   if (sendsInPlace(form)) draft.waiting.filter((sent) => !isOnThePage(sent)).forEach((sent) => sendHere(sent, true));
   else if (!text.value) draft.editAll();
   text.value = draft.keepBoth(text.value); // something may have been typed before this script came
+  form.addEventListener(BACK, () => {
+    text.value = draft.keptOr(text.value);
+    show();
+  });
   // A form that was opened in place is no target of an address, and its page is shown already.
   if (!("replyInPlace" in form.dataset)) {
     addEventListener("pageshow", ({ persisted }) => {
-      show();
       if (isNew() && !persisted) focusIfTarget(form, text); // the browser has moved the focus to the form itself
     });
     addEventListener("hashchange", () => focusIfTarget(form, text));

@@ -84,6 +84,11 @@ export class Draft {
     return this.#read("");
   }
 
+  /** What is kept; the text itself when nothing is kept of this form, or nothing outlasts a page. */
+  keptOr(text) {
+    return this.#key && tabStorage.lasts ? this.kept : text;
+  }
+
   keep(text) {
     this.#write("", text);
   }

@@ -12,6 +12,8 @@ function browserStorage() {
 }
 
 export const tabStorage = {
+  lasts: storage !== null,
+
   getItem: (key) => kept.get(key) ?? storage?.getItem(key) ?? null,
 
   setItem(key, text) {

@@ -120,4 +120,55 @@ class DraftBrowserTests {
 		user.tab().await().text("article.post .post-body", "not kept");
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void theFormHasTheNewestTextOnTheWayBack(Browser browser) {
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		tab.open(this.site.url("/home"));
+		tab.fill("#compose-body", "one");
+		tab.open(this.site.url("/timeline"));
+		tab.open(this.site.url("/home"));
+		tab.await().that("the draft", (page) -> page.value("#compose-body").equals("one"));
+		tab.fill("#compose-body", "one two three");
+		tab.go(-1);
+		tab.go(-1);
+		tab.await().that("the newest text", (page) -> page.value("#compose-body").equals("one two three"));
+		tab.open(this.site.url("/home"));
+		tab.await().that("the same draft", (page) -> page.value("#compose-body").equals("one two three"));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aTextThatWasPostedIsNotInTheFormAgainOnTheWayBack(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		tab.open(this.site.url("/home"));
+		tab.fill("#compose-body", "hello");
+		tab.open(this.site.url("/timeline"));
+		tab.open(this.site.url("/home"));
+		user.awaitLive();
+		tab.click("form.compose button.primary");
+		tab.await().text("article.post .post-body", "hello");
+		tab.go(-1);
+		tab.go(-1);
+		user.awaitLive();
+		assertThat(tab.value("#compose-body")).isEmpty();
+		assertThat(tab.evaluate(DRAFTS)).isEqualTo(0L);
+	}
+
+	/** As when the browser has kept the page, and the reader comes back to it. */
+	@BrowserTest
+	@Tag("slow")
+	void aReplyInPlaceHasTheNewestTextOnTheWayBack(Browser browser) {
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		String article = SiteUser.article(Visitor.registered(this.site).post("to reply to"));
+		tab.open(this.site.url("/timeline"));
+		tab.click(article + " a.reply");
+		tab.fill(article + " textarea", "one");
+		tab.evaluate("""
+				sessionStorage.setItem(Object.keys(sessionStorage).find((key) => key.startsWith("draft")), "one two");
+				void dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))""");
+		assertThat(tab.value(article + " textarea")).isEqualTo("one two");
+	}
+
 }
