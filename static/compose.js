@@ -100,7 +100,7 @@ export function attachCompose(form) {
 
 /** Puts the form of a reply back, instead of the one that is open. The post that it replies to may be gone. */
 function putBack(form, place) {
-  document.querySelector("[data-reply-in-place]")?.remove();
+  document.querySelector("article [data-reply-in-place]")?.remove();
   place.before(form);
 }
 

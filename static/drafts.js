@@ -56,6 +56,25 @@ export function repliedToByWaiting() {
   return waiting.map((key) => key.slice(own().length, -WAITING.length));
 }
 
+/**
+ * No page has the form of replies to this post any more. What it keeps goes to the form for new posts. Returns the field
+ * of that form; null when it is on another page.
+ */
+export function moveToNewPost(replyTo) {
+  const key = own() + replyTo;
+  const text = tabStorage.getItem(key);
+  const field = document.querySelector("#new-post textarea");
+  if (!text) return field;
+  const all = [tabStorage.getItem(own()), text].filter(Boolean).join("\n\n");
+  tabStorage.removeItem(key);
+  tabStorage.setItem(own(), all);
+  if (field) {
+    field.value = all;
+    field.dispatchEvent(new Event("input"));
+  }
+  return field;
+}
+
 export class Draft {
   #key; // undefined when nobody is signed in, or somebody else wrote the text: then nothing is kept
   #last; // what was sent last, as { body, once, end }
@@ -144,14 +163,6 @@ export class Draft {
   /** It is not posted, and its writer edits it. What was typed since stays below it. */
   edit(sent) {
     this.#takeBack([sent]);
-  }
-
-  /** The form is on no page any more. What it keeps goes to the form for new posts. Returns what that one keeps then. */
-  moveToNewPost() {
-    const all = [tabStorage.getItem(own()), this.kept].filter(Boolean).join("\n\n");
-    this.keep("");
-    tabStorage.setItem(own(), all);
-    return all;
   }
 
   /**

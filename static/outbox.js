@@ -104,9 +104,9 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
   }
 
   function refused(text) {
-    item.refused(text, (place) => {
-      onThePage.delete(once);
-      edit(place);
+    item.refused(text, async (place) => {
+      await edit(place);
+      if (!place.isConnected) onThePage.delete(once); // it is in a form again
     });
   }
 }
@@ -204,7 +204,12 @@ class Item {
     say(text);
     const button = element("button", "", words("outbox.edit"));
     button.type = "button";
-    button.addEventListener("click", () => edit(this.#element), { once: true });
+    button.addEventListener("click", async () => {
+      if (button.hasAttribute("aria-busy")) return;
+      button.setAttribute("aria-busy", "true");
+      await edit(this.#element);
+      button.removeAttribute("aria-busy");
+    });
     this.#element.append(button);
   }
 }

@@ -3,12 +3,14 @@
 // too when the server does not give the form, but not without a network: that would take the reader's page away.
 
 import { attachCompose } from "./compose.js";
+import { moveToNewPost } from "./drafts.js";
 import { problem } from "./elements.js";
 import { isEscape } from "./keyboard.js";
 import { fetchPage, OtherAnswer } from "./page-refresh.js";
 import { words } from "./words.js";
 
-const OPEN = "[data-reply-in-place]";
+const OPEN = "article [data-reply-in-place]";
+const WITHOUT_POST = "[data-reply-in-place]:not(article *), .thread:not(:has(.focus article)) ~ form#reply";
 
 let clicks = 0; // only the last of quick clicks opens a form
 
@@ -24,6 +26,7 @@ export function attachReplies() {
     if (field) field.focus();
     else open(link);
   });
+  addEventListener("pagehide", () => document.querySelectorAll(WITHOUT_POST).forEach(keepWithoutPost));
 }
 
 async function open(link) {
@@ -74,7 +77,13 @@ function rename(form, id) {
   }
 }
 
+/** The post of the form was deleted while its reader wrote. */
+function keepWithoutPost(form) {
+  moveToNewPost(form.elements.namedItem("reply_to").value);
+}
+
 function close(form, link) {
+  if (form.matches(WITHOUT_POST)) keepWithoutPost(form);
   form.remove();
   if (link.isConnected) link.focus();
 }

@@ -2,9 +2,11 @@
 // the form. To edit one that is refused, the reader goes there. When the post that it replies to is gone, or its author
 // has blocked the writer, no page has that form any more. Then the text goes to the form for new posts.
 
-import { Draft, repliedToByWaiting } from "./drafts.js";
+import { Draft, moveToNewPost, repliedToByWaiting } from "./drafts.js";
+import { problem } from "./elements.js";
 import { isOnThePage, sendInPlace } from "./outbox.js";
-import { fetchPage } from "./page-refresh.js";
+import { fetchPage, OtherAnswer } from "./page-refresh.js";
+import { words } from "./words.js";
 
 const NEW_POST = "/home#new-post";
 const WITHOUT_FORM = [403, 404]; // statuses of the page of a post that nobody may reply to
@@ -27,22 +29,27 @@ function sendAll(replyTo, csrf) {
 }
 
 async function edit(draft, sent, replyTo, place) {
-  const hasForm = !replyTo || (await hasReplyForm(replyTo));
+  const address = replyTo ? `/posts/${replyTo}#reply` : NEW_POST;
+  place.querySelector(".problem")?.remove();
+  let hasForm;
+  try {
+    hasForm = await isFormAt(address);
+  } catch {
+    return place.append(problem(words("reply.failed"))); // without a network, the way there would take this page away
+  }
   draft.edit(sent);
-  if (hasForm) return location.assign(replyTo ? `/posts/${replyTo}#reply` : NEW_POST);
-  const text = draft.moveToNewPost();
-  const field = document.querySelector("#new-post textarea");
+  if (hasForm || !replyTo) return location.assign(address);
+  const field = moveToNewPost(replyTo);
   if (!field) return location.assign(NEW_POST);
-  field.value = text;
-  field.dispatchEvent(new Event("input"));
   field.focus();
   place.remove();
 }
 
-async function hasReplyForm(post) {
+async function isFormAt(address) {
   try {
-    return (await fetchPage(`/posts/${post}`)).querySelector("form#reply") !== null;
+    return (await fetchPage(address)).querySelector(`form${new URL(address, location).hash}`) !== null;
   } catch (failure) {
+    if (!(failure instanceof OtherAnswer)) throw failure;
     return !WITHOUT_FORM.includes(failure.status); // the page itself tells what is wrong
   }
 }

@@ -133,4 +133,41 @@ class RefusedTextBrowserTests {
 		tab.await().count(".outgoing", 0);
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aRefusedTextStaysWhereItIsWhenItsFormCannotBeReached(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWER.formatted(REFUSED));
+		tab.fill("#compose-body", "not now");
+		tab.click(SEND);
+		tab.await().text(".outgoing .error", "Not now.");
+		tab.open(this.site.url("/notifications"));
+		tab.await().text(".outgoing .error", "Not now.");
+		tab.evaluate("window.real = fetch; void (window.fetch = () => Promise.reject(new TypeError('no network')))");
+		for (int tries = 0; tries < 2; tries++) {
+			tab.click(".outgoing button");
+			tab.await().text(".outgoing .problem", "The form could not be loaded. Try again.");
+			tab.await().count(".outgoing button[aria-busy]", 0);
+			assertThat(tab.count(".outgoing .problem")).isOne();
+		}
+		assertThat(tab.url()).endsWith("/notifications");
+		tab.evaluate("void (window.fetch = real)");
+		tab.clickAndLoad(".outgoing button");
+		tab.await().url("/home#new-post");
+		tab.await().that("the text", (page) -> page.value("#compose-body").equals("not now"));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void whyATextIsRefusedIsToldInTheLanguageOfThePage(Browser browser) {
+		Tab tab = home(browser);
+		tab.open(this.site.url("/home?lang=zh"));
+		tab.await().count("[data-live-state='open']", 1);
+		tab.window().open(this.site.url("/home?lang=en"));
+		tab.evaluate("void (document.querySelector('#compose-body').value = 'refused \\u0007')");
+		tab.click(SEND);
+		tab.await().count(".outgoing .error", 1);
+		assertThat(tab.text(".outgoing .error")).matches(".*\\p{IsHan}.*");
+	}
+
 }

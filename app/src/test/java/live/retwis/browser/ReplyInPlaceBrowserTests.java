@@ -26,6 +26,11 @@ class ReplyInPlaceBrowserTests {
 	private static final String NO_NETWORK = """
 			void (window.fetch = () => Promise.reject(new TypeError("no network")))""";
 
+	/** From now on, no text that the page sends is answered. */
+	private static final String HELD_POSTS = """
+			void (window.fetch = ((ask) => (address, how) =>
+				address === "/posts" ? new Promise(() => {}) : ask(address, how))(fetch))""";
+
 	private final Site site = Site.shared();
 
 	private final Visitor author = Visitor.registered(this.site);
@@ -142,6 +147,94 @@ class ReplyInPlaceBrowserTests {
 		reader.await().count(".thread .gone", 2);
 		assertThat(reader.texts(".thread .gone")).containsOnly(GONE);
 		reader.await().text("[data-status]", GONE);
+	}
+
+	private static void awaitDraftOfNewPost(Tab tab, Site site, String text) {
+		tab.open(site.url("/home"));
+		tab.await().that("the text", (page) -> page.value("#new-post textarea").equals(text));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyWhosePostIsDeletedIsATextForANewPostWhenItsWriterLeavesThePage(Browser browser) {
+		String other = SiteUser.article(this.author.post("answer me too"));
+		Tab reader = reader(browser);
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "an answer");
+		delete(this.post);
+		reader.await().count(this.article, 0);
+		openForm(reader, other);
+		assertThat(reader.value(".gone + " + FORM + " textarea")).isEqualTo("an answer");
+		awaitDraftOfNewPost(reader, this.site, "an answer");
+		reader.go(-1);
+		reader.await().count("[data-live-state='open']", 1);
+		awaitDraftOfNewPost(reader, this.site, "an answer");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyWhosePostIsDeletedIsATextForANewPostWhenItsWriterClosesTheForm(Browser browser) {
+		Tab reader = reader(browser);
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "an answer");
+		delete(this.post);
+		reader.await().count(this.article, 0);
+		reader.click(FORM + " button[type=button]");
+		assertThat(reader.count(FORM)).isZero();
+		awaitDraftOfNewPost(reader, this.site, "an answer");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyOnThePageOfItsPostIsATextForANewPostWhenThePostIsDeleted(Browser browser) {
+		Tab reader = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		reader.fill("#compose-body", "begun");
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.await().count("[data-live-state='open']", 1);
+		reader.fill("#compose-body", "an answer");
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.await().that("the draft", (page) -> page.value("#compose-body").equals("an answer"));
+		reader.await().count("[data-live-state='open']", 1);
+		delete(this.post);
+		reader.await().count(this.article, 0);
+		awaitDraftOfNewPost(reader, this.site, "begun\n\nan answer");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void theFocusGoesToTheTitleWhenAReplyIsSentWhosePostIsDeleted(Browser browser) {
+		Tab reader = reader(browser);
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "an answer");
+		delete(this.post);
+		reader.await().count(this.article, 0);
+		reader.evaluate(HELD_POSTS);
+		reader.click(FORM + " button.primary");
+		reader.await().count(".outgoing", 1);
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("feed-title");
+	}
+
+	@BrowserTest
+	void aFormThatComesWhileThePageItselfHasTheFocusTakesIt(Browser browser) {
+		Tab reader = reader(browser);
+		reader.evaluate(HELD);
+		reader.click(this.article + " a.reply");
+		reader.evaluate("document.querySelector('#main').focus()");
+		reader.evaluate("void go()");
+		reader.await().count(FORM, 1);
+		assertThat(reader.evaluate("document.activeElement.name")).isEqualTo("body");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aPostThatIsDeletedLeavesANoticeAndTheFocusOnThePageOfItsLikes(Browser browser) {
+		Tab reader = browser.newTab();
+		reader.open(this.site.url("/posts/" + this.post + "/likes"));
+		reader.evaluate("document.querySelector('" + this.article + " a.when').focus()");
+		delete(this.post);
+		reader.await().text("main .gone", GONE);
+		reader.await().text("[data-status]", GONE);
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("main");
 	}
 
 }
