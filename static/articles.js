@@ -158,17 +158,16 @@ export function removeArticle(article) {
   const focused = article.contains(document.activeElement) ? document.activeElement : null;
   const next = beside(article);
   const replies = article.querySelectorAll("form[data-reply-in-place], .outgoing");
-  if (replies.length > 0 || article.matches(".thread article")) tellGone(article, replies);
+  if (replies.length > 0 || article.matches(".thread article, .posts.focus article")) tellGone(article, replies);
   article.remove();
   if (focused?.isConnected) focused.focus({ preventScroll: true });
   else if (focused && next) focusArticle(next);
   else if (focused) focusTitle();
 }
 
-/** Puts the focus on the title of the list, where nothing else is left that could have it. */
+/** Puts the focus on the title of the list, or on the page, where nothing else is left that could have it. */
 export function focusTitle() {
-  const title = document.querySelector("[data-live-head] h2");
-  if (!title) return;
+  const title = document.querySelector("[data-live-head] h2") ?? document.querySelector("#main");
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
 }

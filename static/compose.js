@@ -1,6 +1,7 @@
 // `<form data-compose data-compose-limit="280">`: shows in `data-compose-count` how many characters are left, and submits
 // on Ctrl+Enter or Cmd+Enter.
 
+import { focusTitle } from "./articles.js";
 import { Draft } from "./drafts.js";
 import { element } from "./elements.js";
 import { canSendInPlace, isOnThePage, leave, sendInPlace, sendsInPlace } from "./outbox.js";
@@ -49,7 +50,9 @@ export function attachCompose(form) {
       text.focus();
       place.remove();
     });
-    if (focused && !form.isConnected) again?.focus({ preventScroll: true });
+    if (!focused || form.isConnected) return;
+    if (again) again.focus({ preventScroll: true });
+    else focusTitle();
   }
 
   form.addEventListener("submit", (event) => {

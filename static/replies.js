@@ -65,7 +65,7 @@ function show(form, article, link) {
   document.querySelectorAll(OPEN).forEach((other) => other.contains(focused) || other.remove());
   article.append(form);
   attachCompose(form);
-  if (focused === document.body || article.contains(focused)) form.elements.namedItem("body").focus();
+  if (focused.contains(article) || article.contains(focused)) form.elements.namedItem("body").focus();
 }
 
 /** The page may have a form already, so the ids of this one must be others. */
