@@ -8,7 +8,7 @@ import { element } from "./elements.js";
 import { isKnown } from "./once.js";
 import { isOutdated } from "./outdated.js";
 import { say } from "./status.js";
-import { words } from "./words.js";
+import { language, words } from "./words.js";
 
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
 const LATER = [408, 429]; // statuses that do not refuse the text for good, beside those of a server that fails
@@ -125,7 +125,7 @@ async function post(fields) {
   try {
     return await fetch("/posts", {
       method: "POST",
-      headers: { Accept: "application/json" },
+      headers: { Accept: "application/json", "Retwis-Language": language },
       body: fields,
       keepalive: true, // also when the reader leaves the page
       signal: AbortSignal.timeout(ANSWER_MS),

@@ -8,12 +8,11 @@ import { articlesOf, eachArticle, showCounts } from "./articles.js";
 import { channelNamed } from "./channel.js";
 import { problem } from "./elements.js";
 import { isOutdated } from "./outdated.js";
-import { words } from "./words.js";
+import { language, words } from "./words.js";
 
 const ASK_AFTER_MS = 50; // posts that arrive together are asked about together
 const MOST_ASKED = 100;
 const ANSWER_MS = 30_000;
-const LANGUAGE = document.documentElement.lang;
 const BOOKMARK = ".post-actions [formaction$=bookmark]"; // the button that adds or removes the bookmark of the page's post
 
 /** By the button's class: the name in answers and counts, the action that takes it back, and what the button shows. */
@@ -29,7 +28,7 @@ export function attachToggles() {
   tabs.addEventListener("message", ({ data }) => (data.label ? showBookmark(data) : hear(data)));
   // The form of this button leads to a new page. So that page tells what it came with.
   const bookmark = document.querySelector(BOOKMARK);
-  if (bookmark && cameFromItself()) tabs.postMessage({ address: bookmark.getAttribute("formaction"), label: bookmark.textContent, lang: LANGUAGE });
+  if (bookmark && cameFromItself()) tabs.postMessage({ address: bookmark.getAttribute("formaction"), label: bookmark.textContent, lang: language });
   let unknown = [];
   eachArticle((article) => {
     if (unknown.push(article.dataset.postId) === 1) setTimeout(ask, ASK_AFTER_MS);
@@ -68,7 +67,7 @@ function cameFromItself() {
 
 function showBookmark({ address, label, lang }) {
   const shown = document.querySelector(BOOKMARK);
-  if (lang !== LANGUAGE || shown?.getAttribute("formaction").split("/")[2] !== address.split("/")[2]) return;
+  if (lang !== language || shown?.getAttribute("formaction").split("/")[2] !== address.split("/")[2]) return;
   shown.setAttribute("formaction", address);
   shown.textContent = label;
 }
@@ -76,8 +75,7 @@ function showBookmark({ address, label, lang }) {
 /** A button that was pressed meanwhile keeps what it shows. */
 function showAll(asked, done) {
   for (const [action, { name }] of Object.entries(TOGGLES)) {
-    for (const id of done[name] ?? []) show(id, action, true);
-    for (const id of asked) if (!isShown(id, action)) show(id, action, false);
+    for (const id of asked) if (!isShown(id, action)) show(id, action, (done[name] ?? []).includes(id));
   }
 }
 
@@ -98,7 +96,7 @@ async function toggle(id, action, button, token) {
   try {
     const answer = await fetch(`/posts/${id}/${on ? action : undo}`, {
       method: "POST",
-      headers: { Accept: "application/json" },
+      headers: { Accept: "application/json", "Retwis-Language": language },
       body: new URLSearchParams({ _csrf: token }),
       keepalive: true, // also when the reader leaves the page
       signal: AbortSignal.timeout(ANSWER_MS),

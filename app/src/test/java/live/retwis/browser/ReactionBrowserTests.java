@@ -750,4 +750,44 @@ class ReactionBrowserTests {
 		assertThat(tab.evaluate("listening")).isEqualTo(before);
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aLikeThatIsTakenBackWhileThePageStillAsksStaysTakenBack(Browser browser) {
+		Tab reader = reader(browser);
+		String like = this.article + " button.like";
+		reader.click(like);
+		reader.await().count(like + "[aria-pressed='true']:not([data-sending])", 1);
+		reader.beforeScripts("""
+				() => {
+					window.fetch = ((ask) => async (...asked) => {
+						const answer = await ask(...asked);
+						if (asked[0].startsWith("/reactions")) await new Promise((go) => (window.go = go));
+						return answer;
+					})(fetch);
+				}""");
+		reader.reload();
+		reader.await().that("an answer on its way", (page) -> Boolean.TRUE.equals(page.evaluate("'go' in window")));
+		for (String pressed : List.of("true", "false")) {
+			reader.click(like);
+			reader.await().count(like + "[aria-pressed='" + pressed + "']:not([data-sending])", 1);
+		}
+		reader.evaluate("void go()");
+		reader.await().count(this.article + " button.repost[aria-pressed='false']", 1);
+		assertThat(reader.count(like + "[aria-pressed='false']")).isOne();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void whyALikeIsRefusedIsToldInTheLanguageOfThePage(Browser browser) {
+		Tab reader = reader(browser);
+		reader.open(this.site.url("/@" + this.author.name() + "?lang=zh"));
+		reader.await().count("[data-live-state='open']", 1);
+		reader.click(".live-controls button");
+		reader.window().open(this.site.url("/timeline?lang=en"));
+		this.author.submit("/posts/" + this.post + "/delete");
+		reader.click(this.article + " button.like");
+		reader.await().count(this.article + " .problem", 1);
+		assertThat(reader.text(this.article + " .problem")).matches(".*\\p{IsHan}.*");
+	}
+
 }
