@@ -45,8 +45,10 @@ export class LiveMark {
   #show(state) {
     this.#say(MARKS[state]);
     const lost = state === "lost";
-    if (lost !== this.#lost && (lost || state === "open")) say(MARKS[state]);
-    this.#lost = lost;
+    if (lost || state === "open") {
+      if (lost !== this.#lost) say(MARKS[state]);
+      this.#lost = lost;
+    }
     this.#changed(state);
   }
 

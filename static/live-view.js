@@ -65,7 +65,10 @@ export class LiveView {
     this.overflowed = overflowed;
     this.#new.hidden = size === 0 && !overflowed;
     if (size === 0) this.#said = 0;
-    if (this.#new.hidden) return;
+    if (this.#new.hidden) {
+      this.#new.textContent = ""; // the next one is said, although the words are the same
+      return;
+    }
     const text = overflowed ? words("live.overflowed") : words("live.new", size);
     if (this.#new.textContent === text) return;
     this.#new.textContent = text;
@@ -90,8 +93,7 @@ export class LiveView {
   }
 
   #showIfEmpty({ oldest }) {
-    if (oldest) this.#empty?.remove();
-    else if (this.#empty) this.#section.querySelector("[data-live-list]").after(this.#empty);
+    if (this.#empty) this.#empty.hidden = Boolean(oldest) || this.#section.querySelector(AWAY) !== null;
   }
 
   /** The posts that waited are on the page now. */

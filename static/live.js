@@ -1,6 +1,6 @@
 // `<section data-live="/live/home?after=…">`: follows that stream. The section contains these elements:
 // `data-live-list` has the articles; `data-live-head` gets the mark and the pause button, beside `data-how-live`;
-// `data-live-empty` is there while the list is empty; `data-live-pages` has the link to older posts. The attribute
+// `data-live-empty` is shown while the list is empty; `data-live-pages` has the link to older posts. The attribute
 // `data-live-state` of the section shows the state. With `data-live-replies` the list has the replies to that post, and
 // `data-live-more` is the address of a page of them, see positions.js. Each page of a conversation has these, and the
 // address of its stream as `data-stream`, also when it is not the last one, which alone is live. The section gets the

@@ -71,7 +71,7 @@ class RenewalBrowserTests {
 		reader.awaitLive();
 		String empty = tab.text("[data-live-empty]");
 		reader.post("the only one");
-		assertThat(tab.count("[data-live-empty]")).isZero();
+		assertThat(tab.count("[data-live-empty]:not([hidden])")).isZero();
 		tab.click("article button.danger");
 		tab.await().count("article button.danger[data-armed]", 1);
 		tab.evaluate("""
@@ -80,6 +80,21 @@ class RenewalBrowserTests {
 		tab.await().count("article", 0);
 		assertThat(tab.text("[data-live-empty]")).isEqualTo(empty);
 		assertThat(tab.evaluate("document.activeElement.id")).isEqualTo("feed-title");
+	}
+
+	@BrowserTest
+	void aListSaysThatItIsEmptyWhenItsLastPostIsDeleted(Browser browser) {
+		Visitor author = Visitor.registered(this.site);
+		String post = author.post("the only one");
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/@" + author.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		assertThat(tab.count("[data-live-empty][hidden]")).isOne();
+		author.submit("/posts/" + post + "/delete");
+		tab.await().count("[data-live-empty]:not([hidden])", 1);
+		String next = author.post("the next one");
+		tab.await().count(SiteUser.article(next), 1);
+		assertThat(tab.count("[data-live-empty][hidden]")).isOne();
 	}
 
 }

@@ -1,5 +1,6 @@
 package live.retwis.browser;
 
+import java.util.List;
 import java.util.Objects;
 
 import live.retwis.testing.Site;
@@ -92,6 +93,37 @@ class SpokenBrowserTests {
 		tab.await().count(post + " .like[aria-pressed='true']:not([data-sending])", 1);
 		tab.reload();
 		tab.await().count(post + " .like[aria-pressed='true']", 1);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void theFirstPostThatWaitsIsSaidEachTime(Browser browser) {
+		for (int i = 0; i < 8; i++) {
+			this.author.post("before " + i);
+		}
+		Tab tab = profile(browser);
+		for (String said : List.of("1 new post", "1 new post|1 new post")) {
+			tab.evaluate("scrollTo({ top: 300, behavior: 'instant' })");
+			this.author.post("waits");
+			tab.await().text(".live-new", "1 new post");
+			tab.await().that(said, (page) -> Objects.equals(page.evaluate(SAID), said));
+			tab.evaluate("void document.querySelector('.live-new').click()");
+			tab.await().count(".live-new[hidden]", 1);
+		}
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aStreamThatIsLostAndPausedAndComesBackIsSaid(Browser browser) {
+		Tab tab = profile(browser);
+		tab.evaluate("window.Real = EventSource; void (window.EventSource = class extends EventTarget { close() {} })");
+		tab.evaluate("void dispatchEvent(new Event('offline'))");
+		tab.await().that("lost", (page) -> Objects.equals(page.evaluate(SAID), "Reconnecting…"));
+		tab.click(".live-controls button");
+		tab.await().count("[data-live-state='paused']", 1);
+		tab.evaluate("void (window.EventSource = Real)");
+		tab.click(".live-controls button");
+		tab.await().that("back", (page) -> Objects.equals(page.evaluate(SAID), "Reconnecting…|Live"));
 	}
 
 }
