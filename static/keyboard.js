@@ -131,7 +131,7 @@ function help() {
     say(words("keys.are-off"));
   });
   const title = element("h2", "", words("keys.title"));
-  title.id = "keys-title";
+  title.id = "keys-list-title"; // the settings have a title of the keys, too
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.append(title, list, close, " ", off);
   dialog.addEventListener("close", () => dialog.remove());

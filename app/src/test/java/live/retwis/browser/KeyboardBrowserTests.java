@@ -98,4 +98,16 @@ class KeyboardBrowserTests {
 		assertThat(tab.count("dialog")).isZero();
 	}
 
+	@BrowserTest
+	void theListOfTheKeysIsNamedByItsOwnTitle(Browser browser) {
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		tab.open(this.site.url("/settings"));
+		tab.evaluate("void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))");
+		assertThat(tab.text("dialog h2")).isEqualTo("Keys");
+		assertThat(tab.evaluate(
+				"""
+						document.getElementById(document.querySelector("dialog").getAttribute("aria-labelledby")).textContent"""))
+			.isEqualTo("Keys");
+	}
+
 }
