@@ -151,7 +151,14 @@ function pause(ms) {
 
 /** Waits for a time, or until the network is back. */
 function online(ms) {
-  return Promise.race([pause(ms), new Promise((back) => addEventListener("online", back, { once: true }))]);
+  return new Promise((resolve) => {
+    function over() {
+      removeEventListener("online", over);
+      resolve();
+    }
+    addEventListener("online", over);
+    setTimeout(over, ms);
+  });
 }
 
 /** A text on its way. */
@@ -162,8 +169,7 @@ class Item {
   constructor(form, text, resumed) {
     this.#element.append(element("p", "post-body", text), this.#state);
     if ("replyInPlace" in form.dataset) resumed ? form.before(this.#element) : form.replaceWith(this.#element);
-    else if (form.id) form.after(this.#element); // a reply, whose list grows at its end
-    else document.querySelector("[data-live-list]").before(this.#element);
+    else form.after(this.#element);
   }
 
   waits(text) {

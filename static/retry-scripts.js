@@ -6,6 +6,8 @@
 const FIRST_PAUSE_MS = 500;
 const MOST_TRIES = 8; // about two minutes in all
 
+let missing = 0; // scripts
+
 // Until the whole page is there, the browser itself runs no script. An import would run one too early, so that it does
 // not find what it is for.
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", check);
@@ -13,16 +15,24 @@ else check();
 
 // A script that is loaded, or being loaded, is not loaded a second time.
 function check() {
-  for (const { src } of document.querySelectorAll("script[src]")) import(src).catch(() => again(src, 1));
+  for (const { src } of document.querySelectorAll("script[src]")) import(src).catch(() => miss(src));
+}
+
+function miss(address) {
+  missing++;
+  document.documentElement.dataset.unscripted = "";
+  again(address, 1);
+}
+
+function came() {
+  if (--missing === 0) delete document.documentElement.dataset.unscripted;
 }
 
 function again(address, tries) {
-  const { dataset } = document.documentElement;
-  dataset.unscripted = "";
   setTimeout(
     () =>
       import(address.replace(/\/[^/]*$/, `~${tries}$&`)).then(
-        () => delete dataset.unscripted,
+        came,
         () => tries < MOST_TRIES && again(address, tries + 1),
       ),
     FIRST_PAUSE_MS * 2 ** (tries - 1),
