@@ -6,7 +6,7 @@ import { showTimes } from "./times.js";
 
 export async function attachSuggestions(section) {
   const list = section.querySelector("ul");
-  if (list.children.length > 0 || !matchMedia("(min-width: 900px)").matches) return;
+  if (list.children.length > 0 || !matchMedia("(min-width: 56.25em)").matches) return;
   try {
     const page = await fetchPage("/search");
     list.append(...(page.querySelector("[data-suggested]")?.children ?? []));

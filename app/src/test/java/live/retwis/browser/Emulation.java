@@ -109,6 +109,14 @@ final class Emulation {
 								Map.of("name", "forced-colors", "value", forcedColours))));
 	}
 
+	/**
+	 * Sets the size of letters that the browser starts from.
+	 * @param pixels the size, which is 16 at first
+	 */
+	void lettersOf(int pixels) {
+		sendToChromium("Page.setFontSizes", Map.of("fontSizes", Map.of("standard", pixels)));
+	}
+
 	private void sendToChromium(String method, Map<String, ?> parameters) {
 		JsonNode session = this.connection.send("goog:cdp.getSession", Map.of("context", this.context));
 		this.connection.send("goog:cdp.sendCommand",

@@ -118,4 +118,76 @@ class SightBrowserTests {
 			.isEqualTo(true);
 	}
 
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void whatAStreamDoesIsReadToItsEndOnANarrowPhone(Browser browser) {
+		for (int width : new int[] { 320, 360 }) {
+			Tab tab = browser.newTab(new TabOptions(width, 640, false, true));
+			tab.open(this.site.url("/timeline"));
+			tab.await().count("[data-live-state='open']", 1);
+			tab.evaluate("void (window.EventSource = class extends EventTarget { close() {} })");
+			tab.evaluate("void dispatchEvent(new Event('offline'))");
+			tab.await().text(".live-mark", "Reconnecting…");
+			assertThat(tab.evaluate(
+					"""
+							(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".live-mark"))"""))
+				.as("what is cut at %d px", width)
+				.isEqualTo(0L);
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void lettersOfTwiceTheSizeMakeTheTextLargerAndNoPageWider(Browser browser) {
+		Visitor author = Visitor.registered(this.site);
+		String post = author.post("to be read");
+		for (int width : new int[] { 320, 768, 1280 }) {
+			Tab tab = browser.newTab(new TabOptions(width, 640, false, true));
+			tab.largeLetters();
+			SiteUser.register(tab, this.site.url("/"));
+			for (String path : List.of("/home", "/timeline", "/@" + author.name(), "/posts/" + post, "/settings")) {
+				tab.open(this.site.url(path));
+				assertThat(tab.evaluate("document.documentElement.scrollWidth")).as(path).isEqualTo((long) width);
+				assertThat(tab.evaluate("getComputedStyle(document.body).fontSize")).isEqualTo("32px");
+			}
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void whatOnlyABackgroundShowsIsSeenInForcedColours(Browser browser) {
+		Tab tab = browser.newTab();
+		tab.forceColours();
+		tab.open(this.site.url("/how-live"));
+		tab.evaluate("""
+				document.querySelector("main").innerHTML = `<span class="live-mark"><span>Live</span></span>
+					<span class="lab-left"></span><span class="break-key"></span>
+					<ol class="learn-steps"><li class="learn-now"></li></ol>`;
+				void 0""");
+		for (String part : List.of("'.live-mark span', '::before'", "'.lab-left', '::before'", "'.break-key', ''")) {
+			assertThat(tab
+				.evaluate("((css, part) => getComputedStyle(document.querySelector(css), part).forcedColorAdjust)("
+						+ part + ")"))
+				.as(part)
+				.isEqualTo("none");
+		}
+		assertThat(tab.evaluate("getComputedStyle(document.querySelector('.learn-now')).outlineStyle"))
+			.isEqualTo("solid");
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aPrintedPageHasItsCountsAndAllThatStandsBesideIt(Browser browser) {
+		Visitor author = Visitor.registered(this.site);
+		String post = author.post("to be printed");
+		author.submit("/posts/" + post + "/like");
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/timeline"));
+		tab.print();
+		assertThat(tab.count(SiteUser.article(post) + " button.like[data-count='1']")).isOne();
+		assertThat(tab.evaluate("""
+				document.querySelector("%s button.like").checkVisibility()""".formatted(SiteUser.article(post))))
+			.isEqualTo(true);
+		assertThat(tab.evaluate("""
+				(({ position, overflow, maxHeight }) => [position, overflow, maxHeight].join())(
+					getComputedStyle(document.querySelector(".side")))""")).isEqualTo("static,visible,none");
+	}
+
 }

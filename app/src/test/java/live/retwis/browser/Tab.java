@@ -128,6 +128,14 @@ final class Tab implements AutoCloseable {
 		this.emulation.media("", "active");
 	}
 
+	/**
+	 * Lets the browser have letters of twice the usual size, as its reader may choose.
+	 * Only Chromium can do it.
+	 */
+	void largeLetters() {
+		this.emulation.lettersOf(32);
+	}
+
 	/** Opens a page and waits until it is loaded with all its files. */
 	void open(String url) {
 		this.connection.send("browsingContext.navigate",
