@@ -94,18 +94,17 @@ public class AccountDeletion implements IntentRecovery {
 	}
 
 	/**
-	 * Writes the log entry. If the data node goes away before, a fail-over may have lost
-	 * the deletion.
+	 * Writes the log entry. Fails when a fail-over has lost the deletion meanwhile.
 	 */
 	private Mono<Outcome> tell(Session session, Intent intent) {
 		String userId = session.viewer().id();
-		return this.sessions.close(session)
-			.then(Mono.just(true))
+		InDoubtCommitResolver closing = new InDoubtCommitResolver();
+		return closing.send(this.sessions.close(session))
+			.then()
 			.onErrorResume(RedisErrorClassifier::isAway,
-					(away) -> new InDoubtCommitResolver().ask(this.accounts.isGone(userId), away))
-			.flatMap((gone) -> gone
-					? this.guard.conclude(intent, this.log.accountClosed(intent, userId)).thenReturn(Outcome.DELETED)
-					: Mono.just(Outcome.PAUSED));
+					(away) -> closing.requireKept(this.accounts.isGone(userId), away).then())
+			.then(this.guard.conclude(intent, this.log.accountClosed(intent, userId)))
+			.thenReturn(Outcome.DELETED);
 	}
 
 	@Override

@@ -126,16 +126,22 @@ class AuthRotation implements IntentRecovery {
 					.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.requireMade(isMade(rotation), away))
 					.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
 					.filter(Boolean::booleanValue)
-					.flatMap((made) -> (newPassword.isEmpty() ? this.sessions.renew(exchange, session)
-							: this.sessions.renewAlone(exchange, session))
-						.onErrorResume(RedisErrorClassifier::isAway,
-								(away) -> new InDoubtCommitResolver().ask(isMade(rotation), away)
-									.flatMap((still) -> Mono
-										.error(still ? new NotRenewedException(away) : new RotationPausedException())))
-						.singleOptional()
+					.flatMap((made) -> open(exchange, session, rotation).singleOptional()
 						.flatMap((cookie) -> this.guard.conclude(rotation.intent(), tell(rotation.intent()))
 							.then(Mono.justOrEmpty(cookie)))
 						.switchIfEmpty(newPassword.isEmpty() ? Mono.empty() : Mono.error(NotRenewedException::new))));
+	}
+
+	/**
+	 * Opens the new session. Fails when a fail-over has lost the rotation meanwhile.
+	 */
+	private Mono<SessionCookie> open(ServerWebExchange exchange, Session session, Rotation rotation) {
+		InDoubtCommitResolver opening = new InDoubtCommitResolver();
+		return opening
+			.send(rotation.newPassword().isEmpty() ? this.sessions.renew(exchange, session)
+					: this.sessions.renewAlone(exchange, session))
+			.onErrorResume(RedisErrorClassifier::isAway, (away) -> opening.requireKept(isMade(rotation), away)
+				.flatMap((still) -> Mono.error(new NotRenewedException(away))));
 	}
 
 	private <T> Mono<T> write(Rotation rotation, InDoubtCommitResolver sent,

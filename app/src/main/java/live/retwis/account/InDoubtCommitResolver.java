@@ -61,4 +61,17 @@ final class InDoubtCommitResolver {
 		return ask(made, lost).flatMap((is) -> is ? Mono.just(true) : Mono.error(lost));
 	}
 
+	/**
+	 * {@link #ask}, for a commit that was answered. Then the data node went away, so a
+	 * fail-over may have lost it.
+	 * @param made whether the commit is still there
+	 * @param away the error of a later command
+	 * @return true when it is, or when the time is over, for then the answer counts;
+	 * {@code away} when it is lost
+	 */
+	Mono<Boolean> requireKept(Mono<Boolean> made, Throwable away) {
+		return ask(made, away).onErrorReturn(RedisErrorClassifier::isAway, true)
+			.flatMap((is) -> is ? Mono.just(true) : Mono.error(away));
+	}
+
 }

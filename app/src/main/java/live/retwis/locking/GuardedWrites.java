@@ -67,12 +67,12 @@ public class GuardedWrites {
 	}
 
 	/**
-	 * Runs the steps that follow the commit. If a data node goes away meanwhile, they are
-	 * left to the intent, which is declared again when the node is back, see
-	 * {@link Intents#declaringAgain}.
+	 * Runs the last steps of a write, which tell the log. If a data node goes away
+	 * meanwhile, they are left to the intent. When the node is back, it is declared
+	 * again, as one whose other steps are done.
 	 */
 	public Mono<Void> conclude(Intent intent, Mono<?> steps) {
-		return this.intents.declaringAgain(intent, Intents.SHORT, steps)
+		return this.intents.declaringAgain(intent.forSecondCheck(), Intents.SHORT, steps)
 			.then()
 			.onErrorComplete(RedisErrorClassifier::isAway);
 	}

@@ -78,7 +78,7 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	}
 
 	/** The intent that asks for a second check of this write. */
-	Intent forSecondCheck() {
+	public Intent forSecondCheck() {
 		return new Intent(SECOND_CHECK + without(TAKEN, this.text), this.kind, this.subject, this.detail);
 	}
 

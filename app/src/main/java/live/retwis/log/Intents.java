@@ -74,13 +74,14 @@ public class Intents extends BackgroundQueue<Intents.Lost> {
 	/**
 	 * Runs steps whose intent is declared. If a data node goes away meanwhile, a
 	 * fail-over may lose the intent, but not what the steps have changed on other nodes.
-	 * So the intent is declared again when the node is back. The caller gets the error at
-	 * once.
+	 * So the intent is declared again when the node is back, also when the caller has
+	 * given up before. The caller gets the error at once.
 	 * @param time how long until no step can arrive any more
 	 * @return what the steps return
 	 */
 	public <T> Mono<T> declaringAgain(Intent intent, Duration time, Mono<T> steps) {
-		return steps.doOnError(RedisErrorClassifier::isAway, (away) -> offer(new Lost(intent, time)));
+		Lost lost = new Lost(intent, time);
+		return steps.doOnError(RedisErrorClassifier::isAway, (away) -> offer(lost)).doOnCancel(() -> offer(lost));
 	}
 
 	@Override
