@@ -171,4 +171,19 @@ class DraftBrowserTests {
 		assertThat(tab.value(article + " textarea")).isEqualTo("one two");
 	}
 
+	@BrowserTest
+	void whatWasTypedSurvivesAChangeOfPage(Browser browser) {
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		tab.fill("#compose-body", "not sent yet");
+		tab.open(this.site.url("/timeline"));
+		tab.open(this.site.url("/home"));
+		tab.await().that("the draft", (now) -> now.value("#compose-body").equals("not sent yet"));
+		tab.await().count("[data-live-state='open']", 1);
+		tab.click("form.compose button.primary");
+		tab.await().text("article .post-body", "not sent yet");
+		tab.await().count(".outgoing", 0);
+		tab.reload();
+		assertThat(tab.value("#compose-body")).isEmpty();
+	}
+
 }

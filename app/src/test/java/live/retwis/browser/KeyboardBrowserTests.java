@@ -1,5 +1,7 @@
 package live.retwis.browser;
 
+import java.util.List;
+
 import live.retwis.browser.Input.Key;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -21,6 +23,12 @@ class KeyboardBrowserTests {
 			})()""";
 
 	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final String post = this.author.post("to be liked");
+
+	private final String article = SiteUser.article(this.post);
 
 	@BrowserTest
 	void theFirstFocusIsALinkThatSkipsTheHeader(Browser browser) {
@@ -108,6 +116,105 @@ class KeyboardBrowserTests {
 				"""
 						document.getElementById(document.querySelector("dialog").getAttribute("aria-labelledby")).textContent"""))
 			.isEqualTo("Keys");
+	}
+
+	private Tab reader(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		reader.tab().open(this.site.url("/@" + this.author.name()));
+		reader.awaitLive();
+		return reader.tab();
+	}
+
+	private static void press(Tab tab, String key) {
+		tab.evaluate("void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', "
+				+ "{ key: '" + key + "', bubbles: true, cancelable: true }))");
+	}
+
+	/** Which of the keys the page takes from the browser. */
+	private static String takes(Tab tab, String target, String keys, String how) {
+		return String.valueOf(tab.evaluate("""
+				[..."%s"].filter((key) => !document.querySelector("%s").dispatchEvent(
+					new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, %s }))).join("")"""
+			.formatted(keys, target, how)));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void keysGoFromPostToPostLikeAndReplyButNotWhileSomebodyTypes(Browser browser) {
+		String newest = this.author.post("the newest");
+		Tab reader = reader(browser);
+		press(reader, "j");
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("post-" + newest);
+		press(reader, "j");
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("post-" + this.post);
+		press(reader, "l");
+		reader.await().count(this.article + " button.like[aria-pressed='true']", 1);
+		press(reader, "k");
+		press(reader, "r");
+		reader.await().count(SiteUser.article(newest) + " form[data-reply-in-place]", 1);
+		press(reader, "l");
+		assertThat(reader.count(SiteUser.article(newest) + " button.like[aria-pressed='true']")).isZero();
+		press(reader, "Escape");
+		press(reader, "?");
+		assertThat(reader.text("dialog h2")).isEqualTo("Keys");
+		assertThat(reader.texts("dialog dt")).containsExactly("j", "k", "l", "r", "n", "/", "?", "Ctrl + Enter", "Esc");
+		assertThat(reader.texts("dialog dd")).hasSize(9).allMatch((text) -> text.matches("[a-z ]{5,}"));
+		reader.click("dialog button");
+		reader.await().count("dialog", 0);
+		press(reader, "?");
+		reader.click("dialog button:last-child");
+		press(reader, "?");
+		assertThat(reader.count("dialog[open]")).as("the keys are turned off").isZero();
+		reader.open(this.site.url("/settings"));
+		reader.await().count("[data-keys]:not([hidden]) input:not(:checked)", 1);
+		reader.click("[data-keys] input");
+		reader.evaluate("document.activeElement.blur()");
+		press(reader, "?");
+		reader.await().count("dialog", 1);
+		reader.click("dialog button");
+		reader.open(this.site.url("/notifications"));
+		press(reader, "n");
+		reader.await()
+			.that("the field of the home page", (page) -> page.url().endsWith("/home#new-post")
+					&& "compose-body".equals(page.evaluate("document.activeElement.id")));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void keysAreLeftToFieldsAndToTheBrowser(Browser browser) {
+		Tab reader = reader(browser);
+		String keys = "jklrn/?";
+		reader.fill("[type=search]", keys);
+		assertThat(reader.value("[type=search]")).isEqualTo(keys);
+		String choice = "document.querySelector('#main').append(document.createElement('select')); void 0";
+		for (String page : List.of("/settings", "/home")) {
+			reader.open(this.site.url(page));
+			reader.evaluate(choice);
+			for (String field : List.of("[type=search]", "[type=checkbox]", "[type=file]", "textarea", "select")) {
+				if (reader.count(field) > 0) {
+					assertThat(takes(reader, field, keys, "")).as("in %s of %s", field, page).isEqualTo("");
+				}
+			}
+			for (String how : List.of("ctrlKey", "metaKey", "altKey", "isComposing")) {
+				assertThat(takes(reader, "body", keys, how + ": true")).as(how).isEqualTo("");
+			}
+			assertThat(reader.count("dialog")).isZero();
+			assertThat(takes(reader, "body", "?", "")).as("without a field").isEqualTo("?");
+			reader.await().count("dialog", 1);
+			reader.click("dialog button");
+		}
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void theKeyForANewPostDoesNotGoToTheFormOfAReply(Browser browser) {
+		Tab reader = reader(browser);
+		reader.open(this.site.url("/posts/" + this.post));
+		press(reader, "n");
+		reader.await()
+			.that("the field of the home page", (page) -> page.url().endsWith("/home#new-post")
+					&& "compose-body".equals(page.evaluate("document.activeElement.id")));
 	}
 
 }

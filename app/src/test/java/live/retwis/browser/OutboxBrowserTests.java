@@ -562,4 +562,30 @@ class OutboxBrowserTests {
 		assertThat(tab.evaluate("document.activeElement.id")).isEqualTo("late");
 	}
 
+	@BrowserTest
+	void aPostIsSentOnceAndFromThePageAlthoughTheNetworkWasAway(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		user.awaitLive();
+		tab.evaluate("""
+				window.tries = 0;
+				window.fetch = ((send) => async (...asked) => {
+					if (++window.tries === 1) throw new TypeError("no network");
+					const answer = await send(...asked);
+					if (window.tries === 2) throw new TypeError("the answer is lost");
+					return answer;
+				})(fetch);
+				void 0""");
+		tab.fill("#compose-body", "through a tunnel");
+		tab.click("form.compose button.primary");
+		tab.await().text(".outgoing", "Not sent yet. It is tried again by itself.");
+		assertThat(tab.value("#compose-body")).as("free for the next text").isEmpty();
+		tab.evaluate("void dispatchEvent(new Event('online'))");
+		tab.await().text("article.post .post-body", "through a tunnel");
+		tab.evaluate("void dispatchEvent(new Event('online'))");
+		tab.await().count(".outgoing", 0);
+		assertThat(tab.evaluate("tries >= 3")).isEqualTo(true);
+		assertThat(tab.count("article.post")).as("posted once").isEqualTo(1);
+	}
+
 }

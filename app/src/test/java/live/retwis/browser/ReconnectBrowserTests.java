@@ -78,6 +78,10 @@ class ReconnectBrowserTests {
 
 	private final String page = "/@" + this.alice.name();
 
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final String post = this.author.post("to be liked");
+
 	@BeforeAll
 	static void start() {
 		restless = Site.another("--retwis.live.life=500ms");
@@ -224,6 +228,57 @@ class ReconnectBrowserTests {
 			.stream()
 			.map(String::valueOf)
 			.toList();
+	}
+
+	private Tab reader(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		reader.tab().open(this.site.url("/@" + this.author.name()));
+		reader.awaitLive();
+		return reader.tab();
+	}
+
+	/** Says nothing before one and a half heartbeats, which are 22.5 s. */
+	private static void saysThatItIsNotLive(Tab tab, String mark, String live) {
+		tab.evaluate("""
+				window.marks = [];
+				new MutationObserver(() => {
+					const mark = document.querySelector("%s")?.textContent ?? "";
+					if (mark !== (marks.at(-1) ?? "%s")) marks.push(mark);
+				}).observe(document.body, { childList: true, subtree: true });
+				window.clock = Date.now();
+				Date.now = () => {
+					window.looks++;
+					return clock;
+				};
+				void 0""".formatted(mark, live));
+		String away = "Reconnecting…," + live;
+		tab.evaluate("void dispatchEvent(new Event('offline'))");
+		tab.await().that(away, (page) -> away.equals(page.evaluate("marks.join()")));
+		for (int silence = 10; silence <= 20; silence += 10) {
+			tab.evaluate("window.looks = 0; clock += 10_000; void 0");
+			tab.await().that("a look at the clock", (page) -> Boolean.TRUE.equals(page.evaluate("looks > 0")));
+			assertThat(tab.evaluate("marks.join()")).as("silent for %d s", silence).isEqualTo(away);
+		}
+		tab.evaluate("clock += 3_000; void 0");
+		tab.await().that(away, (page) -> (away + "," + away).equals(page.evaluate("marks.join()")));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aPageWhoseStreamIsSilentOrOfflineSaysSoAndComesBack(Browser browser) {
+		Tab reader = reader(browser);
+		saysThatItIsNotLive(reader, ".live-mark", "Live");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void aPageWithoutALiveListWhoseStreamIsSilentOrOfflineSaysSoAndComesBack(Browser browser) {
+		Tab reader = reader(browser);
+		for (String page : new String[] { "/posts/" + this.post + "/likes", "/settings" }) {
+			reader.open(this.site.url(page));
+			saysThatItIsNotLive(reader, ".not-live", "");
+		}
 	}
 
 }

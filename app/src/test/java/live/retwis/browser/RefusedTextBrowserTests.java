@@ -170,4 +170,21 @@ class RefusedTextBrowserTests {
 		assertThat(tab.text(".outgoing .error")).matches(".*\\p{IsHan}.*");
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void aTextThatIsRefusedCanBeEdited(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		user.awaitLive();
+		tab.evaluate("void (document.querySelector('#compose-body').value = 'refused \\u0007')");
+		tab.click("form.compose button.primary");
+		tab.await().text(".outgoing .error", "control character");
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("refused \u0007");
+		tab.fill("#compose-body", "refused at first");
+		tab.click("form.compose button.primary");
+		tab.await().text("article.post .post-body", "refused at first");
+	}
+
 }

@@ -237,4 +237,158 @@ class ReplyInPlaceBrowserTests {
 		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("main");
 	}
 
+	private static void press(Tab tab, String key) {
+		tab.evaluate("void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', "
+				+ "{ key: '" + key + "', bubbles: true, cancelable: true }))");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyIsWrittenUnderThePostAndItsWriterStaysThere(Browser browser) {
+		Tab reader = reader(browser);
+		reader.click(this.article + " a.reply");
+		reader.await().count(this.article + " form[data-reply-in-place]", 1);
+		assertThat(reader.evaluate("document.activeElement.name")).isEqualTo("body");
+		reader.fill(this.article + " textarea", "written in place");
+		String before = reader.url();
+		reader.click(this.article + " form button.primary");
+		reader.await().count(this.article + " a.reply[data-count='1']", 1);
+		assertThat(reader.url()).isEqualTo(before);
+		reader.click(this.article + " a.reply");
+		reader.await().count(this.article + " form[data-reply-in-place]", 1);
+		assertThat(reader.value(this.article + " textarea")).as("what was sent is no draft").isEmpty();
+		press(reader, "Escape");
+		reader.await().count("form[data-reply-in-place]", 0);
+		String link = this.article + " .outgoing a";
+		reader.await().count(link, 1);
+		assertThat(reader.text(this.article + " .outgoing")).startsWith("written in place").endsWith("Show it");
+		reader.clickAndLoad(link);
+		assertThat(reader.texts("main .post-body")).contains("written in place");
+	}
+
+	@BrowserTest
+	void whatIsBeingWrittenStaysWhenThePostAboveItIsDeleted(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = reader.tab();
+		tab.open(this.site.url("/timeline"));
+		reader.awaitLive();
+		String post = this.author.post("soon gone");
+		tab.await().count(SiteUser.article(post), 1);
+		tab.click(SiteUser.article(post) + " a.reply");
+		tab.await().count("form[data-reply-in-place]", 1);
+		tab.fill("form[data-reply-in-place] textarea", "a long answer");
+		this.author.submit("/posts/" + post + "/delete");
+		tab.await().count(SiteUser.article(post), 0);
+		assertThat(tab.value("form[data-reply-in-place] textarea")).isEqualTo("a long answer");
+		assertThat(tab.evaluate("document.activeElement.matches('[data-reply-in-place] textarea')")).isEqualTo(true);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void aReplyIsNotWrittenByTheNextUserOfTheBrowser(Browser browser) {
+		Tab reader = reader(browser);
+		reader.click(this.article + " a.reply");
+		reader.fill(this.article + " textarea", "by the first user");
+		Tab elsewhere = reader.window();
+		elsewhere.open(this.site.url("/home"));
+		elsewhere.clickAndLoad("button[formaction='/logout']");
+		SiteUser next = SiteUser.register(elsewhere, this.site.url("/"));
+		reader.await().text(".live-notice", "You have been logged out.");
+		press(reader, "Escape");
+		reader.clickAndLoad(this.article + " a.reply");
+		assertThat(reader.attribute("body", "data-viewer")).as("the page says who is signed in").isEqualTo(next.name());
+		assertThat(reader.value("form#reply textarea")).isEmpty();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void theFocusStaysWhereAReplyWasSentAndWhereAPostIsDeleted(Browser browser) {
+		String newest = this.author.post("soon gone");
+		Tab reader = reader(browser);
+		reader.click(this.article + " a.reply");
+		reader.fill(this.article + " textarea", "written in place");
+		reader.click(this.article + " form button.primary");
+		reader.await().count("form[data-reply-in-place]", 0);
+		assertThat(reader.evaluate("document.activeElement.closest('article')?.id")).isEqualTo("post-" + this.post);
+		reader.evaluate("document.querySelector('" + SiteUser.article(newest) + " a.when').focus()");
+		this.author.submit("/posts/" + newest + "/delete");
+		reader.await().count(SiteUser.article(newest), 0);
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("post-" + this.post);
+	}
+
+	@BrowserTest
+	void aReplyWithoutANetworkLeavesThePageAndSaysSo(Browser browser) {
+		Tab reader = reader(browser);
+		reader.evaluate("void (window.fetch = () => Promise.reject(new TypeError('no network')))");
+		String before = reader.url();
+		reader.click(this.article + " a.reply");
+		reader.await().text(this.article + " .problem", "The form could not be loaded. Try again.");
+		reader.click(this.article + " a.reply");
+		reader.await().count(this.article + " .problem", 1);
+		assertThat(reader.url()).isEqualTo(before);
+	}
+
+	@BrowserTest
+	void aReplyThatIsBeingWrittenDoesNotMoveWhenAPostArrives(Browser browser) {
+		Tab reader = reader(browser);
+		reader.click(this.article + " a.reply");
+		reader.await().count("form[data-reply-in-place]", 1);
+		String top = "String(document.querySelector('[data-reply-in-place] textarea').getBoundingClientRect().top)";
+		Object before = reader.evaluate(top);
+		assertThat(reader.evaluate("scrollY")).isEqualTo(0L);
+		String later = this.author.post("pushes nothing");
+		reader.await().text(".live-new", "1 new post");
+		assertThat(reader.count(SiteUser.article(later))).isZero();
+		assertThat(reader.evaluate(top)).isEqualTo(before);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void formsThatAreClosedAndTextsThatArrivedListenToNothingMore(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		tab.beforeScripts("""
+				() => {
+					const types = ["hashchange", "pageshow", "post:added"];
+					const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
+					window.listening = 0;
+					EventTarget.prototype.addEventListener = function (type, ...how) {
+						if (types.includes(type)) listening++;
+						add.call(this, type, ...how);
+					};
+					EventTarget.prototype.removeEventListener = function (type, ...how) {
+						if (types.includes(type)) listening--;
+						remove.call(this, type, ...how);
+					};
+				}""");
+		tab.open(this.site.url("/home"));
+		user.awaitLive();
+		user.post("to reply to");
+		tab.evaluate(
+				"""
+						window.fetch = ((send) => async (...asked) =>
+							asked[0] === "/posts" ? Response.json({ posts: [{ id: "sent" }] }, { status: 201 }) : send(...asked))(fetch);
+						void 0""");
+		tab.await().count(".outgoing", 0);
+		Object before = tab.evaluate("listening");
+		tab.fill("#compose-body", "arrives after its answer");
+		tab.click("form.compose button.primary");
+		tab.await().text(".outgoing", "Sent.");
+		tab.evaluate("""
+				const article = document.querySelector("article").cloneNode(true);
+				article.dataset.postId = "sent";
+				document.querySelector("[data-live-list]").prepend(article);
+				article.dispatchEvent(new Event("post:added", { bubbles: true }));
+				void 0""");
+		tab.await().count(".outgoing", 0);
+		tab.click("article a.reply");
+		tab.await().count("form[data-reply-in-place]", 1);
+		press(tab, "Escape");
+		tab.await().count("form[data-reply-in-place]", 0);
+		assertThat(tab.evaluate("listening")).isEqualTo(before);
+	}
+
 }
