@@ -4,12 +4,16 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
 
+import static live.retwis.browser.SentTexts.ANSWERS;
+import static live.retwis.browser.SentTexts.BUSY;
+import static live.retwis.browser.SentTexts.NO_TIMERS;
+import static live.retwis.browser.SentTexts.REFUSED;
+import static live.retwis.browser.SentTexts.SEND;
+import static live.retwis.browser.SentTexts.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A text that the server refused stays until its writer has edited it. */
 class RefusedTextBrowserTests {
-
-	private static final String SEND = "form.compose button.primary";
 
 	private static final String FORM = "form[data-reply-in-place]";
 
@@ -24,10 +28,6 @@ class RefusedTextBrowserTests {
 				return refuses ? Promise.resolve(%s) : send(...asked);
 			})(fetch);
 			void 0""";
-
-	private static final String BUSY = "new Response('', { status: 503 })";
-
-	private static final String REFUSED = "Response.json({ detail: 'Not now.' }, { status: 403 })";
 
 	private final Site site = Site.shared();
 
@@ -185,6 +185,43 @@ class RefusedTextBrowserTests {
 		tab.fill("#compose-body", "refused at first");
 		tab.click("form.compose button.primary");
 		tab.await().text("article.post .post-body", "refused at first");
+	}
+
+	/** From now on, the browser itself sends forms. */
+	private static void pause(Tab tab) {
+		tab.click(".live-controls button");
+		tab.await().count("[data-live-state='paused']", 1);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aTextThatTheServerRefusesLeavesTheTextsThatWait(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(NO_TIMERS);
+		tab.evaluate(ANSWERS.formatted(BUSY));
+		send(tab, "the first");
+		tab.await().text(".outgoing", "Not sent yet.");
+		pause(tab);
+		tab.fill("#compose-body", "refused");
+		tab.evaluate("void (document.querySelector('#compose-body').value = 'refused \\u0007')");
+		tab.clickAndLoad(SEND);
+		assertThat(tab.value("#compose-body")).isEqualTo("refused \u0007");
+		tab.open(this.site.url("/home"));
+		tab.await().text("article.post .post-body", "the first");
+		assertThat(tab.value("#compose-body")).isEqualTo("refused \u0007");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aRefusedTextComesBackBesideTheTextThatWasBegunMeanwhile(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));
+		send(tab, "the first thought");
+		tab.fill("#compose-body", "the second thought");
+		tab.evaluate("void release(" + REFUSED + ")");
+		tab.await().count(".outgoing .error", 1);
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("the first thought\n\nthe second thought");
 	}
 
 }

@@ -8,6 +8,10 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
 
+import static live.retwis.browser.SentTexts.ANSWERS;
+import static live.retwis.browser.SentTexts.HELD;
+import static live.retwis.browser.SentTexts.SEND;
+import static live.retwis.browser.SentTexts.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -15,8 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * still waits in the browser.
  */
 class ReturnedTextBrowserTests {
-
-	private static final String SEND = "form.compose button.primary";
 
 	private static final String LOGOUT = "button[formaction='/logout']";
 
@@ -122,6 +124,59 @@ class ReturnedTextBrowserTests {
 			tab.clickAndLoad(SEND);
 			assertThat(tab.evaluate(WAITING)).isEqualTo("hello");
 		}
+	}
+
+	private Tab home(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		return user.tab();
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aTextBegunMeanwhileIsThereAfterTheUserHasLoggedInAgain(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));
+		send(tab, "the first thought");
+		tab.fill("#compose-body", "the second thought");
+		tab.evaluate("void release(new Response('', { status: 401 }))");
+		tab.await().text("article.post .post-body", "the first thought");
+		tab.await().that("the second thought", (page) -> page.value("#compose-body").equals("the second thought"));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void bothTextsThatWaitedArePostedAfterTheUserHasLoggedInAgain(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted(HELD));
+		send(tab, "the first");
+		send(tab, "the second");
+		tab.evaluate("void [one, two].forEach((answer) => answer(new Response('', { status: 401 })))");
+		tab.await().text("article.post .post-body", "the first");
+		tab.await().count("article.post", 2);
+		assertThat(tab.texts("article.post .post-body")).containsExactlyInAnyOrder("the first", "the second");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void bothTextsThatWaitedArePostedAfterTheUserHasLoggedInAgainInAnotherTab(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		Tab tab = user.tab();
+		tab.evaluate(ANSWERS.formatted(HELD));
+		send(tab, "the first");
+		send(tab, "the second");
+		Tab other = tab.window();
+		other.open(this.site.url("/home"));
+		other.clickAndLoad("button[formaction='/logout']");
+		SiteUser.login(other, this.site.url("/"), user.name());
+		tab.evaluate("void [one, two].forEach((answer) => answer(undefined))");
+		tab.await().text(".failure", "You have logged in or out since this page was opened.");
+		tab.clickAndLoad(".failure form button");
+		tab.await().url("/home");
+		tab.await().count("article.post", 2);
+		assertThat(tab.texts("article.post .post-body")).containsExactlyInAnyOrder("the first", "the second");
 	}
 
 }

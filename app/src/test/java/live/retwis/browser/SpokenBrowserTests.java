@@ -7,6 +7,10 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
 
+import static live.retwis.browser.SentTexts.ANSWERS;
+import static live.retwis.browser.SentTexts.BUSY;
+import static live.retwis.browser.SentTexts.FAST;
+import static live.retwis.browser.SentTexts.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a screen reader says of what happens by itself. */
@@ -124,6 +128,28 @@ class SpokenBrowserTests {
 		tab.evaluate("void (window.EventSource = Real)");
 		tab.click(".live-controls button");
 		tab.await().that("back", (page) -> Objects.equals(page.evaluate(SAID), "Reconnecting…|Live"));
+	}
+
+	private Tab home(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		return user.tab();
+	}
+
+	@BrowserTest
+	void aScreenReaderIsToldThatATextWaitsAndThatItIsSent(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(FAST);
+		tab.evaluate("""
+				window.said = [];
+				new MutationObserver(() => said.push(document.querySelector("[data-status]").textContent))
+					.observe(document.querySelector("[data-status]"), { childList: true });
+				void 0""");
+		tab.evaluate(ANSWERS.formatted(BUSY + ", " + BUSY));
+		send(tab, "said aloud");
+		tab.await()
+			.that("what is said", (page) -> Objects.equals(page.evaluate("said.join('|')"),
+					"Not sent yet. It is tried again by itself.|Sent."));
 	}
 
 }
