@@ -82,7 +82,8 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
     const login = answer?.status === 401 || (await isOutdated(answer));
     // A text would take the place of what the browser is sending. So it waits for the next page.
     if (login && !leaving && !elsewhere) return submit(form, draft, sent);
-    if (answer && !login && !isPassing(answer)) {
+    // While the page is left, an answer may not be read to its end. The next page asks again.
+    if (answer && !login && !leaving && !isPassing(answer)) {
       const problem = await answer.json().catch(() => null);
       if (resumed && problem?.superseded) return superseded();
       const refusal = problem?.detail ?? words("outbox.failed");
