@@ -97,7 +97,7 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
   }
   refused(words("outbox.unsure"));
 
-  /** Its writer has corrected it on the page that gave it back, and that is posted. */
+  /** Its writer has corrected it on another page. */
   function superseded() {
     onThePage.delete(once);
     draft.posted(sent);
@@ -105,6 +105,10 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
   }
 
   function refused(text) {
+    // The browser may have kept this page while the reader was on others.
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted && isOnThePage(sent) && draft.waiting.every((other) => other.once !== once)) superseded();
+    });
     item.refused(text, async (place) => {
       await edit(place);
       if (!place.isConnected) onThePage.delete(once); // it is in a form again

@@ -224,4 +224,23 @@ class RefusedTextBrowserTests {
 		assertThat(tab.value("#compose-body")).isEqualTo("the first thought\n\nthe second thought");
 	}
 
+	/** As when the browser has kept the page, and the reader comes back to it. */
+	@BrowserTest
+	@Tag("slow")
+	void aRefusedTextThatWasEditedOnAnotherPageIsGoneOnTheWayBack(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted(REFUSED + ", " + REFUSED));
+		send(tab, "edited elsewhere");
+		send(tab, "still refused");
+		tab.await().count(".outgoing .error", 2);
+		tab.evaluate("""
+				(() => {
+					const key = Object.keys(sessionStorage).find((one) => one.endsWith(":waiting"));
+					const texts = JSON.parse(sessionStorage.getItem(key));
+					sessionStorage.setItem(key, JSON.stringify(texts.filter(({ body }) => body === "still refused")));
+					dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+				})()""");
+		assertThat(tab.texts(".outgoing .post-body")).containsExactly("still refused");
+	}
+
 }
