@@ -2,6 +2,7 @@
 // it works as there. After sending, the reader is where they were. Without scripts the link leads to that page. It does so
 // too when the server does not give the form, but not without a network: that would take the reader's page away.
 
+import { wasDeleted } from "./articles.js";
 import { attachCompose } from "./compose.js";
 import { moveToNewPost } from "./drafts.js";
 import { problem } from "./elements.js";
@@ -10,7 +11,6 @@ import { fetchPage, OtherAnswer } from "./page-refresh.js";
 import { words } from "./words.js";
 
 const OPEN = "article [data-reply-in-place]";
-const WITHOUT_POST = "[data-reply-in-place]:not(article *), .thread:not(:has(.focus article)) ~ form#reply";
 
 let clicks = 0; // only the last of quick clicks opens a form
 
@@ -26,7 +26,7 @@ export function attachReplies() {
     if (field) field.focus();
     else open(link);
   });
-  addEventListener("pagehide", () => document.querySelectorAll(WITHOUT_POST).forEach(keepWithoutPost));
+  addEventListener("pagehide", () => document.querySelectorAll("[data-compose]").forEach(keepWithoutPost));
 }
 
 async function open(link) {
@@ -77,13 +77,16 @@ function rename(form, id) {
   }
 }
 
-/** The post of the form was deleted while its reader wrote. */
+/** If the post of the form was deleted while its reader wrote, the form goes, and the text stays. */
 function keepWithoutPost(form) {
-  moveToNewPost(form.elements.namedItem("reply_to").value);
+  const replyTo = form.elements.namedItem("reply_to")?.value;
+  if (!wasDeleted(replyTo)) return;
+  moveToNewPost(replyTo);
+  form.remove();
 }
 
 function close(form, link) {
-  if (form.matches(WITHOUT_POST)) keepWithoutPost(form);
+  keepWithoutPost(form);
   form.remove();
   if (link.isConnected) link.focus();
 }

@@ -391,4 +391,55 @@ class ReplyInPlaceBrowserTests {
 		assertThat(tab.evaluate("listening")).isEqualTo(before);
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aReplyStaysADraftOfItsPostWhenARepostIsTakenBack(Browser browser) {
+		Visitor reposter = Visitor.registered(this.site);
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Visitor.signedIn(this.site, user.name()).follow(reposter);
+		assertThat(reposter.submit("/posts/" + this.post + "/repost").status()).isEqualTo(303);
+		Tab reader = user.tab();
+		reader.open(this.site.url("/home"));
+		user.awaitLive();
+		reader.await().count(this.article, 1);
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "an answer");
+		reposter.submit("/posts/" + this.post + "/unrepost");
+		reader.await().count(this.article, 0);
+		reader.click(FORM + " button[type=button]");
+		assertThat(reader.value("#new-post textarea")).isEmpty();
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.await().that("the reply", (page) -> page.value("#reply textarea").equals("an answer"));
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aSecondReplyStaysADraftOfItsPostWhenTheFirstMeetsALogOut(Browser browser) {
+		Tab reader = reader(browser);
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "the first");
+		reader.evaluate(SentTexts.ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));
+		reader.click(FORM + " button.primary");
+		reader.await().count(".outgoing", 1);
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "the second");
+		reader.loading(() -> reader.evaluate("void release(new Response('', { status: 401 }))"));
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.await().that("the second", (page) -> page.value("#reply textarea").equals("the second"));
+	}
+
+	/** As when the browser has kept the page, and the reader comes back to it. */
+	@BrowserTest
+	@Tag("slow")
+	void thePageOfADeletedPostHasNoFormOnTheWayBack(Browser browser) {
+		Tab reader = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.await().count("[data-live-state='open']", 1);
+		delete(this.post);
+		reader.await().count(this.article, 0);
+		assertThat(reader.count("#reply textarea")).isOne();
+		reader.evaluate("void dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+		assertThat(reader.count("#reply")).isZero();
+	}
+
 }
