@@ -38,11 +38,11 @@ async function edit(draft, sent, replyTo, place) {
     return place.append(problem(words("reply.failed"))); // without a network, the way there would take this page away
   }
   draft.edit(sent);
+  place.remove(); // the browser may keep this page, and the reader come back to it
   if (hasForm || !replyTo) return location.assign(address);
   const field = moveToNewPost(replyTo);
   if (!field) return location.assign(NEW_POST);
   field.focus();
-  place.remove();
 }
 
 async function isFormAt(address) {

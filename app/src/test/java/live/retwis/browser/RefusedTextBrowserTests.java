@@ -243,4 +243,19 @@ class RefusedTextBrowserTests {
 		assertThat(tab.texts(".outgoing .post-body")).containsExactly("still refused");
 	}
 
+	/** As when the browser keeps the page, and the reader comes back to it. */
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void aRefusedTextIsEditedOnAnotherPageOnce(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWER.formatted(REFUSED));
+		send(tab, "not now");
+		tab.await().text(".outgoing .error", "Not now.");
+		tab.open(this.site.url("/notifications"));
+		tab.await().text(".outgoing .error", "Not now.");
+		tab.evaluate("void navigation.addEventListener('navigate', (event) => event.preventDefault())");
+		tab.click(".outgoing button");
+		tab.await().count(".outgoing", 0);
+	}
+
 }
