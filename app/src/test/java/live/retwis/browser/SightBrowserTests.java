@@ -37,6 +37,12 @@ class SightBrowserTests {
 				return Math.max(name, step) / Math.min(name, step);
 			})()""";
 
+	/** Whether what an address leads to is not behind the bar. */
+	private static final String BAR_LEAVES_ROOM = """
+			(({ position, height }) => position === "static" ||
+				parseFloat(height) <= parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop))(
+				getComputedStyle(document.querySelector(".bar")))""";
+
 	private final Site site = Site.shared();
 
 	@BrowserTest(BrowserKind.CHROMIUM)
@@ -148,6 +154,7 @@ class SightBrowserTests {
 				tab.open(this.site.url(path));
 				assertThat(tab.evaluate("document.documentElement.scrollWidth")).as(path).isEqualTo((long) width);
 				assertThat(tab.evaluate("getComputedStyle(document.body).fontSize")).isEqualTo("32px");
+				assertThat(tab.evaluate(BAR_LEAVES_ROOM)).as("the bar of %s at %d px", path, width).isEqualTo(true);
 			}
 		}
 	}

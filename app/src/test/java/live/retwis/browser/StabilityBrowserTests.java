@@ -88,6 +88,15 @@ class StabilityBrowserTests {
 		return wrong;
 	}
 
+	/** At this width the rules for narrow windows end, and those for others begin. */
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void aLiveListDoesNotMoveAtTheEdgeOfTheNarrowWindows(Browser browser) {
+		assertThat(
+				troubles(open(browser, new TabOptions(384, 780, false, true), "/home"), List.of("/home", "/timeline")))
+			.isEmpty();
+	}
+
 	/** Firefox does not tell what moves. */
 	@BrowserTest
 	@Tag("slow")
