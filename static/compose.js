@@ -83,10 +83,18 @@ export function attachCompose(form) {
     draft.keep(text.value);
     show();
   });
-  if (sendsInPlace(form)) draft.waiting.filter((sent) => !isOnThePage(sent)).forEach((sent) => sendHere(sent, true));
-  else if (!text.value) draft.editAll();
-  text.value = draft.keepBoth(text.value); // something may have been typed before this script came
+
+  function resume() {
+    if (sendsInPlace(form)) draft.waiting.filter((sent) => !isOnThePage(sent)).forEach((sent) => sendHere(sent, true));
+    else if (!text.value) draft.editAll();
+  }
+
+  resume();
+  // Something may have been typed before this script came.
+  text.value = isPutBack(text) ? draft.keptOr(text.value) : draft.keepBoth(text.value);
   form.addEventListener(BACK, () => {
+    text.value = draft.keptOr(text.value);
+    resume(); // what this page sent by the browser may not have come to the server
     text.value = draft.keptOr(text.value);
     show();
   });
@@ -115,6 +123,12 @@ function length(value) {
 /** Whether the reader has come to this page by a link, and neither came back to it nor reloaded it. */
 function isNew() {
   return performance.getEntriesByType("navigation")[0]?.type === "navigate";
+}
+
+/** Whether the browser has put the text of this field back after the page was shown, and nobody is typing. */
+function isPutBack(field) {
+  const isOther = field.value !== field.defaultValue && document.activeElement !== field;
+  return isOther && document.readyState === "complete" && !isNew();
 }
 
 function focusIfTarget(form, text) {

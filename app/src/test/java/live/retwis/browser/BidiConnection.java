@@ -85,6 +85,7 @@ final class BidiConnection implements AutoCloseable {
 
 	/**
 	 * Makes requests of a window or tab for an address fail, as when the network changes.
+	 * What the browser has in its cache it requests all the same.
 	 */
 	void failLoads(String context, String url) {
 		this.connection.addListener(BLOCKED, new Event<JsonNode>(BLOCKED, JSON::valueToTree), (event) -> {
@@ -97,6 +98,7 @@ final class BidiConnection implements AutoCloseable {
 			}
 		});
 		send("session.subscribe", Map.of("events", List.of(BLOCKED), "contexts", List.of(context)));
+		send("network.setCacheBehavior", Map.of("cacheBehavior", "bypass", "contexts", List.of(context)));
 		send("network.addIntercept", Map.of("phases", List.of("beforeRequestSent"), "contexts", List.of(context),
 				"urlPatterns", List.of(Map.of("type", "string", "pattern", url))));
 	}

@@ -186,4 +186,30 @@ class DraftBrowserTests {
 		assertThat(tab.value("#compose-body")).isEmpty();
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void theFormHasTheNewestTextOnTheWayBackAlsoWhenTheScriptComesLate(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		tab.open(this.site.url("/home"));
+		tab.fill("#compose-body", "abc");
+		tab.open(this.site.url("/timeline"));
+		tab.open(this.site.url("/home"));
+		tab.await().that("the draft", (page) -> page.value("#compose-body").equals("abc"));
+		tab.fill("#compose-body", "abc def");
+		String script = Visitor.signedIn(this.site, user.name())
+			.get("/home")
+			.find("\"(/assets/[0-9a-f]+.en/)site.css\"") + "site.js";
+		tab.beforeScripts("() => addEventListener('unload', () => {})"); // so the browser
+																			// does not
+																			// keep the
+																			// page
+		tab.failLoads(this.site.url(script));
+		tab.go(-1);
+		tab.go(-1);
+		user.awaitLive();
+		assertThat(tab.toString()).contains(script + ": ");
+		assertThat(tab.value("#compose-body")).isEqualTo("abc def");
+	}
+
 }

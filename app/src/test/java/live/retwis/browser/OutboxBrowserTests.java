@@ -3,6 +3,7 @@ package live.retwis.browser;
 import java.util.Objects;
 
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
 
 import static live.retwis.browser.SentTexts.ANSWERS;
@@ -243,6 +244,27 @@ class OutboxBrowserTests {
 		tab.await().count(".outgoing", 0);
 		assertThat(tab.evaluate("tries >= 3")).isEqualTo(true);
 		assertThat(tab.count("article.post")).as("posted once").isEqualTo(1);
+	}
+
+	/**
+	 * As when the network fails, and the reader comes back to a page that the browser has
+	 * kept.
+	 */
+	@BrowserTest
+	@Tag("slow")
+	void aTextThatTheBrowserCouldNotSendIsSentOnTheWayBack(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		user.awaitLive();
+		tab.click(".live-controls button");
+		tab.await().count("[data-live-state='paused']", 1);
+		tab.evaluate("void addEventListener('submit', (event) => event.preventDefault())");
+		send(tab, "lost on its way");
+		tab.evaluate("void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+		tab.await().text(".outgoing", "lost on its way");
+		tab.await().count(".outgoing a", 1);
+		assertThat(tab.value("#compose-body")).isEmpty();
+		assertThat(Visitor.signedIn(this.site, user.name()).get("/home").texts()).containsExactly("lost on its way");
 	}
 
 }
