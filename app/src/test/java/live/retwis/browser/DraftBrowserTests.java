@@ -200,10 +200,8 @@ class DraftBrowserTests {
 		String script = Visitor.signedIn(this.site, user.name())
 			.get("/home")
 			.find("\"(/assets/[0-9a-f]+.en/)site.css\"") + "site.js";
-		tab.beforeScripts("() => addEventListener('unload', () => {})"); // so the browser
-																			// does not
-																			// keep the
-																			// page
+		// With this the browser does not keep the page.
+		tab.beforeScripts("() => addEventListener('unload', () => {})");
 		tab.failLoads(this.site.url(script));
 		tab.go(-1);
 		tab.go(-1);
