@@ -26,10 +26,14 @@ local score = ARGV[2]
 local post = ARGV[3]
 local longer = 1000 * tonumber(ARGV[4])
 
+local timelines = {}
 local from = {}
-for i = 2, #KEYS, 3 do
-  from[#from + 1] = KEYS[i]
+for i = 1, #KEYS, 3 do
+  timelines[#timelines + 1] = KEYS[i]
+  from[#from + 1] = KEYS[i + 1]
 end
+-- Often all readers are away, and none of their timelines exists. If the first one is absent, one command asks for all.
+local all_absent = call('EXISTS', KEYS[1]) == 0 and call('EXISTS', unpack(timelines)) == 0
 -- Usually either no mark exists or all do, so one command for all of them is cheap.
 local noted = call('EXISTS', unpack(from))
 
@@ -55,7 +59,7 @@ local absent = {}
 local changes = {}
 for i = 1, #KEYS, 3 do
   local key = KEYS[i]
-  local there = call('ZCARD', key)
+  local there = all_absent and 0 or call('ZCARD', key)
   if there == 0 then
     absent[#absent + 1] = i
     changes[#changes + 1] = KEYS[i + 2]
