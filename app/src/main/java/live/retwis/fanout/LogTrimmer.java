@@ -36,7 +36,7 @@ class LogTrimmer extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.queue.trim(this.properties.replay(), this.properties.replayEntries())
+		return this.queue.trim(this.properties.replay(), this.properties.logEntries())
 			.then(this.queue.dropConsumers())
 			.then(this.tasks.dropConsumers());
 	}

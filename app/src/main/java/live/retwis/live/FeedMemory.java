@@ -266,8 +266,8 @@ class FeedMemory {
 	}
 
 	/**
-	 * The fraction of the log, or of this memory, that an entry takes, whichever is
-	 * larger. The log's bound counts all entries, whatever their type.
+	 * The fraction of this memory that an entry takes, by number or by bytes, whichever
+	 * is larger. The log has more room than that for each entry.
 	 */
 	double shareOf(FeedEntry entry) {
 		return Math.max(1.0 / this.mostEntries, (double) bytesOf(entry) / this.mostBytes);

@@ -1,11 +1,15 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
+import live.retwis.fanout.FanOutQueue;
+import live.retwis.log.LogRetentionProperties;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReplayBoundTests {
 
 	private static final Logger log = LoggerFactory.getLogger(ReplayBoundTests.class);
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
 
 	private static final int REPLAY = 50;
 
@@ -90,9 +96,16 @@ class ReplayBoundTests {
 				stranger.follow(alice);
 				stranger.submit("/@" + alice.name() + "/unfollow");
 			}
-			try (EventStream stream = alice.open(page)) {
-				stream.awaitPost(missed);
-				assertThat(stream.events("reset")).isEmpty();
+			FanOutWait.settle(site);
+			LogRetentionProperties kept = site.bean(LogRetentionProperties.class);
+			site.bean(FanOutQueue.class).trim(kept.replay(), kept.logEntries()).block(BOUND);
+			try (Site later = small()) {
+				for (Site one : List.of(site, later)) {
+					try (EventStream stream = EventStreams.open(one, page, alice)) {
+						stream.awaitPost(missed);
+						assertThat(stream.events("reset")).isEmpty();
+					}
+				}
 			}
 		}
 	}
