@@ -1,5 +1,6 @@
 -- Splits a log entry that is much work into tasks, which any instance can take. This is one atomic step, so each entry
--- is split once and nothing is lost.
+-- is split once and nothing is lost. An entry that was postponed is a task already, see postpone-entry.lua. The new tasks
+-- take the place of that one.
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  stream of tasks
@@ -14,10 +15,26 @@
 -- Returns  { number of tasks added }, "0" when the entry was split before
 -- Cost     O(M log N)
 
-if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
-  return { '0' }
-end
 local millis = string.match(ARGV[2], '^%d+')
+
+local function postponed()
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], millis, millis)) do
+    local task = redis.call('XRANGE', KEYS[2], id, id)[1]
+    if task and task[2][2] == ARGV[2] and task[2][3] == 'postponed' then
+      return id
+    end
+  end
+end
+
+if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
+  local id = postponed()
+  if not id then
+    return { '0' }
+  end
+  redis.call('XACK', KEYS[2], ARGV[1], id)
+  redis.call('ZREM', KEYS[3], id)
+  redis.call('XDEL', KEYS[2], id)
+end
 for i = 6, #ARGV do
   local id = redis.call('XADD', KEYS[2], '*', 'entry', ARGV[2], 'type', ARGV[3], 'post', ARGV[4], 'user', ARGV[5],
     'from', ARGV[i], 'until', ARGV[i + 1] or '')

@@ -8,6 +8,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -24,6 +25,8 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 	private static final LuaScript STATE = LuaScript.named("fanout-state");
 
 	private static final LuaScript SPLIT = LuaScript.named("split-fanout");
+
+	private static final LuaScript POSTPONE = LuaScript.named("postpone-entry");
 
 	/**
 	 * Most entries that one script call trims. The call holds up other commands for about
@@ -63,6 +66,19 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 		return SPLIT
 			.run(this.redis, List.of(Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), args.toArray(String[]::new))
 			.then();
+	}
+
+	/**
+	 * {@code postpone-entry.lua}: makes a task of all of the entry, which waits in the
+	 * queue of tasks. So an entry whose node stays away does not hold the log. While the
+	 * node of the log is full, it takes no task, and the entry waits in the log.
+	 */
+	@Override
+	public Mono<Void> leave(LogEntry entry) {
+		return POSTPONE
+			.run(this.redis, List.of(Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, id(entry))
+			.then()
+			.onErrorResume(RedisErrorClassifier::isAway, (full) -> super.leave(entry));
 	}
 
 	/** {@code fanout-state.lua}: asks how far fan-out is. */

@@ -237,6 +237,43 @@ class FanOutScriptTests {
 		assertThat(this.redis.xlen(this.list)).isZero();
 	}
 
+	@Test
+	void anEntryThatWasPostponedHoldsNeitherTheLogNorTheCountOfWaitingEntries() {
+		group();
+		fillLog(20);
+		take(20).stream()
+			.filter((entry) -> !entry.getId().equals("4-0"))
+			.forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		assertThat(state()).startsWith("17");
+		assertThat(postpone("4-0")).containsExactly("1");
+		assertThat(postpone("4-0")).containsExactly("0");
+		assertThat(postpone("5-0")).as("one that is done").containsExactly("0");
+		assertThat(state()).containsExactly("1", "0", "20-0", "20-0", "0", "4");
+		trim(5);
+		assertThat(oldest()).isEqualTo("16-0");
+		assertThat(this.redis.xrange(this.list, Range.unbounded())).extracting(StreamMessage::getBody)
+			.containsExactly(Map.of("entry", "4-0", "postponed", "1", "nonce", "n4", "n", "4"));
+	}
+
+	@Test
+	void aPostponedEntryIsSplitOnceToo() {
+		group();
+		fillLog(5);
+		take(5);
+		postpone("3-0");
+		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
+		assertThat(split("3-0", "0", "1000")).containsExactly("2");
+		assertThat(split("3-0", "0", "1000")).containsExactly("0");
+		assertThat(this.redis.xrange(this.list, Range.unbounded()))
+			.extracting((task) -> task.getBody().get("entry") + " " + task.getBody().get("from"))
+			.containsExactly("3-0 0", "3-0 1000");
+		assertThat(this.redis.zcard(this.pieces)).isEqualTo(2);
+	}
+
+	private List<String> postpone(String entry) {
+		return run("postpone-entry", List.of(this.log, this.list, this.pieces), "workers", entry);
+	}
+
 	/** One entry can have hundreds of tasks. They must not hide the others. */
 	@Test
 	void theStateListsEntriesWithTasksAndNotTheirTasks() {

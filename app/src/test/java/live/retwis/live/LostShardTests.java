@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import live.retwis.fanout.FanOutQueue;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
@@ -128,17 +129,22 @@ class LostShardTests {
 			carol.get("/home");
 			FanOutWait.settle(site);
 			String post = stored(site, bob, idOn(cluster, cluster.masterOf(Keys.LOG)), "!");
-			lost.pause();
 			// More than the worker does at once.
-			for (int i = 0; i < 20; i++) {
-				publish(site, alice, idOn(cluster, lost));
-			}
+			List<String> away = Stream.generate(() -> stored(site, alice, idOn(cluster, lost), "?")).limit(20).toList();
+			lost.pause();
+			away.forEach((id) -> publish(site, alice, id));
 			publish(site, bob, post);
 			Awaitility.await()
 				.atMost(LIMIT.multipliedBy(6))
 				.until(() -> site.redis().zscore(Keys.homeTimeline(carol.id()), post) != null);
+			FanOutQueue log = site.bean(FanOutQueue.class);
+			Awaitility.await("what waits does not hold the log").atMost(LIMIT.multipliedBy(6)).until(() -> {
+				log.trim(Duration.ZERO, 1).block(LIMIT);
+				return site.redis().xlen(Keys.LOG) == 1;
+			});
 			lost.resume();
 			FanOutWait.settle(site, LEFT_ALONE.plus(LIMIT.multipliedBy(2)));
+			assertThat(site.redis().zrange(Keys.postsOf(alice.id()), 0, -1)).containsExactlyInAnyOrderElementsOf(away);
 		}
 	}
 

@@ -31,10 +31,10 @@ class SecondRunTests {
 			"announce-timeline", "append", "archive-places", "begin-timeline", "change-list", "dead-letter",
 			"declare-intent", "delete-archived", "drop-archived", "drop-consumers", "drop-list", "fanout-state",
 			"finish-task", "forget-archived", "keep-lab-run", "log-time", "look-at-key", "mark-archived",
-			"merge-into-timeline", "move-claims", "note-way", "older-release", "open-log", "public-page", "publish",
-			"read-key", "read-list", "remove-from-timeline", "renew-fence", "requeue-task", "restore-list",
-			"retry-dead-letter", "set-archived-size", "set-boundary", "split-fanout", "swap-value", "take-intents",
-			"time", "trim-log", "use-list", "way-of-post");
+			"merge-into-timeline", "move-claims", "note-way", "older-release", "open-log", "postpone-entry",
+			"public-page", "publish", "read-key", "read-list", "remove-from-timeline", "renew-fence", "requeue-task",
+			"restore-list", "retry-dead-letter", "set-archived-size", "set-boundary", "split-fanout", "swap-value",
+			"take-intents", "time", "trim-log", "use-list", "way-of-post");
 
 	private static final String USER = "HSET user password old auth 1 state active";
 
