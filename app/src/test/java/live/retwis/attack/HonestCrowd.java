@@ -104,7 +104,7 @@ final class HonestCrowd implements AutoCloseable {
 		Flux.fromIterable(crowd.readers)
 			.flatMap((reader) -> Flux.fromIterable(crowd.authors)
 				.concatMap((author) -> reader.submit("/@" + author.name() + "/follow"))
-				.concatMap((page) -> page.expect(303)), REGISTERING)
+				.concatMap((page) -> page.expect(200)), REGISTERING)
 			.then()
 			.block(LIMIT);
 		for (Person reader : crowd.readers) {

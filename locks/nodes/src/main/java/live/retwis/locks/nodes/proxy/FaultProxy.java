@@ -25,9 +25,9 @@ public final class FaultProxy implements AutoCloseable {
 	 * Below the ports that systems give to outgoing connections, so that nobody takes
 	 * this one while it is cut off.
 	 */
-	private static final int LOWEST_PORT = 20_000;
+	private static final int LOWEST_PORT = 28_200;
 
-	private static final int PORTS = 8_000;
+	private static final int PORTS = 4_500;
 
 	private static final int PORTS_TRIED = 50;
 
@@ -168,6 +168,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private synchronized void listenAgain() {
 		if (!this.closed && this.listener.isClosed()) {
+			this.listener.close();
 			this.listener = listen(port());
 		}
 	}

@@ -19,6 +19,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.Future;
 
 /**
  * An open port of a proxy and the connections that came over it. One thread serves them
@@ -92,14 +93,21 @@ final class ProxyPort {
 		return this.loop.isShuttingDown();
 	}
 
-	/** Breaks all connections. On return the port is free. */
+	/**
+	 * Breaks all connections. On return the port is free, unless the thread of the port
+	 * itself calls this. Then it is free when another thread has called it, too.
+	 */
 	void close() {
+		boolean own = this.listening.eventLoop().inEventLoop();
 		// An event loop that ends may leave its channels open.
-		this.listening.close().awaitUninterruptibly();
+		ChannelFuture closed = this.listening.close();
 		this.connections.forEach(ProxiedConnection::close);
 		// The system gives the port back when the thread has ended, and not before.
-		this.loop.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
-			.awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+		Future<?> ended = this.loop.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+		if (!own) {
+			closed.awaitUninterruptibly();
+			ended.awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+		}
 	}
 
 }

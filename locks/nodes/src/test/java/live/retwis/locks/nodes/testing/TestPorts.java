@@ -21,10 +21,10 @@ public final class TestPorts {
 	private static final int FIRST = 10_000;
 
 	/** Ports in a range, many more than the tests of a JVM need. */
-	private static final int COUNT = 4_000;
+	private static final int COUNT = 2_700;
 
 	/** The most JVMs with their own range. */
-	private static final int RANGES = 2;
+	private static final int RANGES = 3;
 
 	/** The nodes of a cluster talk to each other on a port that is this much higher. */
 	private static final int BUS = 10_000;
