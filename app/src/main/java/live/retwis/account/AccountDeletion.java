@@ -94,31 +94,40 @@ public class AccountDeletion implements IntentRecovery {
 	}
 
 	/**
-	 * Writes the log entry. Fails when a fail-over has lost the deletion meanwhile.
+	 * Writes the log entry. Fails when a fail-over has lost the deletion meanwhile. If
+	 * the data node stays away, the user is told that the account is deleted, and an
+	 * intent makes that true.
 	 */
 	private Mono<Outcome> tell(Session session, Intent intent) {
 		String userId = session.viewer().id();
+		Intent rest = Intent.of(Intent.Kind.CLOSED, userId, session.generation());
 		InDoubtCommitResolver closing = new InDoubtCommitResolver();
 		return closing.send(this.sessions.close(session))
-			.then()
+			.thenReturn(true)
 			.onErrorResume(RedisErrorClassifier::isAway,
-					(away) -> closing.requireKept(this.accounts.isGone(userId), away).then())
-			.then(this.guard.conclude(intent, this.log.accountClosed(intent, userId)))
+					(away) -> closing.requireKept(this.accounts.isGone(userId), away))
+			.flatMap((there) -> this.guard.conclude(intent, rest,
+					there ? this.log.accountClosed(intent, userId)
+							: Mono.error(() -> new QueryTimeoutException("The data node stays away"))))
 			.thenReturn(Outcome.DELETED);
 	}
 
 	@Override
 	public Set<Intent.Kind> kinds() {
-		return Set.of(Intent.Kind.CLOSING);
+		return Set.of(Intent.Kind.CLOSING, Intent.Kind.CLOSED);
 	}
 
 	/**
 	 * If the account is deleted, writes the log entry, so that the workers remove the
-	 * rest.
+	 * rest. An account whose user was told that it is deleted is deleted again first if a
+	 * fail-over has lost that.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return this.accounts.ifGone(intent.subject(), this.log.accountClosed(intent, intent.subject()).then());
+		String userId = intent.subject();
+		Mono<Void> told = this.accounts.ifGone(userId, this.log.accountClosed(intent, userId).then());
+		return (intent.kind() != Intent.Kind.CLOSED) ? told
+				: this.accounts.isGone(userId).flatMap((gone) -> gone ? Mono.empty() : repeat(userId)).then(told);
 	}
 
 	/** Outcomes of a request to delete an account. */

@@ -86,7 +86,7 @@ class AuthRotation implements IntentRecovery {
 		Mono<Optional<Session>> closedIfOver = hasMovedOn(intent).filter(Boolean::booleanValue)
 			.flatMap((over) -> closed);
 		return closed.onErrorResume(RedisErrorClassifier::isAway, (away) -> sent.ask(closedIfOver, away))
-			.delayUntil((renewed) -> this.guard.conclude(intent, tell(intent)))
+			.delayUntil((renewed) -> conclude(intent))
 			.flatMap((renewed) -> Mono.justOrEmpty(renewed).flatMap(this::rotate).defaultIfEmpty(Ended.EVERYWHERE))
 			.switchIfEmpty(Mono.defer(() -> endHere(session)));
 	}
@@ -127,13 +127,13 @@ class AuthRotation implements IntentRecovery {
 					.onErrorMap(LockException.class, (missed) -> new RotationPausedException())
 					.filter(Boolean::booleanValue)
 					.flatMap((made) -> open(exchange, session, rotation).singleOptional()
-						.flatMap((cookie) -> this.guard.conclude(rotation.intent(), tell(rotation.intent()))
-							.then(Mono.justOrEmpty(cookie)))
+						.flatMap((cookie) -> conclude(rotation.intent()).then(Mono.justOrEmpty(cookie)))
 						.switchIfEmpty(newPassword.isEmpty() ? Mono.empty() : Mono.error(NotRenewedException::new))));
 	}
 
 	/**
-	 * Opens the new session. Fails when a fail-over has lost the rotation meanwhile.
+	 * Opens the new session. Fails when a fail-over has lost the rotation meanwhile, and
+	 * when it is not known in time whether one has.
 	 */
 	private Mono<SessionCookie> open(ServerWebExchange exchange, Session session, Rotation rotation) {
 		InDoubtCommitResolver opening = new InDoubtCommitResolver();
@@ -141,7 +141,7 @@ class AuthRotation implements IntentRecovery {
 			.send(rotation.newPassword().isEmpty() ? this.sessions.renew(exchange, session)
 					: this.sessions.renewAlone(exchange, session))
 			.onErrorResume(RedisErrorClassifier::isAway, (away) -> opening.requireKept(isMade(rotation), away)
-				.flatMap((still) -> Mono.error(new NotRenewedException(away))));
+				.flatMap((still) -> Mono.error(still ? new NotRenewedException(away) : away)));
 	}
 
 	private <T> Mono<T> write(Rotation rotation, InDoubtCommitResolver sent,
@@ -165,6 +165,11 @@ class AuthRotation implements IntentRecovery {
 		return this.credentials.find(intent.subject())
 			.map((now) -> !now.generation().equals(generationOf(intent)))
 			.defaultIfEmpty(true);
+	}
+
+	/** If the log cannot be told now, no browser is forgotten when it is. */
+	private Mono<Void> conclude(Intent intent) {
+		return this.guard.conclude(intent, intent.forSecondCheck(), tell(intent));
 	}
 
 	private Mono<Void> tell(Intent intent) {

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Mono;
@@ -66,12 +67,12 @@ final class InDoubtCommitResolver {
 	 * fail-over may have lost it.
 	 * @param made whether the commit is still there
 	 * @param away the error of a later command
-	 * @return true when it is, or when the time is over, for then the answer counts;
-	 * {@code away} when it is lost
+	 * @return true when it is, false when the time is over; {@code away} when it is lost
 	 */
 	Mono<Boolean> requireKept(Mono<Boolean> made, Throwable away) {
-		return ask(made, away).onErrorReturn(RedisErrorClassifier::isAway, true)
-			.flatMap((is) -> is ? Mono.just(true) : Mono.error(away));
+		return ask(made, away).singleOptional()
+			.onErrorReturn(RedisErrorClassifier::isAway, Optional.empty())
+			.flatMap((is) -> is.orElse(true) ? Mono.just(is.isPresent()) : Mono.error(away));
 	}
 
 }

@@ -60,9 +60,17 @@ public class SessionLifecycle {
 	 */
 	Mono<SessionCookie> renewAlone(ServerWebExchange exchange, Session session) {
 		String userId = session.viewer().id();
-		return Uncancellable.of(known(exchange, userId)
-			.flatMap((device) -> this.devices.forgetOthers(userId, device, session.nextGeneration())
-				.then(renew(exchange, session, device))));
+		return Uncancellable
+			.of(known(exchange, userId).flatMap((device) -> renew(exchange, session, device).singleOptional()
+				.delayUntil((opened) -> forgetOthers(userId, device, session.nextGeneration()))
+				.flatMap(Mono::justOrEmpty)));
+	}
+
+	/** Forgets none if a fail-over has lost the new generation. */
+	private Mono<Void> forgetOthers(String userId, Optional<DeviceCookie> device, String generation) {
+		return this.credentials.find(userId)
+			.filter((now) -> now.generation().equals(generation))
+			.flatMap((now) -> this.devices.forgetOthers(userId, device, generation));
 	}
 
 	private Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, Optional<DeviceCookie> device) {

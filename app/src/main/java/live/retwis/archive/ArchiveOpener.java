@@ -118,11 +118,13 @@ public class ArchiveOpener extends PeriodicTask {
 		}
 	}
 
+	/** Redis comes first: it knows of a restore that broke off when the archive went. */
 	private Mono<Void> open() {
-		return Uncancellable
-			.of(Mono.fromRunnable(() -> migrate(this.properties, this.database.isPostgres(), LONGEST_LOOK))
-				.subscribeOn(Schedulers.boundedElastic()))
-			.onErrorMap(FlywayException.class, ArchiveOpener::explained)
+		return siteOfRedis()
+			.then(Uncancellable
+				.of(Mono.fromRunnable(() -> migrate(this.properties, this.database.isPostgres(), LONGEST_LOOK))
+					.subscribeOn(Schedulers.boundedElastic()))
+				.onErrorMap(FlywayException.class, ArchiveOpener::explained))
 			.then(Mono.defer(this::checkSite))
 			.doOnSuccess((done) -> this.database.opened());
 	}
@@ -201,9 +203,8 @@ public class ArchiveOpener extends PeriodicTask {
 			return confirm(RESTORING + archive);
 		}
 		if (confirmed(archive).equals(site)) {
-			boolean begun = redis.startsWith(RESTORING);
-			if (this.properties.restore() != begun) {
-				return Mono.error(begun ? ArchiveOpener::restoreNotEnded : ArchiveOpener::nothingLost);
+			if (this.properties.restore() && !redis.startsWith(RESTORING)) {
+				return Mono.error(ArchiveOpener::nothingLost);
 			}
 			return pending ? confirm(site) : Mono.empty();
 		}
@@ -226,7 +227,10 @@ public class ArchiveOpener extends PeriodicTask {
 	/** What is written meanwhile would be lost when the restore goes on. */
 	private static StartupException restoreNotEnded() {
 		return new StartupException("A restore from the archive has begun, and has not ended.",
-				"Run the command restore-from-archive again until it ends.");
+				"Run the command restore-from-archive again until it ends. "
+						+ "It undoes what users take back meanwhile, such as likes. If the site has run since it began, "
+						+ "remove \"" + RESTORING + "\" from the value of the key " + Keys.ARCHIVE_SITE
+						+ " in Redis instead, and run the command doctor --fix.");
 	}
 
 	/** Old posts would look as if they had never been. */
@@ -238,8 +242,13 @@ public class ArchiveOpener extends PeriodicTask {
 						+ " in Redis, start as usual, and run the command doctor --fix.");
 	}
 
+	/** Fails when a restore has begun and has not ended, and this is not its command. */
 	private Mono<String> siteOfRedis() {
-		return this.redis.opsForValue().get(Keys.ARCHIVE_SITE).defaultIfEmpty("");
+		return this.redis.opsForValue()
+			.get(Keys.ARCHIVE_SITE)
+			.defaultIfEmpty("")
+			.filter((site) -> this.properties.restore() || !site.startsWith(RESTORING))
+			.switchIfEmpty(Mono.error(ArchiveOpener::restoreNotEnded));
 	}
 
 	/** Writes even if the row is there, to see that the archive can be written. */

@@ -68,11 +68,12 @@ public class GuardedWrites {
 
 	/**
 	 * Runs the last steps of a write, which tell the log. If a data node goes away
-	 * meanwhile, they are left to the intent. When the node is back, it is declared
-	 * again, as one whose other steps are done.
+	 * meanwhile, they are left to another intent. When the node is back, that one takes
+	 * the place of the first.
+	 * @param rest how another instance would do the last steps
 	 */
-	public Mono<Void> conclude(Intent intent, Mono<?> steps) {
-		return this.intents.declaringAgain(intent.forSecondCheck(), Intents.SHORT, steps)
+	public Mono<Void> conclude(Intent intent, Intent rest, Mono<?> steps) {
+		return this.intents.replacing(intent, rest, Intents.SHORT, steps)
 			.then()
 			.onErrorComplete(RedisErrorClassifier::isAway);
 	}

@@ -100,6 +100,11 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		PROFILE,
 		/** A user deletes the account. */
 		CLOSING,
+		/**
+		 * A user was told that the account is deleted, but the log could not be told. If
+		 * a fail-over has lost the deletion, it is made again.
+		 */
+		CLOSED,
 		/** An operator suspends or restores a user. Detail: which of the two. */
 		SUSPENSION,
 		/**

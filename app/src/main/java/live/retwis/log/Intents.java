@@ -80,16 +80,26 @@ public class Intents extends BackgroundQueue<Intents.Lost> {
 	 * @return what the steps return
 	 */
 	public <T> Mono<T> declaringAgain(Intent intent, Duration time, Mono<T> steps) {
-		Lost lost = new Lost(intent, time);
+		return replacing(intent, intent, time, steps);
+	}
+
+	/**
+	 * {@link #declaringAgain}, but another intent takes the place of the first.
+	 * @param rest the intent that is declared
+	 */
+	public <T> Mono<T> replacing(Intent intent, Intent rest, Duration time, Mono<T> steps) {
+		Lost lost = new Lost(intent, rest, time);
 		return steps.doOnError(RedisErrorClassifier::isAway, (away) -> offer(lost)).doOnCancel(() -> offer(lost));
 	}
 
 	@Override
 	protected Mono<Void> work(Lost lost) {
-		return declareWhenBack(lost.intent(), lost.time()).onErrorResume((error) -> {
-			logger.warn("The data node stays away, so nobody may finish \"{}\"", lost.intent().text());
-			return Mono.empty();
-		});
+		return declareWhenBack(lost.rest(), lost.time())
+			.then(lost.rest().equals(lost.intent()) ? Mono.empty() : drop(lost.intent()).onErrorComplete())
+			.onErrorResume((error) -> {
+				logger.warn("Nobody may finish \"{}\": {}", lost.rest().text(), RedisErrorClassifier.reasonText(error));
+				return Mono.empty();
+			});
 	}
 
 	/** Stops after the web server, whose last requests may still lose an intent. */
@@ -187,9 +197,10 @@ public class Intents extends BackgroundQueue<Intents.Lost> {
 	/**
 	 * An intent that a fail-over may have lost.
 	 *
+	 * @param rest the intent that takes its place; often the same
 	 * @param time how long until no step of its write can arrive any more
 	 */
-	record Lost(Intent intent, Duration time) {
+	record Lost(Intent intent, Intent rest, Duration time) {
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 import live.retwis.locks.nodes.proxy.FaultHandle;
 import live.retwis.locks.nodes.proxy.FaultProxy;
@@ -156,6 +157,19 @@ class FailOverWithinRequestTests {
 	@Tag("slow")
 	@EnumSource
 	void anIntentThatIsLostBeforeTheLogIsToldIsDeclaredAgain(Write write, @OwnRedis TestRedis redis) {
+		assertOneIntentIsLeft(write, redis, (direct) -> direct.redis().del(Keys.INTENTS));
+	}
+
+	/** Two would be finished twice. The first one would forget the user's own browser. */
+	@ParameterizedTest
+	@Tag("slow")
+	@EnumSource
+	void anIntentThatIsDeclaredAgainTakesThePlaceOfTheFirst(Write write, @OwnRedis TestRedis redis) {
+		assertOneIntentIsLeft(write, redis, (direct) -> {
+		});
+	}
+
+	private void assertOneIntentIsLeft(Write write, TestRedis redis, Consumer<Site> failOver) {
 		try (FaultProxy way = redis.proxy();
 				Site behind = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false");
 				Site direct = Site.start(redis, "--retwis.fan-out.worker=false")) {
@@ -164,7 +178,7 @@ class FailOverWithinRequestTests {
 			try (Interception cut = failOverAt(way,
 					SentCommand.with(write.key).and((command) -> !StoredIntents.open(direct).isEmpty()), () -> {
 						lost.addAll(StoredIntents.open(direct));
-						direct.redis().del(Keys.INTENTS);
+						failOver.accept(direct);
 					})) {
 				write.begin.accept(alice);
 			}
@@ -173,7 +187,34 @@ class FailOverWithinRequestTests {
 			Awaitility.await()
 				.atMost(BOUND)
 				.until(() -> direct.redis().zrange(Keys.INTENTS, 0, -1),
-						(intents) -> intents.size() == 1 && intents.get(0).endsWith(lost.get(0)));
+						(intents) -> intents.size() == 1 && intents.get(0).startsWith(write.left.apply(lost.get(0))));
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void aDeletionThatAFailOverLosesAfterItWasToldIsMadeAgain(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site behind = Site.startAt("127.0.0.1", way.port());
+				Site direct = Site.start(redis)) {
+			Visitor alice = Visitor.registered(behind);
+			String id = alice.id();
+			String user = Keys.user(id);
+			Map<String, String> before = direct.redis().hgetall(user);
+			List<FaultHandle> away = new ArrayList<>();
+			try (Interception cut = failOverAt(way, (command) -> "deleted".equals(direct.redis().hget(user, "state")),
+					() -> away.add(way.cut()))) {
+				Answer answer = alice.submit("/settings/delete", "password", Visitor.PASSWORD);
+				assertThat(answer.status()).as("nobody knows better").isEqualTo(303);
+			}
+			assertThat(this.done).isTrue();
+			direct.redis().del(Keys.INTENTS);
+			direct.redis().hset(user, before);
+			away.forEach(FaultHandle::close);
+			Awaitility.await()
+				.atMost(BOUND.multipliedBy(3))
+				.until(() -> "deleted".equals(direct.redis().hget(user, "state")));
+			Awaitility.await().atMost(BOUND).until(() -> direct.redis().zscore(Keys.RECENT_USERS, id) == null);
 		}
 	}
 
@@ -203,18 +244,24 @@ class FailOverWithinRequestTests {
 	/** Writes whose last step can be left to the intent. */
 	enum Write {
 
-		DELETION((user) -> user.submit("/settings/delete", "password", Visitor.PASSWORD), "{live}:log"),
-		LOG_OUT((user) -> user.submit("/logout"), "{live}:log"),
-		PASSWORD(FailOverWithinRequestTests::changePassword, "{live}:log"),
-		REGISTRATION((user) -> user.register(Visitor.freshName(), Visitor.PASSWORD), Keys.RECENT_USERS);
+		DELETION((user) -> user.submit("/settings/delete", "password", Visitor.PASSWORD), "{live}:log",
+				(intent) -> intent.replaceFirst("closing (.*) .*", "closed $1 ")),
+		LOG_OUT((user) -> user.submit("/logout"), "{live}:log", "late "::concat),
+		PASSWORD(FailOverWithinRequestTests::changePassword, "{live}:log", "late "::concat),
+		REGISTRATION((user) -> user.register(Visitor.freshName(), Visitor.PASSWORD), Keys.RECENT_USERS,
+				UnaryOperator.identity());
 
 		private final Consumer<Visitor> begin;
 
 		private final String key;
 
-		Write(Consumer<Visitor> begin, String key) {
+		/** How the intent begins that is left of one. */
+		private final UnaryOperator<String> left;
+
+		Write(Consumer<Visitor> begin, String key, UnaryOperator<String> left) {
 			this.begin = begin;
 			this.key = key;
+			this.left = left;
 		}
 
 	}

@@ -170,6 +170,12 @@ class ArchivedAuthorRestoreTests {
 				database.sql("alter table lists_away rename to lists");
 				assertThatThrownBy(() -> Site.start(empty, archive)).as("a restore that has not ended")
 					.hasMessageContaining("the start failed");
+				String[] away = Stream.of(archive)
+					.map((setting) -> setting.replaceFirst("^(--retwis.archive.url=).*",
+							"$1r2dbc:postgresql://127.0.0.1:1/x"))
+					.toArray(String[]::new);
+				assertThatThrownBy(() -> Site.start(empty, away)).as("the same while the archive is away")
+					.hasMessageContaining("the start failed");
 				lines.addAll(restored(restoring));
 			}
 			try (Site site = Site.start(empty, archive)) {
