@@ -110,15 +110,14 @@ final class HostileHttp {
 	}
 
 	/**
-	 * Bytes of this process in memory beside its heap, without what the C library has
-	 * free. It keeps some, now more and now less. The JVM enlarges the heap whenever that
-	 * saves time, and {@link #heap} tells what is in use there.
+	 * Bytes of this process in memory, without what the C library has free. It keeps
+	 * some, now more and now less. Call {@link #heap} before, so that the JVM gives back
+	 * what it has added to the heap.
 	 */
 	static long resident() throws IOException, JMException {
 		ManagementFactory.getPlatformMBeanServer()
 			.invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "systemTrimNativeHeap", null, null);
-		return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4096
-				- ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted();
+		return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4096;
 	}
 
 	/** Stack traces and errors in the log. */

@@ -33,12 +33,13 @@ class HostileHttpChaos {
 	@Timeout(value = 30, unit = TimeUnit.MINUTES)
 	void manyRequestsAreNoErrorsAndNothingIsLeftOfThem() throws Exception {
 		HostileHttp hostile = new HostileHttp(Site.shared());
+		long heap = 0;
 		long highest = 0;
 		for (int i = 0; i < WARM_UPS; i++) {
 			hostile.play(FIRST + i * REQUESTS, FIRST + (i + 1) * REQUESTS);
+			heap = HostileHttp.heap();
 			highest = Math.max(highest, HostileHttp.resident());
 		}
-		long heap = HostileHttp.heap();
 		hostile.play(FIRST + WARM_UPS * REQUESTS, FIRST + (WARM_UPS + 1) * REQUESTS);
 		long heapAfter = HostileHttp.heap();
 		long resident = HostileHttp.resident();
