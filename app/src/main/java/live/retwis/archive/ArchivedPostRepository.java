@@ -159,31 +159,31 @@ public class ArchivedPostRepository {
 	 * @param count how many of the newest places of all authors are wanted
 	 * @param pulled whether only posts count that readers pull
 	 */
-	public Mono<Map<String, ArchivedPlaces>> latest(Map<String, Cursor> before, int count, boolean pulled) {
+	public Mono<Map<String, ArchivedPostCursors>> latest(Map<String, Cursor> before, int count, boolean pulled) {
 		if (before.isEmpty()) {
 			return Mono.just(Map.of());
 		}
 		int few = Math.min(count, Math.max(FEW, AT_ONCE / before.size()));
 		return this.database.read((client) -> this.database.isPostgres() ? inOne(client, before, few, count, pulled)
 				: oneByOne(client, before, few, pulled).flatMap((some) -> (few == count) ? Mono.just(some)
-						: oneByOne(client, ArchivedPlaces.unfinished(some, before, count), count, pulled)
+						: oneByOne(client, ArchivedPostCursors.unfinished(some, before, count), count, pulled)
 							.map((more) -> {
-								Map<String, ArchivedPlaces> all = new HashMap<>(some);
+								Map<String, ArchivedPostCursors> all = new HashMap<>(some);
 								all.putAll(more);
 								return all;
 							})));
 	}
 
-	private static Mono<Map<String, ArchivedPlaces>> oneByOne(DatabaseClient client, Map<String, Cursor> before,
+	private static Mono<Map<String, ArchivedPostCursors>> oneByOne(DatabaseClient client, Map<String, Cursor> before,
 			int count, boolean pulled) {
 		return Flux.fromIterable(before.entrySet())
 			.concatMap((one) -> latest(client, one.getKey(), one.getValue(), count, pulled)
-				.map((places) -> Map.entry(one.getKey(), new ArchivedPlaces(places, places.size() < count))))
+				.map((places) -> Map.entry(one.getKey(), new ArchivedPostCursors(places, places.size() < count))))
 			.collectMap(Map.Entry::getKey, Map.Entry::getValue);
 	}
 
-	private static Mono<Map<String, ArchivedPlaces>> inOne(DatabaseClient client, Map<String, Cursor> before, int few,
-			int count, boolean pulled) {
+	private static Mono<Map<String, ArchivedPostCursors>> inOne(DatabaseClient client, Map<String, Cursor> before,
+			int few, int count, boolean pulled) {
 		List<String> authors = new ArrayList<>();
 		List<Long> millis = new ArrayList<>();
 		List<String> ids = new ArrayList<>();
@@ -212,10 +212,10 @@ public class ArchivedPostRepository {
 			.bind("ids", ids.toArray(String[]::new))
 			.bind("few", few)
 			.bind("count", count)
-			.map((row) -> new ArchivedPlaces.Row(text(row, "author"), place(row), number(row, "most")))
+			.map((row) -> new ArchivedPostCursors.Row(text(row, "author"), place(row), number(row, "most")))
 			.all()
-			.collect(Collectors.groupingBy(ArchivedPlaces.Row::author,
-					Collectors.collectingAndThen(Collectors.toList(), ArchivedPlaces::of)));
+			.collect(Collectors.groupingBy(ArchivedPostCursors.Row::author,
+					Collectors.collectingAndThen(Collectors.toList(), ArchivedPostCursors::of)));
 	}
 
 	/** The latest places of an author before a place, newest first. */

@@ -236,8 +236,9 @@ public class LikesAndRepliesArchive {
 		return name.substring(0, name.indexOf(':'));
 	}
 
+	/** Fails for a kind of list that the archive does not have. */
 	private static String most(String name) {
-		return Integer.toString(MOST.getOrDefault(kindOf(name), 0));
+		return Integer.toString(Objects.requireNonNull(MOST.get(kindOf(name)), name));
 	}
 
 	private static String postOf(String name) {
@@ -302,8 +303,8 @@ public class LikesAndRepliesArchive {
 	}
 
 	/**
-	 * ZRANGE, and ZREM for each user who likes the post, in Redis or in the archive. What
-	 * is no list of liked posts has no post.
+	 * ZRANGE, and ZREM for each user who likes the post, in Redis or in the archive. A
+	 * key of another type is passed over.
 	 */
 	private Mono<Void> forgetLikes(String postId, List<String> archived) {
 		return this.redis.opsForZSet()

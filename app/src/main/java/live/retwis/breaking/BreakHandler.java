@@ -5,7 +5,7 @@ import java.util.Optional;
 import live.retwis.account.SessionReader;
 import live.retwis.cluster.ClusterFaultKind;
 import live.retwis.cluster.ClusterFaultRequest;
-import live.retwis.cluster.ClusterState;
+import live.retwis.cluster.LocalSiteState;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.logging.InstanceName;
@@ -77,7 +77,7 @@ class BreakHandler implements RouteContributor {
 								BreakPage.of(frame, state, this.instance.toString()))));
 	}
 
-	private Mono<ServerResponse> json(ServerRequest request, ClusterState state) {
+	private Mono<ServerResponse> json(ServerRequest request, LocalSiteState state) {
 		return ServerResponse.ok()
 			.bodyValue(BreakPage.json(state, this.frames.language(request.exchange()), this.instance.toString()));
 	}
@@ -103,7 +103,7 @@ class BreakHandler implements RouteContributor {
 		}
 	}
 
-	private Mono<ServerResponse> answer(ServerRequest request, Mono<ClusterState> state) {
+	private Mono<ServerResponse> answer(ServerRequest request, Mono<LocalSiteState> state) {
 		return state
 			.flatMap((now) -> HtmlResponses.wantsJson(request) ? json(request, now) : HtmlResponses.seeOther(PATH));
 	}

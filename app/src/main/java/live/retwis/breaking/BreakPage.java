@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import live.retwis.cluster.ClusterFaultKind;
 import live.retwis.cluster.ClusterFaultRecord;
 import live.retwis.cluster.ClusterFaultRequest;
-import live.retwis.cluster.ClusterState;
+import live.retwis.cluster.LocalSiteState;
 import live.retwis.cluster.PartSnapshot;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
@@ -33,7 +33,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 
 	private static final int SECONDS = 15;
 
-	static BreakPage of(PageFrame frame, ClusterState state, String here) {
+	static BreakPage of(PageFrame frame, LocalSiteState state, String here) {
 		return new BreakPage(frame, kinds(state),
 				state.instances()
 					.stream()
@@ -44,7 +44,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	}
 
 	/** A single instance has no other one that could stay. */
-	private static List<KindView> kinds(ClusterState state) {
+	private static List<KindView> kinds(LocalSiteState state) {
 		return Stream.of(ClusterFaultKind.values())
 			.filter((kind) -> kind != ClusterFaultKind.KILL_ALL_BUT_ONE || state.instances().size() > 1)
 			.map((kind) -> new KindView(kind.toString(), BreakTexts.action(kind), kind.ordinal() == 0))
@@ -52,7 +52,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	}
 
 	/** The same for a script, in the language of its page. */
-	static Map<String, Object> json(ClusterState state, Language language, String here) {
+	static Map<String, Object> json(LocalSiteState state, Language language, String here) {
 		Map<String, Object> json = new LinkedHashMap<>();
 		json.put("instance", here);
 		json.put("breakable", state.isWhole());
@@ -96,7 +96,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	 */
 	record BrokenView(Localized what, String by, boolean active, long left, List<ChangeView> changes) {
 
-		static @Nullable BrokenView of(ClusterState state) {
+		static @Nullable BrokenView of(LocalSiteState state) {
 			ClusterFaultRecord broken = state.breakage();
 			if (broken == null) {
 				return null;

@@ -8,7 +8,7 @@ import java.util.Objects;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpMethod;
 import live.retwis.cluster.ClusterFaultRequest;
-import live.retwis.cluster.ClusterState;
+import live.retwis.cluster.LocalSiteState;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
@@ -39,19 +39,19 @@ class ClusterControlClient {
 	}
 
 	/** How the cluster is. */
-	Mono<ClusterState> state() {
-		return ask(HttpMethod.GET, "/state", "").map((json) -> JSON.readValue(json, ClusterState.class));
+	Mono<LocalSiteState> state() {
+		return ask(HttpMethod.GET, "/state", "").map((json) -> JSON.readValue(json, LocalSiteState.class));
 	}
 
 	/** Breaks something. */
-	Mono<ClusterState> begin(ClusterFaultRequest request) {
+	Mono<LocalSiteState> begin(ClusterFaultRequest request) {
 		return ask(HttpMethod.POST, "/breaks", JSON.writeValueAsString(request))
-			.map((json) -> JSON.readValue(json, ClusterState.class));
+			.map((json) -> JSON.readValue(json, LocalSiteState.class));
 	}
 
 	/** Mends everything. */
-	Mono<ClusterState> heal() {
-		return ask(HttpMethod.POST, "/heal", "").map((json) -> JSON.readValue(json, ClusterState.class));
+	Mono<LocalSiteState> heal() {
+		return ask(HttpMethod.POST, "/heal", "").map((json) -> JSON.readValue(json, LocalSiteState.class));
 	}
 
 	/** Keeps a report. Returns its id. */

@@ -77,8 +77,8 @@ public final class ClusterProgram implements AutoCloseable {
 		long began = System.nanoTime();
 		occupy();
 		Balancer balancer = this.endings.closing(new Balancer(this.options.port()));
-		ControlServer control = this.endings
-			.closing(new ControlServer(this.token, new BreakReportFiles(this.options.directory().resolve("reports"))));
+		ControlServer control = this.endings.closing(
+				new ControlServer(this.token, new SharedBreakReportStore(this.options.directory().resolve("reports"))));
 		ProcessGuard guard = this.endings.closing(new ProcessGuard());
 		DataServers data = DataServers.start(this.options.data(), this.options.directory(), this.ports, guard);
 		this.endings.add(data::end);

@@ -36,7 +36,7 @@ final class ClusterWatch implements AutoCloseable {
 		return thread;
 	});
 
-	private volatile ClusterState seen;
+	private volatile LocalSiteState seen;
 
 	/**
 	 * Looks once, and then twice a second.
@@ -53,17 +53,17 @@ final class ClusterWatch implements AutoCloseable {
 	}
 
 	/** The parts as they were seen last, with what is broken now. */
-	ClusterState state() {
-		ClusterState last = this.seen;
-		return new ClusterState(last.now(), last.data(), last.instances(), last.dataNodes(), last.lockNodes(),
+	LocalSiteState state() {
+		LocalSiteState last = this.seen;
+		return new LocalSiteState(last.now(), last.data(), last.instances(), last.dataNodes(), last.lockNodes(),
 				this.injector.latest());
 	}
 
-	private ClusterState look() {
+	private LocalSiteState look() {
 		CompletableFuture
 			.allOf(this.parts.instances().stream().map(AppInstanceProcess::check).toArray(CompletableFuture[]::new))
 			.join();
-		return new ClusterState(System.currentTimeMillis(), this.topology,
+		return new LocalSiteState(System.currentTimeMillis(), this.topology,
 				this.parts.instances()
 					.stream()
 					.map((one) -> new PartSnapshot(one.name(), one.port(), one.state(), false))

@@ -46,10 +46,10 @@ final class ControlServer implements AutoCloseable {
 
 	private final byte[] authorization;
 
-	private final BreakReportFiles reports;
+	private final SharedBreakReportStore reports;
 
 	/** Opens the port. Until {@link #serve} it answers 404. */
-	ControlServer(String token, BreakReportFiles reports) {
+	ControlServer(String token, SharedBreakReportStore reports) {
 		this.reports = reports;
 		this.authorization = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
 		try {
@@ -126,8 +126,8 @@ final class ControlServer implements AutoCloseable {
 	}
 
 	private static String body(HttpExchange exchange) throws IOException {
-		byte[] body = exchange.getRequestBody().readNBytes(BreakReportFiles.LONGEST + 1);
-		if (body.length > BreakReportFiles.LONGEST) {
+		byte[] body = exchange.getRequestBody().readNBytes(SharedBreakReportStore.LONGEST + 1);
+		if (body.length > SharedBreakReportStore.LONGEST) {
 			throw new TooLongException();
 		}
 		return new String(body, StandardCharsets.UTF_8);

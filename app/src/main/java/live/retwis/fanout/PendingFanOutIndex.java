@@ -83,8 +83,8 @@ public class PendingFanOutIndex implements CommitLogListener {
 	}
 
 	/**
-	 * Whether no author's posts are waiting, nor a change of whom a reader follows. Call
-	 * it before reading the timeline.
+	 * Whether no post waits, and no change of whom the reader follows. Call it before
+	 * reading the timeline.
 	 */
 	public boolean hasNothing(String reader) {
 		return this.byAuthor.keys().isEmpty() && !this.follows.containsKey(reader);

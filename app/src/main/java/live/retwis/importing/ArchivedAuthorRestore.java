@@ -5,7 +5,7 @@ import java.util.function.Function;
 import live.retwis.account.ImportedAccountRegistration;
 import live.retwis.archive.ArchiveMarkers;
 import live.retwis.archive.ArchivedAuthor;
-import live.retwis.archive.ArchivedLikesAndRepliesRestore;
+import live.retwis.archive.ArchivedListRepair;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.PostArchive;
 import live.retwis.redis.Keys;
@@ -37,14 +37,14 @@ public class ArchivedAuthorRestore {
 
 	private final ImportedAccountRegistration accounts;
 
-	private final ArchivedLikesAndRepliesRestore lists;
+	private final ArchivedListRepair lists;
 
 	private final ArchivedRepostRestore reposts;
 
 	private final ReactiveStringRedisTemplate redis;
 
 	ArchivedAuthorRestore(PostArchive archive, ArchivedPostRepository posts, ImportedAccountRegistration accounts,
-			ArchivedLikesAndRepliesRestore lists, ArchivedRepostRestore reposts, ReactiveStringRedisTemplate redis) {
+			ArchivedListRepair lists, ArchivedRepostRestore reposts, ReactiveStringRedisTemplate redis) {
 		this.archive = archive;
 		this.posts = posts;
 		this.accounts = accounts;

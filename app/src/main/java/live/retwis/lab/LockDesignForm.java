@@ -53,7 +53,7 @@ final class LockDesignForm {
 		}
 	}
 
-	/** What has to be chosen otherwise in a design that cannot be built. */
+	/** Tells which choice has to change when the design cannot be built. */
 	static Localized mistake(UnaryOperator<String> sent) {
 		return fields(sent).stream()
 			.filter((field) -> field.choices().stream().noneMatch(Choice::chosen))

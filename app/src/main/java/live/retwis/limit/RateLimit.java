@@ -48,7 +48,7 @@ public enum RateLimit {
 	 * is an archive, also older pages of profiles and tags.
 	 */
 	OLDER_PAGES(Subject.USER, RateLimitProperties::olderPages),
-	/** Profiles for which all follows of a viewer are compared, who has many. */
+	/** Profiles seen by a viewer with many follows, all of which are compared. */
 	RELATIONS(Subject.USER, RateLimitProperties::relations),
 	/** The lab's forms. */
 	LAB(Subject.USER, RateLimitProperties::lab),

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.ArchiveMarkers;
-import live.retwis.archive.ArchivedPlaces;
+import live.retwis.archive.ArchivedPostCursors;
 import live.retwis.archive.ArchivedPostRepository;
 import live.retwis.archive.OlderPostsAbsence;
 import live.retwis.redis.Cursor;
@@ -82,7 +82,7 @@ public class AuthorPostListReader {
 	 * @param before for each author the place after which to begin
 	 * @param count how many of the newest posts of all authors are wanted
 	 */
-	Mono<Map<String, ArchivedPlaces>> archived(Map<String, Cursor> before, int count) {
+	Mono<Map<String, ArchivedPostCursors>> archived(Map<String, Cursor> before, int count) {
 		return this.archive.latest(before, count, false);
 	}
 
@@ -94,7 +94,7 @@ public class AuthorPostListReader {
 		Map<String, Cursor> each = new HashMap<>();
 		authors.forEach((author) -> each.put(author, before.orElse(END)));
 		return this.archive.latest(each, count, pulled)
-			.map((found) -> found.values().stream().map(ArchivedPlaces::places).toList());
+			.map((found) -> found.values().stream().map(ArchivedPostCursors::places).toList());
 	}
 
 	/** An author's earliest posts in Redis after a place, oldest first. */

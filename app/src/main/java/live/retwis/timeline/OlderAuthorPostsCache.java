@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.archive.ArchiveMarkers;
-import live.retwis.archive.ArchivedPlaces;
+import live.retwis.archive.ArchivedPostCursors;
 import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.log.CommitLogListener;
@@ -105,7 +105,7 @@ class OlderAuthorPostsCache implements CommitLogListener, FanOutLossListener {
 	private Mono<List<ListPart>> archived(List<ListPart> parts, int count) {
 		Map<String, Cursor> ends = parts.stream().collect(Collectors.toMap(ListPart::author, ListPart::end));
 		return this.authorPosts.archived(ends, count).map((found) -> parts.stream().map((part) -> {
-			ArchivedPlaces more = found.getOrDefault(part.author(), ArchivedPlaces.NONE);
+			ArchivedPostCursors more = found.getOrDefault(part.author(), ArchivedPostCursors.NONE);
 			ListPart longer = part.with(more.places(), more.end() ? End.REACHED : End.IN_ARCHIVE);
 			keep(longer);
 			return longer;

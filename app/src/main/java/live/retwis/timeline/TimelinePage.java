@@ -6,10 +6,10 @@ import live.retwis.post.PostListPage;
 /**
  * A page of a timeline.
  *
- * @param <T> type of what the page shows beside the posts
+ * @param <T> type of {@code beside}
  * @param posts its posts
  * @param position position in the log up to which they are complete
- * @param beside what the page shows beside the posts
+ * @param beside what else the page shows
  */
 public record TimelinePage<T>(PostListPage posts, LogPosition position, T beside) {
 

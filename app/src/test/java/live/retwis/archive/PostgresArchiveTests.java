@@ -152,7 +152,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 				() -> assertThat(site.bean(ArchivedPostRepository.class)
 					.latest(Map.of(author, new Cursor(Long.MAX_VALUE, "")), PAGE, true)
 					.flatMapIterable(Map::values)
-					.flatMapIterable(ArchivedPlaces::places)
+					.flatMapIterable(ArchivedPostCursors::places)
 					.collectList()
 					.block(BOUND)).hasSize(2));
 	}

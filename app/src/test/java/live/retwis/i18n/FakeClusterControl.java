@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import live.retwis.cluster.ClusterState;
+import live.retwis.cluster.LocalSiteState;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -43,7 +43,7 @@ final class FakeClusterControl implements AutoCloseable {
 		return "http://127.0.0.1:" + this.server.getAddress().getPort();
 	}
 
-	void show(ClusterState shown) {
+	void show(LocalSiteState shown) {
 		this.state = JsonMapper.shared().writeValueAsString(shown);
 	}
 

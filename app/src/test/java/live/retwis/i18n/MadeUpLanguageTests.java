@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 import live.retwis.cluster.ClusterFaultKind;
 import live.retwis.cluster.ClusterFaultRecord;
-import live.retwis.cluster.ClusterState;
+import live.retwis.cluster.LocalSiteState;
 import live.retwis.cluster.DataTopology;
 import live.retwis.cluster.PartChange;
 import live.retwis.cluster.PartSnapshot;
@@ -102,8 +102,8 @@ class MadeUpLanguageTests {
 	}
 
 	/** A cluster with a part in each state, or a whole one if nothing was ever broken. */
-	private static ClusterState state(@Nullable ClusterFaultRecord fault) {
-		return new ClusterState(System.currentTimeMillis(), DataTopology.SINGLE,
+	private static LocalSiteState state(@Nullable ClusterFaultRecord fault) {
+		return new LocalSiteState(System.currentTimeMillis(), DataTopology.SINGLE,
 				Stream.of(PartState.values())
 					.filter((state) -> fault != null || state == PartState.UP)
 					.map((state) -> new PartSnapshot("instance-" + state.ordinal(), 8081, state, false))

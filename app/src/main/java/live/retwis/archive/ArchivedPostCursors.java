@@ -13,25 +13,27 @@ import live.retwis.redis.CursorOrder;
  * @param places newest first
  * @param end whether the author has no older ones
  */
-public record ArchivedPlaces(List<Cursor> places, boolean end) {
+public record ArchivedPostCursors(List<Cursor> places, boolean end) {
 
 	/** The places of an author who has no archived posts. */
-	public static final ArchivedPlaces NONE = new ArchivedPlaces(List.of(), true);
+	public static final ArchivedPostCursors NONE = new ArchivedPostCursors(List.of(), true);
 
-	static ArchivedPlaces of(List<Row> rows) {
-		return new ArchivedPlaces(rows.stream().map(Row::place).toList(), rows.size() < rows.get(0).most());
+	static ArchivedPostCursors of(List<Row> rows) {
+		return new ArchivedPostCursors(rows.stream().map(Row::place).toList(), rows.size() < rows.get(0).most());
 	}
 
 	/**
-	 * Those of the authors of whom more places may be among the newest of all.
+	 * The authors who may have more places among the newest of all.
 	 * @param count how many of the newest places are wanted
 	 */
-	static Map<String, Cursor> unfinished(Map<String, ArchivedPlaces> found, Map<String, Cursor> authors, int count) {
-		List<Cursor> newest = CursorOrder.newest(found.values().stream().map(ArchivedPlaces::places).toList(), count);
+	static Map<String, Cursor> unfinished(Map<String, ArchivedPostCursors> found, Map<String, Cursor> authors,
+			int count) {
+		List<Cursor> newest = CursorOrder.newest(found.values().stream().map(ArchivedPostCursors::places).toList(),
+				count);
 		long last = (newest.size() < count) ? Long.MIN_VALUE : newest.get(count - 1).score();
 		Map<String, Cursor> unfinished = new HashMap<>(authors);
 		unfinished.keySet().removeIf((author) -> {
-			ArchivedPlaces of = found.getOrDefault(author, NONE);
+			ArchivedPostCursors of = found.getOrDefault(author, NONE);
 			return of.end() || of.places().get(of.places().size() - 1).score() < last;
 		});
 		return unfinished;

@@ -19,11 +19,11 @@ import org.springframework.stereotype.Component;
 
 /**
  * Makes the archived lists agree with what has come back, after Redis has lost its data.
- * Users and posts that are lost leave the lists. The others like again what they liked.
- * It can be repeated.
+ * Users and posts that are lost leave the lists. Users who are there get their likes
+ * back. It can be repeated.
  */
 @Component
-public class ArchivedLikesAndRepliesRestore {
+public class ArchivedListRepair {
 
 	/** Lists read at once. */
 	private static final int BATCH = 100;
@@ -41,7 +41,7 @@ public class ArchivedLikesAndRepliesRestore {
 
 	private final DataClock clock;
 
-	ArchivedLikesAndRepliesRestore(ArchivedLikesAndRepliesRepository lists, ArchivedPostRepository posts,
+	ArchivedListRepair(ArchivedLikesAndRepliesRepository lists, ArchivedPostRepository posts,
 			ReactiveStringRedisTemplate redis, DataClock clock) {
 		this.lists = lists;
 		this.posts = posts;

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Keeps the latest reports that people have shared, one file for each, so that they are
  * still there when the program was started again.
  */
-final class BreakReportFiles {
+final class SharedBreakReportStore {
 
 	/** Most reports. The oldest one goes first. */
 	static final int MOST = 20;
@@ -51,7 +51,7 @@ final class BreakReportFiles {
 	 * Uses the reports in a directory.
 	 * @param directory made with the first report
 	 */
-	BreakReportFiles(Path directory) {
+	SharedBreakReportStore(Path directory) {
 		this.directory = directory;
 	}
 
@@ -99,7 +99,8 @@ final class BreakReportFiles {
 
 	private void removeOldest() throws IOException {
 		try (Stream<Path> files = Files.list(this.directory)) {
-			List<Path> newestFirst = files.sorted(Comparator.comparing(BreakReportFiles::written).reversed()).toList();
+			List<Path> newestFirst = files.sorted(Comparator.comparing(SharedBreakReportStore::written).reversed())
+				.toList();
 			Map<String, Integer> ofEach = new HashMap<>();
 			int kept = 0;
 			for (Path file : newestFirst) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param lockNodes the lock nodes
  * @param breakage what was broken last; null when nothing was
  */
-public record ClusterState(long now, DataTopology data, List<PartSnapshot> instances, List<PartSnapshot> dataNodes,
+public record LocalSiteState(long now, DataTopology data, List<PartSnapshot> instances, List<PartSnapshot> dataNodes,
 		List<PartSnapshot> lockNodes, @Nullable ClusterFaultRecord breakage) {
 
 	/** All parts. */
