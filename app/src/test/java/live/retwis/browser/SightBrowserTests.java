@@ -160,61 +160,6 @@ class SightBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
-	@Tag("slow")
-	void lettersOfTwiceTheSizeHaveRoomInFormsInTheBarAndInLinks(Browser browser) {
-		Visitor author = Visitor.registered(this.site);
-		String post = author.post("to be answered");
-		for (int width : new int[] { 320, 360, 700, 1280, 2000 }) {
-			Tab tab = browser.newTab(new TabOptions(width, 640, false, true));
-			tab.largeLetters();
-			tab.open(this.site.url("/posts/" + post));
-			assertThat(Placement.misplaced(tab)).as("signed out at %d px", width).isEmpty();
-			SiteUser.register(tab, this.site.url("/"));
-			tab.open(this.site.url("/@" + author.name()));
-			tab.await().count("[data-live-state='open']", 1);
-			assertThat(tab.evaluate(BAR_LEAVES_ROOM)).as("the bar at %d px", width).isEqualTo(true);
-			assertThat(tab.evaluate("""
-					[...document.querySelectorAll(".bar .search input")]
-						.every((field) => !field.checkVisibility() || field.clientWidth > 120)"""))
-				.as("the search at %d px", width)
-				.isEqualTo(true);
-			tab.evaluate(
-					"""
-							void Object.assign(document.querySelector(".live-new"), { hidden: false, textContent: "Many new posts: reload" })""");
-			assertThat(tab.evaluate(
-					"""
-							(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector(".live-new"))"""))
-				.as("what is outside of the button for new posts at %d px", width)
-				.isEqualTo(0L);
-			tab.click(SiteUser.article(post) + " [href$='#reply']");
-			tab.await().count(SiteUser.article(post) + " form", 1);
-			assertThat(Placement.misplaced(tab)).as("with a form below the post at %d px", width).isEmpty();
-			assertThat(tab.evaluate("document.documentElement.scrollWidth")).isEqualTo((long) width);
-		}
-	}
-
-	@BrowserTest(BrowserKind.CHROMIUM)
-	@Tag("slow")
-	void theLinkToNewMentionsCoversNoTitle(Browser browser) {
-		Visitor author = Visitor.registered(this.site);
-		for (int width : new int[] { 320, 384, 560, 1280 }) {
-			for (boolean large : new boolean[] { false, true }) {
-				Tab tab = browser.newTab(new TabOptions(width, 640, false, true));
-				if (large) {
-					tab.largeLetters();
-				}
-				String reader = SiteUser.register(tab, this.site.url("/")).name();
-				author.post("@" + reader + " first");
-				tab.open(this.site.url("/mentions"));
-				tab.await().count("article", 1);
-				author.post("@" + reader + " second");
-				tab.await().count("a.live-new", 1);
-				assertThat(Placement.misplaced(tab)).as("%d px, large: %s", width, large).isEmpty();
-			}
-		}
-	}
-
-	@BrowserTest(BrowserKind.CHROMIUM)
 	void whatOnlyABackgroundShowsIsSeenInForcedColours(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.forceColours();
