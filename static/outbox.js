@@ -8,6 +8,7 @@ import { element } from "./elements.js";
 import { isKnown } from "./once.js";
 import { isOutdated } from "./outdated.js";
 import { say } from "./status.js";
+import { GIVE_UP_MS } from "./submit-once.js";
 import { language, words } from "./words.js";
 
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
@@ -28,9 +29,10 @@ export function isOnThePage({ once }) {
   return onThePage.has(once);
 }
 
-/** The browser sends a form, and another page comes. */
+/** The browser sends a form, and another page comes, unless the reader stops it. */
 export function leavePage() {
   leaving = true;
+  setTimeout(() => (leaving = false), GIVE_UP_MS);
 }
 
 /** The browser sends the text, and another page comes. */
@@ -82,8 +84,7 @@ export async function sendInPlace(form, draft, sent, resumed, edit) {
     const login = answer?.status === 401 || (await isOutdated(answer));
     // A text would take the place of what the browser is sending. So it waits for the next page.
     if (login && !leaving && !elsewhere) return submit(form, draft, sent);
-    // While the page is left, an answer may not be read to its end. The next page asks again.
-    if (answer && !login && !leaving && !isPassing(answer)) {
+    if (answer && !login && !isPassing(answer)) {
       const problem = await answer.json().catch(() => null);
       if (resumed && problem?.superseded) return superseded();
       const refusal = problem?.detail ?? words("outbox.failed");
@@ -125,16 +126,17 @@ function submit(form, draft, sent) {
   HTMLFormElement.prototype.submit.call(form);
 }
 
-/** The answer; null when none comes. */
+/** The answer; null when none comes, or not to its end. */
 async function post(fields) {
   try {
-    return await fetch("/posts", {
+    const answer = await fetch("/posts", {
       method: "POST",
       headers: { Accept: "application/json", "Retwis-Language": language },
       body: fields,
       keepalive: true, // also when the reader leaves the page
       signal: AbortSignal.timeout(ANSWER_MS),
     });
+    return new Response(await answer.text(), answer);
   } catch {
     return null;
   }

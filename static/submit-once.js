@@ -1,7 +1,7 @@
 // A form that leaves the page is sent once. Until the answer comes, a second click on the same button does nothing.
 // Otherwise somebody who clicks twice on "Register" would read that the name is taken.
 
-const GIVE_UP_MS = 10_000; // after this time, the button of a form that has not left the page works again
+export const GIVE_UP_MS = 10_000; // after this time, the button of a form that has not left the page works again
 
 export function attachSubmitOnce() {
   addEventListener("submit", holdBack, { capture: true });

@@ -260,11 +260,55 @@ class OutboxBrowserTests {
 		tab.await().count("[data-live-state='paused']", 1);
 		tab.evaluate("void addEventListener('submit', (event) => event.preventDefault())");
 		send(tab, "lost on its way");
+		tab.evaluate("void dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
 		tab.evaluate("void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
 		tab.await().text(".outgoing", "lost on its way");
 		tab.await().count(".outgoing a", 1);
 		assertThat(tab.value("#compose-body")).isEmpty();
 		assertThat(Visitor.signedIn(this.site, user.name()).get("/home").texts()).containsExactly("lost on its way");
+	}
+
+	/** The reader logs out, and stops the browser before the answer comes. */
+	private static void stopALogOut(Tab tab) {
+		tab.evaluate("""
+				(() => {
+					const button = document.querySelector("button[formaction='/logout']");
+					document.addEventListener("submit", (event) => event.preventDefault(), { once: true });
+					button.form.requestSubmit(button);
+				})()""");
+	}
+
+	@BrowserTest
+	void aTextIsRefusedAlthoughALogOutWasStopped(Browser browser) {
+		Tab tab = home(browser);
+		stopALogOut(tab);
+		tab.evaluate(ANSWERS.formatted(REFUSED));
+		send(tab, "refused");
+		tab.await().text(".outgoing .error", "Not now.");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aLogOutThatWasStoppedIsForgottenAfterAWhile(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(FAST);
+		tab.evaluate(ANSWERS.formatted("...[...Array(99)].map(() => new Response('', { status: 401 }))"));
+		tab.evaluate("void (HTMLFormElement.prototype.submit = () => window.sent = true)");
+		stopALogOut(tab);
+		send(tab, "to be sent by the browser");
+		tab.await().that("sent", (page) -> Objects.equals(page.evaluate("window.sent"), true));
+	}
+
+	@BrowserTest
+	void anAnswerThatBreaksOffRefusesNothing(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted(
+				"""
+						new Response(new ReadableStream({ start: (body) => body.error(new TypeError("cut")) }), { status: 422 })"""));
+		send(tab, "sent again");
+		tab.await().text(".outgoing", "Not sent yet.");
+		tab.evaluate("void dispatchEvent(new Event('online'))");
+		tab.await().text("article.post .post-body", "sent again");
 	}
 
 }
