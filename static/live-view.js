@@ -2,6 +2,7 @@
 // to replies that a conversation has no room for, and notices. This module creates all of them, because without scripts
 // there is nothing to show.
 
+import { focusTitle } from "./articles.js";
 import { element } from "./elements.js";
 import { LiveMark, tell, tellFinal } from "./live-mark.js";
 import { AWAY } from "./page-refresh.js";
@@ -63,9 +64,11 @@ export class LiveView {
     this.#showIfEmpty(queue);
     if (this.#section.dataset.liveMore) return this.#linkToMore(queue);
     this.overflowed = overflowed;
+    const focused = document.activeElement === this.#new;
     this.#new.hidden = size === 0 && !overflowed;
     if (size === 0) this.#said = 0;
     if (this.#new.hidden) {
+      if (focused) focusTitle();
       this.#new.textContent = ""; // the next one is said, although the words are the same
       return;
     }
@@ -114,8 +117,11 @@ export class LiveView {
   older({ trimmed }, link) {
     if (trimmed) return this.#olderByReload();
     const pages = this.#section.querySelector("[data-live-pages]");
+    const focused = pages.contains(document.activeElement);
     pages.querySelector("a[rel=next], [data-reload]")?.remove();
     if (link) pages.append(link);
+    if (focused && link) link.focus({ preventScroll: true });
+    else if (focused) focusTitle();
   }
 
   reset() {

@@ -314,6 +314,25 @@ class LiveBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	void theFocusGoesFromTheButtonOfANewPostToTheTitleWhenThePostIsDeleted(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		alice.post("on the page");
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/@" + alice.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		tab.evaluate("document.querySelector('.feed').style.minHeight = '5000px'");
+		tab.evaluate("scrollTo({ top: 1000, behavior: 'instant' })");
+		String waiting = alice.post("soon gone");
+		tab.await().text(".live-new", "1 new post");
+		tab.evaluate("document.querySelector('.live-new').focus()");
+		alice.get("/home");
+		alice.submit("/posts/" + waiting + "/delete");
+		tab.await().count(".live-new[hidden]", 1);
+		assertThat(tab.evaluate("document.activeElement.id")).isEqualTo("feed-title");
+	}
+
+	@BrowserTest
+	@Tag("slow")
 	void aStreamWhoseSocketIsCutContinuesWhereItWas(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.post("on the page");

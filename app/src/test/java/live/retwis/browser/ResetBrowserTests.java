@@ -245,7 +245,11 @@ class ResetBrowserTests {
 		before.await().count("article", 18);
 		Tab meanwhile = openTag(browser);
 		assertThat(meanwhile.count("[data-live-pages] a")).isZero();
+		before.evaluate("document.querySelector('[data-live-pages] a[rel=next]').focus()");
 		suspend(bob, false);
+		before.await(COMES_BACK).count("article", 20);
+		assertThat(before.evaluate("document.activeElement.rel")).as("the focus is on its newer link")
+			.isEqualTo("next");
 		for (Tab tab : List.of(before, meanwhile)) {
 			tab.await(COMES_BACK).count("article", 20);
 			assertThat(articles(tab)).isEqualTo(newestFirst.subList(0, 20));
