@@ -2,6 +2,7 @@ package live.retwis.browser;
 
 import java.util.List;
 
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
@@ -146,7 +147,7 @@ class SightBrowserTests {
 	void lettersOfTwiceTheSizeMakeTheTextLargerAndNoPageWider(Browser browser) {
 		Visitor author = Visitor.registered(this.site);
 		String post = author.post("to be read");
-		for (int width : new int[] { 320, 768, 1280 }) {
+		for (int width : new int[] { 320, 640, 700, 768, 1280 }) {
 			Tab tab = browser.newTab(new TabOptions(width, 640, false, true));
 			tab.largeLetters();
 			SiteUser.register(tab, this.site.url("/"));
@@ -195,6 +196,106 @@ class SightBrowserTests {
 		assertThat(tab.evaluate("""
 				(({ position, overflow, maxHeight }) => [position, overflow, maxHeight].join())(
 					getComputedStyle(document.querySelector(".side")))""")).isEqualTo("static,visible,none");
+	}
+
+	private static Tab withLargeLetters(Browser browser, int width) {
+		Tab tab = browser.newTab(new TabOptions(width, 640, false, true));
+		tab.largeLetters();
+		return tab;
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void theButtonsOfAReplyAreSeenWholeWithLargeLetters(Browser browser) {
+		String post = Visitor.registered(this.site).post("answer me");
+		for (int width : new int[] { 320, 360 }) {
+			Tab tab = withLargeLetters(browser, width);
+			SiteUser.register(tab, this.site.url("/"));
+			tab.open(this.site.url("/timeline"));
+			tab.click(SiteUser.article(post) + " a.reply");
+			tab.await().count(".post .compose-foot", 1);
+			for (String label : List.of("Reply", "Log in and reply")) {
+				tab.evaluate(
+						"void (document.querySelector('.post .compose-foot .primary').textContent = '" + label + "')");
+				assertThat(tab.evaluate("""
+						((foot) => Math.max(...[...foot.children].map((part) => part.getBoundingClientRect().right)) -
+							foot.getBoundingClientRect().right)(document.querySelector(".post .compose-foot"))"""))
+					.as("what is cut from %s at %d px", label, width)
+					.asString()
+					.matches("-?0(\\..*)?");
+			}
+			tab.close();
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void theLinkToNewMentionsLeavesTheTitleToBeRead(Browser browser) {
+		Tab phone = browser.newTab(new TabOptions(320, 640, false, true));
+		assertLinkLeavesTitle(phone);
+		assertLinkLeavesTitle(browser.newTab(new TabOptions(384, 640, false, true)));
+		assertLinkLeavesTitle(browser.newTab(TabOptions.desktop()));
+		assertLinkLeavesTitle(withLargeLetters(browser, 360));
+		assertLinkLeavesTitle(withLargeLetters(browser, 1280));
+	}
+
+	private void assertLinkLeavesTitle(Tab tab) {
+		SiteUser user = SiteUser.register(tab, this.site.url("/"));
+		Visitor.registered(this.site).post("to @" + user.name());
+		FanOutWait.settle(this.site);
+		tab.open(this.site.url("/mentions"));
+		tab.await().count("article.post", 1);
+		for (String text : List.of("12 new posts", "Many new posts")) {
+			tab.evaluate("""
+					(() => {
+						document.querySelector("a.live-new")?.remove();
+						const link = document.createElement("a");
+						Object.assign(link, { className: "button live-new", href: "/mentions", textContent: "%s" });
+						document.querySelector("[data-live-head]").after(link);
+					})()""".formatted(text));
+			assertThat(tab.evaluate("""
+					(() => {
+						const [link, ...others] = ["a.live-new", ".feed-head h2", "article .author", "article .avatar"]
+							.map((css) => document.querySelector(css).getBoundingClientRect());
+						const meets = (one) => link.left < one.right && one.left < link.right &&
+							link.top + 1 < one.bottom && one.top + 1 < link.bottom;
+						return `${others.map(meets)} ${document.documentElement.scrollWidth <= innerWidth}`;
+					})()""")).as(text + " in " + tab.property("html", "clientWidth"))
+				.isEqualTo("false,false,false true");
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void theBarHasRoomForItsSearchWithLargeLetters(Browser browser) {
+		for (int width : new int[] { 1728, 2000 }) {
+			Tab tab = withLargeLetters(browser, width);
+			SiteUser.register(tab, this.site.url("/"));
+			assertThat((Long) tab.evaluate("Math.round(document.querySelector('.bar .search').offsetWidth)"))
+				.as("search at %d px", width)
+				.isGreaterThanOrEqualTo(256);
+			assertThat(tab.evaluate("document.documentElement.scrollWidth")).isEqualTo((long) width);
+			tab.close();
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void theButtonForNewPostsIsAsHighAsItsWordsWithLargeLetters(Browser browser) {
+		for (int width : new int[] { 320, 360 }) {
+			Tab tab = withLargeLetters(browser, width);
+			tab.open(this.site.url("/timeline"));
+			tab.await().count("button.live-new", 1);
+			assertThat(tab.evaluate("""
+					((button) => {
+						button.hidden = false;
+						button.textContent = "Many new posts: reload";
+						const words = document.createRange();
+						words.selectNodeContents(button);
+						return words.getBoundingClientRect().height <= button.getBoundingClientRect().height;
+					})(document.querySelector("button.live-new"))""")).as("at %d px", width).isEqualTo(true);
+			tab.close();
+		}
 	}
 
 }
