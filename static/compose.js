@@ -8,14 +8,18 @@ import { canSendInPlace, isOnThePage, leave, sendInPlace, sendsInPlace } from ".
 import { say } from "./status.js";
 import { words } from "./words.js";
 
+const LEFT = "compose:left";
 const BACK = "compose:back";
 
 // A browser puts back what a field had when the reader left the page, or has kept the whole page as it was. Meanwhile the
-// text may have grown on another page, or may be posted.
-addEventListener("pageshow", ({ persisted }) => {
-  if (!persisted && isNew()) return;
-  document.querySelectorAll("[data-compose]").forEach((form) => form.dispatchEvent(new Event(BACK)));
-});
+// text may have grown on another page, or may be posted. So a field whose text is kept is left empty. What it has when
+// the reader comes back is not kept yet.
+addEventListener("pagehide", () => tellForms(LEFT));
+addEventListener("pageshow", () => tellForms(BACK));
+
+function tellForms(what) {
+  document.querySelectorAll("[data-compose]").forEach((form) => form.dispatchEvent(new Event(what)));
+}
 
 export function attachCompose(form) {
   const limit = Number(form.dataset.composeLimit);
@@ -89,15 +93,16 @@ export function attachCompose(form) {
     else if (!text.value) draft.editAll();
   }
 
-  resume();
-  // Something may have been typed before this script came.
-  text.value = isPutBack(text) ? draft.keptOr(text.value) : draft.keepBoth(text.value);
-  form.addEventListener(BACK, () => {
-    text.value = draft.keptOr(text.value);
-    resume(); // what this page sent by the browser may not have come to the server
-    text.value = draft.keptOr(text.value);
+  /** Something may have been typed before this script came. What this page sent may not have come to the server. */
+  function begin() {
+    resume();
+    text.value = draft.keepBoth(text.value);
     show();
-  });
+  }
+
+  form.addEventListener(LEFT, () => draft.lasts && (text.value = ""));
+  form.addEventListener(BACK, begin);
+  begin();
   // A form that was opened in place is no target of an address, and its page is shown already.
   if (!("replyInPlace" in form.dataset)) {
     addEventListener("pageshow", ({ persisted }) => {
@@ -106,7 +111,6 @@ export function attachCompose(form) {
     addEventListener("hashchange", () => focusIfTarget(form, text));
     if (isNew()) focusIfTarget(form, text);
   }
-  show();
 }
 
 /** Puts the form of a reply back, instead of the one that is open. The post that it replies to may be gone. */
@@ -123,12 +127,6 @@ function length(value) {
 /** Whether the reader has come to this page by a link, and neither came back to it nor reloaded it. */
 function isNew() {
   return performance.getEntriesByType("navigation")[0]?.type === "navigate";
-}
-
-/** Whether the browser has put the text of this field back after the page was shown, and nobody is typing. */
-function isPutBack(field) {
-  const isOther = field.value !== field.defaultValue && document.activeElement !== field;
-  return isOther && document.readyState === "complete" && !isNew();
 }
 
 function focusIfTarget(form, text) {

@@ -103,9 +103,9 @@ export class Draft {
     return this.#read("");
   }
 
-  /** What is kept; the text itself when nothing is kept of this form, or nothing outlasts a page. */
-  keptOr(text) {
-    return this.#key && tabStorage.lasts ? this.kept : text;
+  /** Whether what is kept is there on the next page. */
+  get lasts() {
+    return Boolean(this.#key) && tabStorage.lasts(this.#key);
   }
 
   keep(text) {

@@ -12,7 +12,8 @@ function browserStorage() {
 }
 
 export const tabStorage = {
-  lasts: storage !== null,
+  /** Whether the next page finds what was kept last. */
+  lasts: (key) => storage !== null && !kept.has(key),
 
   getItem: (key) => kept.get(key) ?? storage?.getItem(key) ?? null,
 

@@ -1,5 +1,8 @@
 package live.retwis.browser;
 
+import java.util.List;
+
+import live.retwis.browser.Input.Key;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
@@ -166,6 +169,7 @@ class DraftBrowserTests {
 		tab.click(article + " a.reply");
 		tab.fill(article + " textarea", "one");
 		tab.evaluate("""
+				dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
 				sessionStorage.setItem(Object.keys(sessionStorage).find((key) => key.startsWith("draft")), "one two");
 				void dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))""");
 		assertThat(tab.value(article + " textarea")).isEqualTo("one two");
@@ -197,9 +201,7 @@ class DraftBrowserTests {
 		tab.open(this.site.url("/home"));
 		tab.await().that("the draft", (page) -> page.value("#compose-body").equals("abc"));
 		tab.fill("#compose-body", "abc def");
-		String script = Visitor.signedIn(this.site, user.name())
-			.get("/home")
-			.find("\"(/assets/[0-9a-f]+.en/)site.css\"") + "site.js";
+		String script = script(user);
 		// With this the browser does not keep the page.
 		tab.beforeScripts("() => addEventListener('unload', () => {})");
 		tab.failLoads(this.site.url(script));
@@ -208,6 +210,63 @@ class DraftBrowserTests {
 		user.awaitLive();
 		assertThat(tab.toString()).contains(script + ": ");
 		assertThat(tab.value("#compose-body")).isEqualTo("abc def");
+	}
+
+	/** The script of each page comes when the test lets it. */
+	private void holdScript(SiteUser user) {
+		user.tab().failLoads(this.site.url(script(user)));
+		user.tab().beforeScripts("""
+				() => {
+					const { setTimeout } = window;
+					window.setTimeout = (task) => {
+						window.again = () => task(window.setTimeout = setTimeout);
+					};
+				}""");
+	}
+
+	private String script(SiteUser user) {
+		return Visitor.signedIn(this.site, user.name()).get("/home").find("\"(/assets/[0-9a-f]+.en/)site.css\"")
+				+ "site.js";
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void whatWasTypedIntoAReloadedPageBeforeItHadItsScriptStandsBelowWhatWasKept(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		holdScript(user);
+		for (String kept : List.of("", "kept\n\n")) {
+			tab.reload();
+			tab.fill("#compose-body", "precious");
+			tab.press(Key.TAB);
+			tab.evaluate("void again()");
+			user.awaitLive();
+			assertThat(tab.value("#compose-body")).isEqualTo(kept + "precious");
+			tab.fill("#compose-body", "kept");
+		}
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aTextThatTheBrowserHasNoRoomToKeepIsThereOnTheWayBack(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		// With this the browser does not keep the page.
+		user.tab().beforeScripts("() => addEventListener('unload', () => {})");
+		user.tab().open(this.site.url("/home"));
+		user.awaitLive();
+		user.tab().evaluate("""
+				(() => {
+					for (let size = 2 ** 23; size >= 1; size /= 2) {
+						try {
+							sessionStorage.setItem(`full${size}`, "x".repeat(size));
+						} catch {}
+					}
+				})()""");
+		user.tab().fill("#compose-body", "precious");
+		user.tab().open(this.site.url("/timeline"));
+		user.tab().go(-1);
+		user.awaitLive();
+		assertThat(user.tab().value("#compose-body")).isEqualTo("precious");
 	}
 
 }
