@@ -186,17 +186,9 @@ function beside(article) {
   return all[at + 1] ?? all[at - 1];
 }
 
-const deleted = new Set(); // ids of posts that were on this page until they were deleted
-
-/** Whether the post was on this page until it was deleted. Articles go for other reasons, too. */
-export function wasDeleted(id) {
-  return deleted.has(id);
-}
-
 /** Removes from the page what goes with a post or a user. */
 export function removeFromPage(gone) {
   for (const article of document.querySelectorAll("article.post")) {
-    if (is(gone, "post", article.dataset.postId)) deleted.add(gone.post);
     if (goesWith(article, gone)) removeArticle(article);
     else removeReposts(article, gone);
   }

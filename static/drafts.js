@@ -56,23 +56,34 @@ export function repliedToByWaiting() {
   return waiting.map((key) => key.slice(own().length, -WAITING.length));
 }
 
+/** The posts that the user has begun to reply to, as ids. */
+export function repliedToByDrafts() {
+  const parts = ownKeys().map((key) => key.slice(own().length));
+  return parts.filter((replyTo) => replyTo && !replyTo.includes(":"));
+}
+
 /**
- * No page has the form of replies to this post any more. What it keeps goes to the form for new posts. Returns the field
- * of that form; null when it is on another page.
+ * No page has the form of replies to this post any more. What it keeps goes to the form for new posts. Returns whether it
+ * kept anything.
  */
 export function moveToNewPost(replyTo) {
   const key = own() + replyTo;
   const text = tabStorage.getItem(key);
-  const field = document.querySelector("#new-post textarea");
-  if (!text) return field;
+  if (!text) return false;
   const all = [tabStorage.getItem(own()), text].filter(Boolean).join("\n\n");
   tabStorage.removeItem(key);
   tabStorage.setItem(own(), all);
+  const field = newPostField();
   if (field) {
     field.value = all;
     field.dispatchEvent(new Event("input"));
   }
-  return field;
+  return true;
+}
+
+/** The field of the form for new posts; null when it is on another page. */
+export function newPostField() {
+  return document.querySelector("#new-post textarea");
 }
 
 export class Draft {

@@ -2,12 +2,12 @@
 // it works as there. After sending, the reader is where they were. Without scripts the link leads to that page. It does so
 // too when the server does not give the form, but not without a network: that would take the reader's page away.
 
-import { wasDeleted } from "./articles.js";
+import { focusTitle } from "./articles.js";
 import { attachCompose } from "./compose.js";
-import { moveToNewPost } from "./drafts.js";
 import { problem } from "./elements.js";
 import { isEscape } from "./keyboard.js";
 import { fetchPage, OtherAnswer } from "./page-refresh.js";
+import { moveLost } from "./waiting.js";
 import { words } from "./words.js";
 
 const OPEN = "article [data-reply-in-place]";
@@ -26,7 +26,6 @@ export function attachReplies() {
     if (field) field.focus();
     else open(link);
   });
-  addEventListener("pagehide", () => document.querySelectorAll("[data-compose]").forEach(keepWithoutPost));
 }
 
 async function open(link) {
@@ -77,16 +76,11 @@ function rename(form, id) {
   }
 }
 
-/** If the post of the form was deleted while its reader wrote, the form goes, and the text stays. */
-function keepWithoutPost(form) {
-  const replyTo = form.elements.namedItem("reply_to")?.value;
-  if (!wasDeleted(replyTo)) return;
-  moveToNewPost(replyTo);
-  form.remove();
-}
-
+/** If the post of the form is gone, its text may have no form any more. */
 function close(form, link) {
-  keepWithoutPost(form);
+  const above = form.previousElementSibling;
   form.remove();
-  if (link.isConnected) link.focus();
+  if (link.isConnected) return link.focus();
+  focusTitle();
+  moveLost((notice) => above.after(notice));
 }

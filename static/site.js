@@ -15,7 +15,7 @@ import { attachReplies } from "./replies.js";
 import { attachSubmitOnce } from "./submit-once.js";
 import { attachSuggestions } from "./suggestions.js";
 import { attachTimes } from "./times.js";
-import { attachWaiting } from "./waiting.js";
+import { attachWaiting, moveLost } from "./waiting.js";
 
 attachTimes();
 attachDeleteButtons();
@@ -37,3 +37,4 @@ document.querySelectorAll("[data-mentions]").forEach(attachMentions);
 attachBadge(); // after the streams, so that it knows of them
 document.querySelectorAll("[data-suggestions]").forEach(attachSuggestions);
 if (!leavesPage) attachWaiting();
+moveLost();

@@ -1,11 +1,14 @@
-// Sends the texts that wait and whose form is not on this page. Otherwise they would wait until the reader comes back to
-// the form. To edit one that is refused, the reader goes there. When the post that it replies to is gone, or its author
-// has blocked the writer, no page has that form any more. Then the text goes to the form for new posts.
+// Looks after the texts whose form is not on this page. Those that wait are sent. Otherwise they would wait until the
+// reader comes back to the form. To edit one that is refused, the reader goes there. When the post that a text replies to
+// is gone, or its author has blocked the writer, no page has that form any more. Then the text goes to the form for new
+// posts, also one that its writer has only begun.
 
-import { Draft, moveToNewPost, repliedToByWaiting } from "./drafts.js";
-import { problem } from "./elements.js";
+import { articlesOf } from "./articles.js";
+import { Draft, moveToNewPost, newPostField, repliedToByDrafts, repliedToByWaiting } from "./drafts.js";
+import { element, problem } from "./elements.js";
 import { isOnThePage, sendInPlace } from "./outbox.js";
 import { fetchPage, OtherAnswer } from "./page-refresh.js";
+import { say } from "./status.js";
 import { words } from "./words.js";
 
 const NEW_POST = "/home#new-post";
@@ -13,9 +16,33 @@ const WITHOUT_FORM = [403, 404]; // statuses of the page of a post that nobody m
 
 export function attachWaiting() {
   const csrf = document.querySelector("#act [name=_csrf]")?.value;
+  if (csrf) for (const replyTo of repliedToByWaiting()) if (!isFormHere(replyTo)) sendAll(replyTo, csrf);
+}
+
+/** Moves the texts that no page has a form for any more. Calls `show` with a notice that says so. */
+export async function moveLost(show = (notice) => document.querySelector("#main").prepend(notice)) {
+  let moved = false;
+  for (const replyTo of repliedToByDrafts()) {
+    if (isFormHere(replyTo) || articlesOf(replyTo).length > 0) continue;
+    const hasForm = await isFormAt(formOf(replyTo)).catch(() => true); // another page looks again
+    if (!hasForm) moved = moveToNewPost(replyTo) || moved;
+  }
+  if (!moved) return;
+  const notice = element("p", "notice", words("reply.moved"));
+  const link = element("a", "", words("outbox.show"));
+  link.href = NEW_POST;
+  notice.append(" ", link);
+  show(notice);
+  say(words("reply.moved"));
+}
+
+function isFormHere(replyTo) {
   const forms = [...document.querySelectorAll("[data-compose]")];
-  const here = forms.map((form) => form.elements.namedItem("reply_to")?.value ?? "");
-  if (csrf) for (const replyTo of repliedToByWaiting()) if (!here.includes(replyTo)) sendAll(replyTo, csrf);
+  return forms.some((form) => (form.elements.namedItem("reply_to")?.value ?? "") === replyTo);
+}
+
+function formOf(replyTo) {
+  return replyTo ? `/posts/${replyTo}#reply` : NEW_POST;
 }
 
 function sendAll(replyTo, csrf) {
@@ -29,7 +56,7 @@ function sendAll(replyTo, csrf) {
 }
 
 async function edit(draft, sent, replyTo, place) {
-  const address = replyTo ? `/posts/${replyTo}#reply` : NEW_POST;
+  const address = formOf(replyTo);
   place.querySelector(".problem")?.remove();
   let hasForm;
   try {
@@ -40,7 +67,8 @@ async function edit(draft, sent, replyTo, place) {
   draft.edit(sent);
   place.remove(); // the browser may keep this page, and the reader come back to it
   if (hasForm || !replyTo) return location.assign(address);
-  const field = moveToNewPost(replyTo);
+  moveToNewPost(replyTo);
+  const field = newPostField();
   if (!field) return location.assign(NEW_POST);
   field.focus();
 }

@@ -15,6 +15,8 @@ class ReplyInPlaceBrowserTests {
 
 	private static final String GONE = "This post is not here any more.";
 
+	private static final String MOVED = "Your reply is in the form for new posts";
+
 	/** From now on, the page of a post comes when the test lets it. */
 	private static final String HELD = """
 			window.fetch = ((ask) => async (address, how) => {
@@ -181,7 +183,57 @@ class ReplyInPlaceBrowserTests {
 		reader.await().count(this.article, 0);
 		reader.click(FORM + " button[type=button]");
 		assertThat(reader.count(FORM)).isZero();
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("feed-title");
+		reader.await().text("main .notice", MOVED);
 		awaitDraftOfNewPost(reader, this.site, "an answer");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyToAnAuthorWhoseAccountIsDeletedIsATextForANewPost(Browser browser) {
+		Tab reader = reader(browser);
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "an answer");
+		this.author.get("/home");
+		assertThat(this.author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		reader.await().count(this.article, 0);
+		awaitDraftOfNewPost(reader, this.site, "an answer");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyThatWasClosedBeforeItsPostIsDeletedIsATextForANewPost(Browser browser) {
+		Tab reader = reader(browser);
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "an answer");
+		press(reader, "Escape");
+		reader.open(this.site.url("/bookmarks"));
+		delete(this.post);
+		reader.open(this.site.url("/notifications"));
+		reader.await().text("main .notice", MOVED);
+		reader.clickAndLoad("main .notice a");
+		reader.await().that("the text", (page) -> page.value("#new-post textarea").equals("an answer"));
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("compose-body");
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void aReplyToAMutedAuthorStaysADraftOfItsPost(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab reader = user.tab();
+		reader.open(this.site.url("/timeline"));
+		openForm(reader, this.article);
+		reader.fill(FORM + " textarea", "an answer");
+		Visitor muting = Visitor.signedIn(this.site, user.name());
+		muting.get("/home");
+		assertThat(muting.submit("/@" + this.author.name() + "/mute").status()).isEqualTo(303);
+		reader.await().count(this.article, 0);
+		reader
+			.evaluate("window.ask = fetch; void (window.fetch = async (...how) => (window.asked = await ask(...how)))");
+		reader.click(FORM + " button[type=button]");
+		reader.await().that("looks", (page) -> Objects.equals(page.evaluate("window.asked?.bodyUsed"), true));
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.await().that("the reply", (page) -> page.value("#reply textarea").equals("an answer"));
 	}
 
 	@BrowserTest
@@ -426,20 +478,6 @@ class ReplyInPlaceBrowserTests {
 		reader.loading(() -> reader.evaluate("void release(new Response('', { status: 401 }))"));
 		reader.open(this.site.url("/posts/" + this.post));
 		reader.await().that("the second", (page) -> page.value("#reply textarea").equals("the second"));
-	}
-
-	/** As when the browser has kept the page, and the reader comes back to it. */
-	@BrowserTest
-	@Tag("slow")
-	void thePageOfADeletedPostHasNoFormOnTheWayBack(Browser browser) {
-		Tab reader = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
-		reader.open(this.site.url("/posts/" + this.post));
-		reader.await().count("[data-live-state='open']", 1);
-		delete(this.post);
-		reader.await().count(this.article, 0);
-		assertThat(reader.count("#reply textarea")).isOne();
-		reader.evaluate("void dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
-		assertThat(reader.count("#reply")).isZero();
 	}
 
 }

@@ -124,4 +124,20 @@ class XrayBrowserTests {
 		assertThat(tab.text("main")).contains("Encoding");
 	}
 
+	@BrowserTest
+	@Tag("slow")
+	void aReplyOnSuchAPageIsATextForANewPostWhenThePostIsDeleted(Browser browser) {
+		Visitor author = Visitor.registered(site);
+		String post = author.post("soon gone");
+		Tab reader = SiteUser.register(browser.newTab(), site.url("/")).tab();
+		reader.open(site.url("/posts/" + post + "?xray=1"));
+		reader.await().count("[data-xray]", 1);
+		reader.fill("#reply textarea", "an answer");
+		author.get("/home");
+		assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+		reader.open(site.url("/home?xray=1"));
+		reader.await().that("the text", (page) -> page.value("#new-post textarea").equals("an answer"));
+		assertThat(reader.text("main .notice")).contains("Your reply is in the form for new posts");
+	}
+
 }
