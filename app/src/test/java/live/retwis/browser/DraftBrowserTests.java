@@ -246,7 +246,8 @@ class DraftBrowserTests {
 		}
 	}
 
-	@BrowserTest
+	/** Firefox puts nothing back into the field. */
+	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
 	void aTextThatTheBrowserHasNoRoomToKeepIsThereOnTheWayBack(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
