@@ -1,5 +1,6 @@
 package live.retwis.locks;
 
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -10,7 +11,8 @@ import org.redisson.command.CommandAsyncExecutor;
 import reactor.core.publisher.Mono;
 
 /**
- * Mistakes that this library once had. The simulation must find them.
+ * Mistakes, most of which this library once had. The simulation must find each by the
+ * promise that it breaks.
  */
 enum BrokenBallots {
 
@@ -18,24 +20,38 @@ enum BrokenBallots {
 	 * A caller that gave up still waits for its turn at a node, and is released there
 	 * afterwards.
 	 */
-	QUEUEING(new SimulatedSchedule.Rules(SimulatedStore::new, (environment) -> Queueing::new)),
+	QUEUEING("attempts are unfinished",
+			new SimulatedSchedule.Rules(SimulatedStore::new, (environment) -> Queueing::new)),
 
 	/** Redisson's wait of zero. It gets longer when the wall clock is set back. */
-	WAITING_BY_WALL_CLOCK(new SimulatedSchedule.Rules(SimulatedStore::new,
-			(environment) -> (node, candidate) -> new WaitingByWallClock(node, candidate, environment))),
+	WAITING_BY_WALL_CLOCK("waits for longer than it may",
+			new SimulatedSchedule.Rules(SimulatedStore::new,
+					(environment) -> (node, candidate) -> new WaitingByWallClock(node, candidate, environment))),
 
 	/** Any node that was asked can extend the lock, and the claim is made again. */
-	EXTENDING_WHAT_CAME_LATE(
+	EXTENDING_WHAT_CAME_LATE("An increment was lost",
 			new SimulatedSchedule.Rules(ClaimingAnew::new, (environment) -> ExtendingWhatCameLate::new)),
 
 	/** A node that was never asked counts as having answered a release. */
-	COUNTING_WHO_WAS_NOT_ASKED(
-			new SimulatedSchedule.Rules(SimulatedStore::new, (environment) -> CountingWhoWasNotAsked::new));
+	COUNTING_WHO_WAS_NOT_ASKED("A release counted",
+			new SimulatedSchedule.Rules(SimulatedStore::new, (environment) -> CountingWhoWasNotAsked::new)),
+
+	/** One node keeps keys for a day. No mistake of an earlier version. */
+	STAYING("is left for longer than a lease",
+			new SimulatedSchedule.Rules(SimulatedStore::new, (environment) -> Staying::new));
+
+	private final String promise;
 
 	private final SimulatedSchedule.Rules rules;
 
-	BrokenBallots(SimulatedSchedule.Rules rules) {
+	BrokenBallots(String promise, SimulatedSchedule.Rules rules) {
+		this.promise = promise;
 		this.rules = rules;
+	}
+
+	/** What the simulation must say about it. */
+	String promise() {
+		return this.promise;
 	}
 
 	SimulatedSchedule.Rules rules() {
@@ -156,6 +172,27 @@ enum BrokenBallots {
 		CompletableFuture<NodeOutcome> release() {
 			return super.release()
 				.thenApply((outcome) -> (outcome == NodeOutcome.NOT_ASKED) ? NodeOutcome.TAKEN : outcome);
+		}
+
+	}
+
+	private static final class Staying extends Ballot {
+
+		private final CandidateOwner forADay;
+
+		Staying(LockNode node, CandidateOwner candidate) {
+			super(node, candidate);
+			this.forADay = new CandidateOwner(SimulatedCaller.NAME, candidate.owner(), Duration.ofDays(1).toMillis(),
+					() -> new ClockReading(0, 0));
+		}
+
+		@Override
+		CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
+			CompletableFuture<NodeOutcome> asked = super.ask(command);
+			return node().name().equals("node:1")
+					? asked.thenCompose(
+							(outcome) -> node().ask(NodeScript.EXTEND, this.forADay).thenApply((same) -> outcome))
+					: asked;
 		}
 
 	}

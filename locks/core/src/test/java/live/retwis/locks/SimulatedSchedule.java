@@ -24,7 +24,10 @@ final class SimulatedSchedule {
 	/** Simulated time. All operations of a schedule take a part of it. */
 	private static final Duration LONGEST = Duration.ofMinutes(10);
 
-	/** Time until releases that a node missed have been sent, and sent again. */
+	/**
+	 * Time until releases that a node missed have been sent, and sent again. The last
+	 * command that is late has arrived by then, too.
+	 */
 	private static final Duration SETTLING = SimulatedLink.TIMEOUT.multipliedBy(9);
 
 	private final SimulatedTime time;
@@ -93,17 +96,24 @@ final class SimulatedSchedule {
 	/**
 	 * Plays one schedule.
 	 * @throws BrokenPromise with the seed
+	 * @throws IllegalStateException with the seed, when the locks crash
 	 */
 	static void play(long seed, Rules rules) {
 		try {
 			new SimulatedSchedule(seed, rules, Long.getLong("simulation.seed", -1) == seed).play();
 		}
-		catch (BrokenPromise | RuntimeException ex) {
-			BrokenPromise told = new BrokenPromise(
-					"Seed " + seed + ": " + ex.getMessage() + " (-Dsimulation.seed=" + seed + " plays it again)");
+		catch (BrokenPromise ex) {
+			BrokenPromise told = new BrokenPromise(told(seed, ex));
 			told.initCause(ex);
 			throw told;
 		}
+		catch (RuntimeException ex) {
+			throw new IllegalStateException(told(seed, ex), ex);
+		}
+	}
+
+	private static String told(long seed, Throwable broken) {
+		return "Seed " + seed + ": " + broken.getMessage() + " (-Dsimulation.seed=" + seed + " plays it again)";
 	}
 
 	private void play() {
@@ -122,6 +132,7 @@ final class SimulatedSchedule {
 		pass(SETTLING);
 		checkRest();
 		pass(this.options.lease().plus(STEP));
+		checkGone();
 		checkFree();
 	}
 
@@ -197,6 +208,15 @@ final class SimulatedSchedule {
 			link.slow(Duration.ZERO);
 			link.cut(false);
 		}));
+	}
+
+	/** Checks that no node has a key, not even one that came late. */
+	private void checkGone() {
+		for (SimulatedLockNode node : this.nodes) {
+			node.owner("lock:" + SimulatedCaller.NAME).ifPresent((owner) -> {
+				throw new BrokenPromise("A key of " + owner + " is left for longer than a lease on " + node.name());
+			});
+		}
 	}
 
 	private void checkRest() {

@@ -1,6 +1,5 @@
 package live.retwis.locks;
 
-import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Tag;
@@ -10,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * The locks over simulated time and nodes, with a great many orders of events. A schedule
@@ -35,19 +35,35 @@ class SimulationTests {
 	@Tag("slow")
 	@Tag("long")
 	@EnumSource
-	void theSimulationFindsTheMistakesOfEarlierVersions(BrokenBallots broken) {
-		OptionalLong found = seeds().filter((seed) -> isBroken(seed, broken)).findAny();
-		assertThat(found).isPresent();
+	void theSimulationFindsEachMistakeByThePromiseThatItBreaksAndPlaysItAgain(BrokenBallots broken) {
+		Found found = seeds().mapToObj((seed) -> new Found(seed, brokenPromise(seed, broken)))
+			.filter((played) -> played.message().contains(broken.promise()))
+			.findAny()
+			.orElseThrow();
+		assertThat(brokenPromise(found.seed(), broken)).isEqualTo(found.message());
 	}
 
-	private static boolean isBroken(long seed, BrokenBallots broken) {
+	private record Found(long seed, String message) {
+	}
+
+	private static String brokenPromise(long seed, BrokenBallots broken) {
 		try {
 			SimulatedSchedule.play(seed, broken.rules());
-			return false;
+			return "";
 		}
 		catch (BrokenPromise ex) {
-			return true;
+			return ex.toString();
 		}
+	}
+
+	@Test
+	void locksThatCrashHaveNotBrokenAPromise() {
+		SimulatedSchedule.Rules crashing = new SimulatedSchedule.Rules(SimulatedStore::new,
+				(environment) -> (node, candidate) -> {
+					throw new IllegalArgumentException("crash");
+				});
+		assertThatIllegalStateException().isThrownBy(() -> SimulatedSchedule.play(0, crashing))
+			.withMessageContaining("crash");
 	}
 
 }
