@@ -305,18 +305,21 @@ class NodeFaultsTests extends FiveNodes {
 		FaultProxy swallowing = proxy(2);
 		FaultHandle cut = refusing.cut();
 		FaultHandle hole = swallowing.blackHole();
-		long start = System.nanoTime();
-		RedLock locks = open(engine, Map.of(1, refusing.port(), 2, swallowing.port()));
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
-		locks.ready().block(BOUND);
-		TestNodes.await()
-			.untilAsserted(() -> assertThat(locks.nodes()).extracting(NodeState::health)
-				.containsExactly(Health.NOT_REACHED, Health.NOT_REACHED, Health.UP, Health.UP, Health.UP));
-		assertThat(cycle(locks)).isLessThan(NO_TIMEOUT);
-		cut.close();
-		hole.close();
-		TestNodes.awaitAllUp(locks);
-		cycle(locks);
+		try (ConnectionNoise noise = new ConnectionNoise()) {
+			long start = System.nanoTime();
+			RedLock locks = open(engine, Map.of(1, refusing.port(), 2, swallowing.port()));
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
+			locks.ready().block(BOUND);
+			TestNodes.await()
+				.untilAsserted(() -> assertThat(locks.nodes()).extracting(NodeState::health)
+					.containsExactly(Health.NOT_REACHED, Health.NOT_REACHED, Health.UP, Health.UP, Health.UP));
+			assertThat(cycle(locks)).isLessThan(NO_TIMEOUT);
+			assertThat(noise.events()).isEmpty();
+			cut.close();
+			hole.close();
+			TestNodes.awaitAllUp(locks);
+			cycle(locks);
+		}
 	}
 
 	@ParameterizedTest
