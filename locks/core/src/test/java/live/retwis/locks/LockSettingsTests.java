@@ -1,7 +1,11 @@
 package live.retwis.locks;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +77,18 @@ class LockSettingsTests {
 	void refusesATimeOutThatIsNotPositive(Duration timeout) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new LockSettings(THREE, timeout, Engine.PARALLEL))
 			.withMessage("A node time-out of " + timeout + " is not in 1 ms to PT1M");
+	}
+
+	/** Another program has other settings. The metrics have names of their own. */
+	@Test
+	void noMessageNamesASettingOfTheSite() throws IOException {
+		try (Stream<Path> files = Files.walk(Path.of("src", "main"))) {
+			assertThat(
+					files.filter(Files::isRegularFile).filter((file) -> !file.endsWith("MicrometerLockListener.java")))
+				.isNotEmpty()
+				.allSatisfy(
+						(file) -> assertThat(Files.readString(file)).doesNotContainPattern("(?<!live\\.)retwis\\."));
+		}
 	}
 
 }
