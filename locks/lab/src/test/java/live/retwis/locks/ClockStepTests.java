@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.lab.node.SettableNodeClock;
+import live.retwis.locks.lab.node.TestClocks;
 import live.retwis.locks.nodes.proxy.Interception;
-import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,10 +29,9 @@ class ClockStepTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@Tag("slow")
-	@Tag("long")
 	@EnumSource(Engine.class)
 	void settingTheClockBackDoesNotProlongAWait(Engine engine, @TempDir Path directory) throws Exception {
-		Assumptions.assumeThat(SettableNodeClock.isPossible()).isTrue();
+		TestClocks.assumePossible();
 		acquire(this.nodes.open(engine));
 		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
 		SettableNodeClock clock = SettableNodeClock.create(directory, 1);
