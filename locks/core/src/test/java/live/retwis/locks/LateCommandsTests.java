@@ -63,37 +63,57 @@ class LateCommandsTests extends FiveProxiedNodes {
 		assertThat(noMoreLooks.met()).isZero();
 	}
 
-	/**
-	 * Two kinds of releases are sent again in any order: those that could not be sent
-	 * because the node was down, and those that were sent and timed out.
-	 */
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatIsBackGetsTheReleasesItMissedBeforeAnyNewAcquisition(Engine engine) {
+		MajorityRedLock locks = (MajorityRedLock) open(engine, PATIENT);
+		List<Lease> leases = acquireMany(locks);
+		FaultHandle cut = this.proxied.proxy(5).cut();
+		TestNodes.await().until(() -> !locks.nodes().get(4).isUp());
+		releaseAndComeBack(locks, leases, cut::close);
+	}
+
 	@ParameterizedTest
 	@Tag("slow")
 	@Tag("long")
 	@EnumSource(Engine.class)
-	void aNodeThatIsBackGetsTheReleasesItMissedBeforeAnyNewAcquisition(Engine engine) {
+	void aNodeThatIsBackGetsTheReleasesThatTimedOutBeforeAnyNewAcquisition(Engine engine) {
 		MajorityRedLock locks = (MajorityRedLock) open(engine, Duration.ofSeconds(1));
-		List<String> names = IntStream.range(0, 200).mapToObj((number) -> "name" + number).toList();
-		String last = names.get(names.size() - 1);
-		List<Lease> leases = names.stream()
-			.map((name) -> locks.tryAcquire(name, AT_ONCE).blockOptional(BOUND).orElseThrow())
-			.toList();
-		TestNodes.await().until(() -> !this.nodes.owners(last).contains(""));
+		List<Lease> leases = acquireMany(locks);
 		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).loseCommand();
+		releaseAndComeBack(locks, leases, () -> {
+			FaultHandle cut = this.proxied.proxy(5).cut();
+			lost.close();
+			cut.close();
+		});
+	}
+
+	/** More leases than the releases that are sent again at once. */
+	private List<Lease> acquireMany(RedLock locks) {
+		List<Lease> leases = IntStream.range(0, 200)
+			.mapToObj((number) -> locks.tryAcquire("name" + number, AT_ONCE).blockOptional(BOUND).orElseThrow())
+			.toList();
+		String last = leases.get(leases.size() - 1).resource();
+		TestNodes.await().until(() -> !this.nodes.owners(last).contains(""));
+		return leases;
+	}
+
+	/** Node 5 misses the releases and comes back, at first slowly. */
+	private void releaseAndComeBack(MajorityRedLock locks, List<Lease> leases, Runnable comeBack) {
 		leases.forEach((lease) -> lease.release().block(BOUND));
 		TestNodes.await().until(() -> locks.unfinished() == 0);
-		FaultHandle cut = this.proxied.proxy(5).cut();
-		lost.close();
 		Interception again = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
 		this.proxied.proxy(5).delay(Duration.ofMillis(20));
-		cut.close();
+		comeBack.run();
 		TestNodes.awaitAllUp(locks);
+		String last = leases.get(leases.size() - 1).resource();
 		Lease next = locks.tryAcquire(last, AT_ONCE).blockOptional(BOUND).orElseThrow();
 		TestNodes.await().until(() -> outcomeOfFive(next) != NodeOutcome.NOT_ASKED);
 		assertThat(outcomeOfFive(next)).isNotEqualTo(NodeOutcome.TAKEN);
-		again.awaitMet(names.size());
+		again.awaitMet(leases.size());
 		next.release().block(BOUND);
-		TestNodes.await().until(() -> names.stream().allMatch((name) -> this.nodes.owner(5, name).isEmpty()));
+		TestNodes.await()
+			.until(() -> leases.stream().allMatch((lease) -> this.nodes.owner(5, lease.resource()).isEmpty()));
 	}
 
 	private static NodeOutcome outcomeOfFive(Lease lease) {
