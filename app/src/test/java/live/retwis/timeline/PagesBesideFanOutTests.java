@@ -149,6 +149,7 @@ class PagesBesideFanOutTests {
 		}
 	}
 
+	/** Nor does it need its entry once it has begun. */
 	@Test
 	@Tag("slow")
 	void theRemovalOfAnAccountDelaysNoPageAndIsAnnouncedOnce(@OwnRedis TestRedis redis) {
@@ -192,9 +193,14 @@ class PagesBesideFanOutTests {
 				resumed.await((event) -> event.name().equals("gone"));
 				resumed.awaitPost("after");
 			}
+			processEntries(site);
+			site.bean(FanOutQueue.class).trim(Duration.ZERO, 1).block(BOUND);
 			long entries = LogLength.of(site);
+			assertThat(site.redis().xlen(Keys.LOG)).as("the log has lost the removal").isOne();
+			assertThat(site.redis().zcard(Keys.postsOf(id))).as("which has hardly begun").isPositive();
 			try (Site late = Site.start(redis)) {
 				FanOutWait.settle(late);
+				assertThat(site.redis().exists(Keys.postsOf(id), Keys.following(id))).isZero();
 				awaitHeard(late);
 				assertThat(reader.sentTo(late.url("")).get("/home").posts()).containsExactly("after", "before");
 				assertThat(LogLength.of(site)).as("the freed name").isEqualTo(entries + 1);
