@@ -31,6 +31,18 @@ class LostShardTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
+	/** Time-out of a command to Redis, as the site sets it. */
+	private static final Duration COMMAND = Duration.ofSeconds(2);
+
+	/**
+	 * How long the streams wait, after the first time-out, for a post that cannot be
+	 * read. A try takes as long as that, so it is the second one that ends the wait.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+	/** Less than another try would take. */
+	private static final Duration SLACK = Duration.ofMillis(1500);
+
 	/** How long an entry that was left for later is left alone. */
 	private static final Duration LEFT_ALONE = Duration.ofSeconds(10);
 
@@ -53,15 +65,18 @@ class LostShardTests {
 			String thereToo = stored(site, bob, idOn(cluster, cluster.masterOf(Keys.LOG)), "there, too");
 			try (EventStream everyone = bob.open("/live/public"); EventStream bobs = bob.open("/live/@" + bob.name())) {
 				String before = everyone.await((event) -> true).id();
+				List<EventStream> streams = List.of(everyone, bobs);
 				lost.pause();
+				long began = System.nanoTime();
 				publish(site, alice, away);
 				publish(site, bob, there);
-				everyone.awaitPost(there);
-				bobs.awaitPost(there);
+				streams.forEach((stream) -> stream.awaitPost(there));
+				assertThat(since(began)).as("the first one").isLessThan(COMMAND.plus(PATIENCE).plus(SLACK));
+				long again = System.nanoTime();
 				publish(site, alice, awayToo);
 				publish(site, bob, thereToo);
-				everyone.awaitPost(thereToo);
-				bobs.awaitPost(thereToo);
+				streams.forEach((stream) -> stream.awaitPost(thereToo));
+				assertThat(since(again)).as("the second one").isLessThan(COMMAND.plus(SLACK));
 				lost.resume();
 				assertThat(everyone.events()).filteredOn((event) -> !event.name().equals("position"))
 					.extracting(Event::name)
@@ -146,6 +161,10 @@ class LostShardTests {
 			FanOutWait.settle(site, LEFT_ALONE.plus(LIMIT.multipliedBy(2)));
 			assertThat(site.redis().zrange(Keys.postsOf(alice.id()), 0, -1)).containsExactlyInAnyOrderElementsOf(away);
 		}
+	}
+
+	private static Duration since(long began) {
+		return Duration.ofNanos(System.nanoTime() - began);
 	}
 
 	/** A user none of whose keys of a timeline is on the lost shard. */
