@@ -3,7 +3,9 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -47,6 +49,15 @@ class PostAgainTests {
 	 */
 	private static final Duration CONNECTED = Duration.ofMillis(350);
 
+	/** Between two cuts at fixed times. */
+	private static final Duration DISTANCE = Duration.ofMillis(300);
+
+	/** How long connections are cut at fixed times. */
+	private static final Duration CUTTING = Duration.ofSeconds(8);
+
+	/** How long the server tries to make a post. */
+	private static final Duration REQUEST = Duration.ofMillis(2500);
+
 	@Test
 	@Tag("slow")
 	void everyFormMakesItsPostWhileAllConnectionsAreCutAgainAndAgain(@OwnRedis TestRedis redis) {
@@ -82,6 +93,54 @@ class PostAgainTests {
 		finally {
 			cuts.shutdownNow();
 		}
+	}
+
+	/**
+	 * A form may meet several cuts here. So some may be refused, but each only after the
+	 * server has tried for as long as a request may take.
+	 */
+	@Test
+	@Tag("slow")
+	void aFormIsRefusedOnlyWhenItsTimeIsOverWhileAllConnectionsAreCutAtFixedTimes(@OwnRedis TestRedis redis) {
+		ScheduledExecutorService cuts = Executors.newSingleThreadScheduledExecutor();
+		try (FaultProxy proxy = redis.proxy(); Site site = Site.startAt("127.0.0.1", proxy.port())) {
+			Visitor alice = Visitor.registered(site);
+			alice.get("/home");
+			Map<String, String> forms = new LinkedHashMap<>();
+			List<String> refused = new ArrayList<>();
+			AtomicInteger cut = new AtomicInteger();
+			cuts.scheduleAtFixedRate(() -> {
+				proxy.breakSome(new Random(), 1);
+				cut.incrementAndGet();
+			}, 0, DISTANCE.toMillis(), TimeUnit.MILLISECONDS);
+			long began = System.nanoTime();
+			while (since(began).compareTo(CUTTING) < 0) {
+				String text = "post " + forms.size();
+				forms.put(text, UUID.randomUUID().toString());
+				long sent = System.nanoTime();
+				int status = alice.submit("/posts", "body", text, "once", forms.get(text)).status();
+				if (status != 303) {
+					assertThat(status).as(text).isEqualTo(503);
+					assertThat(since(sent)).as("tried again and again: %s", text).isGreaterThanOrEqualTo(REQUEST);
+					refused.add(text);
+				}
+			}
+			cuts.shutdownNow();
+			log.info("{} of {} forms were refused, with {} cuts", refused.size(), forms.size(), cut);
+			assertThat(cut).hasValueGreaterThan(CUTS);
+			Awaitility.await().atMost(BOUND).until(() -> alice.get("/home").status() == 200);
+			assertThat(refused)
+				.allSatisfy((text) -> assertThat(alice.submit("/posts", "body", text, "once", forms.get(text)).status())
+					.isEqualTo(303));
+			assertThat(stored(site, alice)).containsExactlyInAnyOrderElementsOf(forms.keySet());
+		}
+		finally {
+			cuts.shutdownNow();
+		}
+	}
+
+	private static Duration since(long began) {
+		return Duration.ofNanos(System.nanoTime() - began);
 	}
 
 	private static List<String> stored(Site site, Visitor author) {
