@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -15,6 +16,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.AllPages;
+import live.retwis.testing.EventStream;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -34,6 +36,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StoppedWorkersTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	/** How long all workers are stopped. */
+	private static final Duration STOPPED = Duration.ofMinutes(1);
 
 	private static final int PEOPLE = 5;
 
@@ -59,6 +64,11 @@ class StoppedWorkersTests {
 	/** The posts that exist, in the order in which they were made. */
 	private final List<Post> posts = new ArrayList<>();
 
+	/**
+	 * Texts of the posts by the first user, and by those whom that user followed then.
+	 */
+	private final Set<String> forFirst = new HashSet<>();
+
 	private int made;
 
 	@Test
@@ -83,6 +93,53 @@ class StoppedWorkersTests {
 		}
 	}
 
+	/** The pages are looked at beside the streams. */
+	@Test
+	@Tag("slow")
+	@Tag("long")
+	void noStreamIsResetAndEachPostComesOnceWhileAllWorkersAreStoppedForAMinute(@OwnRedis TestRedis redis) {
+		try (Site one = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
+			IntStream.range(0, PEOPLE).forEach((i) -> {
+				this.people.add(Visitor.registered(one));
+				this.follows.add(new HashSet<>());
+			});
+			try (EventStream everyone = Visitor.of(other).open("/live/public");
+					EventStream home = this.people.get(0).sentTo(other.url("")).open("/live/home")) {
+				List.of(everyone, home).forEach((stream) -> stream.await((event) -> event.name().equals("position")));
+				long began = System.nanoTime();
+				while (System.nanoTime() - began < STOPPED.toNanos()) {
+					IntStream.range(0, STEPS).forEach((i) -> step());
+					assertAllPages(one, other);
+				}
+				this.posts.add(new Post(this.people.get(0).post("the last"), 0, "the last"));
+				this.forFirst.add("the last");
+				List.of(everyone, home).forEach((stream) -> stream.awaitPost("the last"));
+				assertBroughtOnce(everyone, (text) -> true);
+				assertBroughtOnce(home, this.forFirst::contains);
+			}
+			try (Site worker = Site.start(redis, SETTINGS)) {
+				FanOutWait.settle(worker);
+			}
+			assertAllPages(one, other);
+		}
+	}
+
+	/**
+	 * A post that is deleted at once may not have come, but none has come twice.
+	 * @param wanted whether a post with this text is for the stream
+	 */
+	private void assertBroughtOnce(EventStream stream, Predicate<String> wanted) {
+		assertThat(stream.isEnded()).as("seed %s", this.seed).isFalse();
+		assertThat(stream.events("reset")).as("seed %s", this.seed).isEmpty();
+		List<String> brought = stream.events("post")
+			.stream()
+			.map((event) -> event.data().replaceFirst("(?s)^.*?data-post-id=\"([^\"]*)\".*$", "$1"))
+			.toList();
+		assertThat(brought).as("seed %s", this.seed)
+			.doesNotHaveDuplicates()
+			.containsAll(this.posts.stream().filter((post) -> wanted.test(post.text())).map(Post::id).toList());
+	}
+
 	private void step() {
 		int who = this.random.nextInt(PEOPLE);
 		int whom = (who + 1 + this.random.nextInt(PEOPLE - 1)) % PEOPLE;
@@ -99,6 +156,9 @@ class StoppedWorkersTests {
 				.ifPresent((post) -> submit(person, "/posts/" + post.id() + "/delete", this.posts.remove(post)));
 			default -> {
 				String text = "post " + this.made++;
+				if (who == 0 || this.follows.get(0).contains(who)) {
+					this.forFirst.add(text);
+				}
 				this.posts.add(new Post(person.post(text), who, text));
 			}
 		}
