@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.lettuce.core.RestoreArgs;
 import live.retwis.account.AccountSuspension;
@@ -315,6 +316,33 @@ class ResetBrowserTests {
 			reset(tab);
 			assertThat(articles(tab)).isEqualTo(reversed(posts));
 		}
+	}
+
+	/**
+	 * So thousands of pages that are reset together do not all ask at once. The test
+	 * chooses the random number.
+	 */
+	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	void aPageWaitsForARandomTimeOfHalfASecondToFiveBeforeItRepairsItself(Browser browser) {
+		assertThat(waits(browser, 0)).contains(500).doesNotContain(5000);
+		assertThat(waits(browser, 1)).contains(5000).doesNotContain(500);
+		assertThat(waits(browser, 0.5)).contains(2750);
+	}
+
+	/** How long the page waits, in ms, from its reset until it has repaired itself. */
+	private List<Integer> waits(Browser browser, double random) {
+		Tab tab = openTag(browser);
+		tab.evaluate(
+				"""
+						Math.random = () => %s;
+						window.waits = [];
+						void (window.setTimeout = ((real) => (task, ms) => (waits.push(ms), real(task, ms / 10)))(setTimeout))"""
+					.formatted(random));
+		reset(tab);
+		return Stream.of(String.valueOf(tab.evaluate("waits.join()")).split(","))
+			.map((wait) -> Math.round(Float.parseFloat(wait)))
+			.toList();
 	}
 
 	/** A tag that only this test uses. */
