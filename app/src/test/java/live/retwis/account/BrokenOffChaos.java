@@ -50,7 +50,7 @@ class BrokenOffChaos {
 		int commands = 0;
 		while (commands < MOST) {
 			DoomedInstance victim = scene.victim();
-			try (Scene people = Scene.of(scene.survivor(), victim.data(), victim.origin(), write)) {
+			try (Scene people = Scene.of(scene.survivor(), victim.data(), victim.origin(), write, kill)) {
 				boolean met = write.breakOff(people, commands + 1, replied, (waits) -> {
 					if (kill) {
 						scene.kill();

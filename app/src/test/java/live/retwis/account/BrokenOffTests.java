@@ -49,7 +49,7 @@ class BrokenOffTests {
 	void aWriteIsFinishedAndLoggedAfterItsClientHasGone(BrokenWrite write) {
 		int commands = 0;
 		for (int number = 1; number <= MOST; number++) {
-			try (Scene scene = Scene.of(this.survivor, this.way, this.site.url(""), write)) {
+			try (Scene scene = Scene.of(this.survivor, this.way, this.site.url(""), write, false)) {
 				if (!write.breakOff(scene, number, true, (waits) -> waits.cancel(true))) {
 					break;
 				}
