@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
+import live.retwis.log.Intents;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
@@ -272,11 +273,22 @@ enum BrokenWrite {
 
 	private static final String NEW_PASSWORD = "a better horse battery";
 
+	/** How often each instance looks for writes whose time is over. */
+	private static final Duration SWEEP = Duration.ofSeconds(1);
+
+	/** How long a write is left alone when an instance could not finish it. */
+	private static final Duration NEXT_TRY = Duration.ofSeconds(10);
+
+	/** For the write itself before it is broken off, and for who finishes it. */
+	private static final Duration SOME_SECONDS = Duration.ofSeconds(5);
+
 	/**
-	 * A lease, the wait for a lock and the sweep take 15 seconds, other writes ten. On a
-	 * busy machine it is longer.
+	 * How long a write may be unfinished. Without a lock it has ten seconds before
+	 * another instance takes it over. With one it has the wait for the lock, a lease and
+	 * a second, which are five seconds where instances are killed. On a busy machine the
+	 * lease of whoever finishes it may end too early, so one more try is allowed for.
 	 */
-	private static final Duration SETTLED = Duration.ofSeconds(30);
+	private static final Duration SETTLED = Intents.SHORT.plus(SWEEP).plus(NEXT_TRY).plus(SOME_SECONDS);
 
 	/** After this time an operation that was held up is running again. */
 	private static final Duration QUIET = Duration.ofMillis(200);
