@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -293,6 +294,9 @@ enum BrokenWrite {
 	/** After this time an operation that was held up is running again. */
 	private static final Duration QUIET = Duration.ofMillis(200);
 
+	/** Beginning of the key that keeps late owners of a lock away. */
+	private static final String FENCE = "fence:{";
+
 	private final int commands;
 
 	private final List<String> keys;
@@ -305,6 +309,15 @@ enum BrokenWrite {
 	BrokenWrite(int commands, String... keys) {
 		this.commands = commands;
 		this.keys = List.of(keys);
+	}
+
+	/** The key that its lock guards; empty for a write without a lock. */
+	Optional<String> guarded(Scene scene) {
+		return this.keys.stream()
+			.filter((key) -> key.startsWith(FENCE))
+			.map((key) -> key.substring(FENCE.length()))
+			.map((key) -> key + (key.equals("username:") ? scene.name() : scene.id()))
+			.findFirst();
 	}
 
 	/** At how many commands it can be broken off, at least: readers send some, too. */
@@ -360,16 +373,29 @@ enum BrokenWrite {
 	 * @return whether the write has this many commands
 	 */
 	boolean breakOff(Scene scene, int number, boolean replied, Consumer<Future<?>> breakOff) {
-		HeldCommand moment = HeldCommand.data(isStep(scene)).number(number);
-		List<Interception> held = (replied ? moment.reply() : moment).at(List.of(scene.way()));
+		return breakOff(scene, HeldCommand.data(isStep(scene)).number(number), List.of(scene.way()), replied, breakOff);
+	}
+
+	/**
+	 * Breaks the write off at a command to several servers.
+	 * @param moment the command
+	 * @param ways proxies to these servers
+	 * @param replied whether the command is done, and only its answer does not arrive
+	 * @param breakOff what happens at the command; it receives the future that waits for
+	 * the answer
+	 * @return whether the write has this command
+	 */
+	boolean breakOff(Scene scene, HeldCommand moment, List<FaultProxy> ways, boolean replied,
+			Consumer<Future<?>> breakOff) {
+		List<Interception> held = (replied ? moment.reply() : moment).at(ways);
 		FutureTask<Integer> answer = new FutureTask<>(() -> ask(scene).status());
 		new Thread(answer, "asks").start();
 		Awaitility.await()
 			.pollInterval(Duration.ofMillis(5))
 			.pollDelay(Duration.ZERO)
 			.atMost(LONGEST)
-			.until(() -> held.get(0).met() > 0 || answer.isDone());
-		boolean met = held.get(0).met() > 0;
+			.until(() -> isMet(held) || answer.isDone());
+		boolean met = isMet(held);
 		if (met) {
 			breakOff.accept(answer);
 		}
@@ -382,6 +408,10 @@ enum BrokenWrite {
 			.until(() -> StoredIntents.open(scene.survivor()).isEmpty());
 		assertSettled(scene);
 		return met;
+	}
+
+	private static boolean isMet(List<Interception> held) {
+		return held.stream().allMatch((one) -> one.met() > 0);
 	}
 
 	/**

@@ -18,7 +18,7 @@ import live.retwis.locks.nodes.proxy.SentCommand;
  */
 record HeldCommand(Server server, Predicate<SentCommand> command, int nth, boolean replied) {
 
-	private static final Predicate<SentCommand> TAKE = SentCommand.containing("'exists'");
+	private static final Predicate<SentCommand> TAKE = SentCommand.running("'exists'");
 
 	/** A command to the data node. */
 	static HeldCommand data(Predicate<SentCommand> command) {
@@ -30,18 +30,20 @@ record HeldCommand(Server server, Predicate<SentCommand> command, int nth, boole
 		return locks(key, TAKE);
 	}
 
-	/** The confirmation by the lock nodes that took the key. */
+	/**
+	 * The confirmation by the lock nodes that took the key; only Redisson asks for it.
+	 */
 	static HeldCommand confirming(String key) {
-		return locks(key, SentCommand.containing("'pttl'").and(TAKE.negate()));
+		return locks(key, SentCommand.running("'pttl'").and(TAKE.negate()));
 	}
 
 	static HeldCommand releasing(String key) {
-		return locks(key, SentCommand.containing("'del'"));
+		return locks(key, SentCommand.running("'del'"));
 	}
 
 	private static HeldCommand locks(String key, Predicate<SentCommand> script) {
-		return new HeldCommand(Server.LOCKS, SentCommand.named("EVAL").and(SentCommand.with("lock:" + key)).and(script),
-				1, false);
+		return new HeldCommand(Server.LOCKS,
+				SentCommand.named("EVAL", "EVALSHA").and(SentCommand.with("lock:" + key)).and(script), 1, false);
 	}
 
 	HeldCommand number(int number) {

@@ -78,11 +78,16 @@ final class KillScene implements AutoCloseable {
 		return dead;
 	}
 
+	/** Proxies to so many lock nodes that no majority is left. */
+	List<FaultProxy> majority() {
+		return this.lockProxies.subList(LOCK_NODES / 2, LOCK_NODES);
+	}
+
 	/** Kills the victim in the middle of a request, when it sends the command. */
 	Death killAt(HeldCommand moment, Supplier<Integer> request) {
 		List<Interception> held = moment.at(switch (moment.server()) {
 			case DATA -> List.of(this.next.data());
-			case LOCKS -> this.lockProxies.subList(LOCK_NODES / 2, LOCK_NODES);
+			case LOCKS -> majority();
 		});
 		CompletableFuture<Integer> answer = CompletableFuture.supplyAsync(request).exceptionally((broken) -> 0);
 		held.forEach(Interception::awaitMet);
