@@ -132,8 +132,8 @@ class AuthRotation implements IntentRecovery {
 	}
 
 	/**
-	 * Opens the new session. Fails when a fail-over has lost the rotation meanwhile, and
-	 * when it is not known in time whether one has.
+	 * Opens the new session. Fails when a fail-over has lost the rotation meanwhile. If
+	 * the data node stays away, its answer counts.
 	 */
 	private Mono<SessionCookie> open(ServerWebExchange exchange, Session session, Rotation rotation) {
 		InDoubtCommitResolver opening = new InDoubtCommitResolver();
@@ -141,7 +141,7 @@ class AuthRotation implements IntentRecovery {
 			.send(rotation.newPassword().isEmpty() ? this.sessions.renew(exchange, session)
 					: this.sessions.renewAlone(exchange, session))
 			.onErrorResume(RedisErrorClassifier::isAway, (away) -> opening.requireKept(isMade(rotation), away)
-				.flatMap((still) -> Mono.error(still ? new NotRenewedException(away) : away)));
+				.flatMap((answered) -> Mono.error(new NotRenewedException(away))));
 	}
 
 	private <T> Mono<T> write(Rotation rotation, InDoubtCommitResolver sent,

@@ -176,7 +176,11 @@ class FailOverWithinRequestTests {
 			Visitor alice = Visitor.registered(behind);
 			List<String> lost = new ArrayList<>();
 			try (Interception cut = failOverAt(way,
-					SentCommand.with(write.key).and((command) -> !StoredIntents.open(direct).isEmpty()), () -> {
+					SentCommand.with(write.key)
+						.and((command) -> StoredIntents.open(direct)
+							.stream()
+							.anyMatch((intent) -> write.isLast(command, intent))),
+					() -> {
 						lost.addAll(StoredIntents.open(direct));
 						failOver.accept(direct);
 					})) {
@@ -257,6 +261,13 @@ class FailOverWithinRequestTests {
 
 		/** How the intent begins that is left of one. */
 		private final UnaryOperator<String> left;
+
+		/**
+		 * Whether it is the last command of the write, and not one of a periodic check.
+		 */
+		private boolean isLast(SentCommand command, String intent) {
+			return this == REGISTRATION || SentCommand.containing(intent).test(command);
+		}
 
 		Write(Consumer<Visitor> begin, String key, UnaryOperator<String> left) {
 			this.begin = begin;

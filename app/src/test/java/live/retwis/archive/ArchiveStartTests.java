@@ -225,6 +225,11 @@ class ArchiveStartTests {
 		finally {
 			database.resume();
 		}
+		Awaitility.await("the tables that it was about to make")
+			.atMost(BOUND)
+			.until(() -> database.sql(
+					"select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()")
+				.isEmpty());
 	}
 
 	@Test
