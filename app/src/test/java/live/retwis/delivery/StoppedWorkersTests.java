@@ -76,10 +76,7 @@ class StoppedWorkersTests {
 	@Tag("long")
 	void everyPageIsRight(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
-			IntStream.range(0, PEOPLE).forEach((i) -> {
-				this.people.add(Visitor.registered(one));
-				this.follows.add(new HashSet<>());
-			});
+			registerPeople(one);
 			for (int round = 0; round < ROUNDS; round++) {
 				IntStream.range(0, STEPS).forEach((i) -> step());
 				assertAllPages(one, other);
@@ -99,10 +96,7 @@ class StoppedWorkersTests {
 	@Tag("long")
 	void noStreamIsResetAndEachPostComesOnceWhileAllWorkersAreStoppedForAMinute(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
-			IntStream.range(0, PEOPLE).forEach((i) -> {
-				this.people.add(Visitor.registered(one));
-				this.follows.add(new HashSet<>());
-			});
+			registerPeople(one);
 			try (EventStream everyone = Visitor.of(other).open("/live/public");
 					EventStream home = this.people.get(0).sentTo(other.url("")).open("/live/home")) {
 				List.of(everyone, home).forEach((stream) -> stream.await((event) -> event.name().equals("position")));
@@ -138,6 +132,13 @@ class StoppedWorkersTests {
 		assertThat(brought).as("seed %s", this.seed)
 			.doesNotHaveDuplicates()
 			.containsAll(this.posts.stream().filter((post) -> wanted.test(post.text())).map(Post::id).toList());
+	}
+
+	private void registerPeople(Site site) {
+		IntStream.range(0, PEOPLE).forEach((i) -> {
+			this.people.add(Visitor.registered(site));
+			this.follows.add(new HashSet<>());
+		});
 	}
 
 	private void step() {
