@@ -21,7 +21,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The properties of all {@code …FuzzTests} with other input, each class for ten minutes
+ * The properties of all {@code …FuzzTests} with other input, each class for two minutes
  * or {@code -Dfuzz.minutes}. {@code -Dfuzz.classes} is a pattern of their names. A
  * failure tells its seed.
  */
@@ -29,7 +29,7 @@ class FuzzChaos {
 
 	private static final int TRIES = 5_000;
 
-	private static final long NANOS = TimeUnit.MINUTES.toNanos(Long.getLong("fuzz.minutes", 10));
+	private static final long NANOS = TimeUnit.MINUTES.toNanos(Long.getLong("fuzz.minutes", 2));
 
 	// The listeners of this JVM have begun already.
 	private final Launcher launcher = LauncherFactory
