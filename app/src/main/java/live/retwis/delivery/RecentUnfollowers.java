@@ -1,13 +1,18 @@
 package live.retwis.delivery;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.CoalescedRead;
@@ -17,17 +22,30 @@ import org.springframework.stereotype.Component;
 
 /**
  * Finds in the commit log who has unfollowed an author. The log may be long, and after a
- * crash many tasks ask at once. So all of them share one read.
+ * crash many tasks ask at once. So all of them share one read, and the next read goes on
+ * where the last one ended.
  */
 @Component
 class RecentUnfollowers {
 
+	/** How long what was read is kept after its last use. */
+	private static final Duration KEPT = Duration.ofSeconds(30);
+
 	private final CommitLog log;
+
+	/** Most users in what is kept, about 100 bytes each. */
+	private static final int MOST = 100_000;
 
 	/** The times from which on the waiting callers want the entries, in ms. */
 	private final Queue<Long> wanted = new ConcurrentLinkedQueue<>();
 
-	private final CoalescedRead<Map<String, Set<String>>> reading = new CoalescedRead<>(Mono.defer(this::read));
+	/** At most one part of the log. */
+	private final Cache<Class<?>, LogPart> known = Caffeine.newBuilder()
+		.expireAfterAccess(KEPT)
+		.scheduler(Scheduler.systemScheduler())
+		.build();
+
+	private final CoalescedRead<LogPart> reading = new CoalescedRead<>(Mono.defer(this::read));
 
 	RecentUnfollowers(CommitLog log) {
 		this.log = log;
@@ -43,17 +61,85 @@ class RecentUnfollowers {
 		return Mono.defer(() -> {
 			this.wanted.add(since);
 			return this.reading.get()
-				.map((byAuthor) -> byAuthor.getOrDefault(author, Set.of()))
+				.map((part) -> part.unfollowers().getOrDefault(author, Set.of()))
 				.doFinally((end) -> this.wanted.remove(since));
 		});
 	}
 
-	private Mono<Map<String, Set<String>>> read() {
+	private Mono<LogPart> read() {
 		return Mono.justOrEmpty(this.wanted.stream().min(Comparator.naturalOrder()))
-			.flatMapMany((since) -> this.log.between(Long.toString(since), "+"))
-			.filter((entry) -> entry.type() == LogEntry.Type.UNFOLLOW)
-			.collect(HashMap::new, (byAuthor,
-					entry) -> byAuthor.computeIfAbsent(entry.other(), (author) -> new HashSet<>()).add(entry.user()));
+			.flatMap((since) -> Mono.justOrEmpty(known())
+				.filter((part) -> part.since() <= since && !part.last().isEmpty() && part.size() <= MOST)
+				.flatMap(this::extended)
+				.switchIfEmpty(Mono.defer(() -> read(since))))
+			.doOnNext((part) -> this.known.put(LogPart.class, part));
+	}
+
+	private Optional<LogPart> known() {
+		return Optional.ofNullable(this.known.getIfPresent(LogPart.class));
+	}
+
+	private Mono<LogPart> read(long since) {
+		return this.log.between(Long.toString(since), "+")
+			.collect(Reading::new, Reading::add)
+			.map((reading) -> new LogPart(since, "", Map.of()).with(reading));
+	}
+
+	/**
+	 * The same part to the end of the log; empty when a fail-over has lost the last entry
+	 * of the part, or it was trimmed.
+	 */
+	private Mono<LogPart> extended(LogPart part) {
+		return this.log.between(part.last(), "+")
+			.collect(Reading::new, Reading::add)
+			.filter((reading) -> reading.first.equals(part.last()))
+			.map(part::with);
+	}
+
+	/** What entries say that are read one by one. */
+	private static final class Reading {
+
+		private final Map<String, Set<String>> unfollowers = new HashMap<>();
+
+		private String first = "";
+
+		private String last = "";
+
+		void add(LogEntry entry) {
+			this.last = entry.position().entryId();
+			if (this.first.isEmpty()) {
+				this.first = this.last;
+			}
+			if (entry.type() == LogEntry.Type.UNFOLLOW) {
+				this.unfollowers.computeIfAbsent(entry.other(), (author) -> new HashSet<>()).add(entry.user());
+			}
+		}
+
+	}
+
+	/**
+	 * What a part of the log says.
+	 *
+	 * @param since ms at which it begins
+	 * @param last id of its last entry; empty for none
+	 * @param unfollowers users who have unfollowed, by the author whom they followed
+	 */
+	private record LogPart(long since, String last, Map<String, Set<String>> unfollowers) {
+
+		int size() {
+			return this.unfollowers.values().stream().mapToInt(Set::size).sum();
+		}
+
+		LogPart with(Reading reading) {
+			Map<String, Set<String>> all = new HashMap<>(this.unfollowers);
+			reading.unfollowers.forEach((author, users) -> {
+				Set<String> both = new HashSet<>(all.getOrDefault(author, Set.of()));
+				both.addAll(users);
+				all.put(author, both);
+			});
+			return new LogPart(this.since, reading.last.isEmpty() ? this.last : reading.last, all);
+		}
+
 	}
 
 }

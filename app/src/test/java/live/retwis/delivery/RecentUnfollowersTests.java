@@ -7,6 +7,8 @@ import java.util.Set;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
+import live.retwis.log.CommitLog;
+import live.retwis.redis.Keys;
 import live.retwis.testing.ServerCost;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
@@ -21,6 +23,9 @@ class RecentUnfollowersTests {
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
 	private static final int REQUESTS = 64;
+
+	/** Entries in the log. One XRANGE reads a thousand. */
+	private static final int LOG = 3000;
 
 	@Test
 	void manyRequestsAtOnceShareOneReadingOfTheLog() {
@@ -45,6 +50,35 @@ class RecentUnfollowersTests {
 			// machine some come when these have ended, and the feed reads the log each
 			// second. Alone, each request would read it.
 			assertThat(cost.calls("xrange")).isLessThan(REQUESTS / 2);
+		}
+	}
+
+	/** The feed reads the log, too, about once a second. */
+	@Test
+	void requestsAfterEachOtherReadOnlyWhatIsNew() {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
+				Site site = Site.startOn(SharedData.settings("127.0.0.1", redis.port()),
+						"--retwis.fan-out.worker=false")) {
+			RecentUnfollowers unfollows = site.bean(RecentUnfollowers.class);
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(site);
+			CommitLog log = site.bean(CommitLog.class);
+			Flux.range(0, LOG).concatMap((i) -> log.counted("post" + i, alice.id(), "{}")).blockLast(BOUND);
+			assertThat(unfollows.of(alice.id(), 0).block(BOUND)).isEmpty();
+			bob.follow(alice);
+			assertThat(bob.submit("/@" + alice.name() + "/unfollow").status()).isEqualTo(303);
+			ServerCost cost = ServerCost.of(List.of(redis),
+					() -> Flux.range(0, REQUESTS)
+						.concatMap((i) -> unfollows.of(alice.id(), i))
+						.doOnNext((found) -> assertThat(found).containsExactly(bob.id()))
+						.blockLast(BOUND));
+			assertThat(cost.calls("xrange")).as("a read of the whole log takes %s", LOG / 1000 + 1)
+				.isLessThan(REQUESTS * 2);
+			site.redis().xtrim(Keys.LOG, 1);
+			log.counted("post", alice.id(), "{}").block(BOUND);
+			site.redis().xtrim(Keys.LOG, 1);
+			assertThat(unfollows.of(alice.id(), 0).block(BOUND)).as("the part that was read is no longer there")
+				.isEmpty();
 		}
 	}
 
