@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Keys;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.RandomTokens;
 import live.retwis.redis.Uncancellable;
 import live.retwis.startup.StartupException;
@@ -79,16 +80,20 @@ public class ArchiveOpener extends PeriodicTask {
 		this.redis = redis;
 	}
 
-	/** Blocks the thread that starts the instance. */
+	/**
+	 * Blocks the thread that starts the instance. Without an archive, too, nothing starts
+	 * while a restore has not ended.
+	 */
 	@Override
 	public void start() {
+		(this.database.isUsed() ? open() : siteOfRedis().onErrorComplete(RedisErrorClassifier::isAway).then())
+			.timeout(LONGEST)
+			.thenReturn(Optional.<Throwable>empty())
+			.onErrorResume((problem) -> Mono.just(Optional.of(problem)))
+			.toFuture()
+			.join()
+			.ifPresent(ArchiveOpener::judge);
 		if (this.database.isUsed()) {
-			open().timeout(LONGEST)
-				.thenReturn(Optional.<Throwable>empty())
-				.onErrorResume((problem) -> Mono.just(Optional.of(problem)))
-				.toFuture()
-				.join()
-				.ifPresent(ArchiveOpener::judge);
 			super.start();
 		}
 	}

@@ -176,6 +176,8 @@ class ArchivedAuthorRestoreTests {
 					.toArray(String[]::new);
 				assertThatThrownBy(() -> Site.start(empty, away)).as("the same while the archive is away")
 					.hasMessageContaining("the start failed");
+				assertThatThrownBy(() -> Site.start(empty)).as("the same without an archive")
+					.hasMessageContaining("the start failed");
 				lines.addAll(restored(restoring));
 			}
 			try (Site site = Site.start(empty, archive)) {
