@@ -4,7 +4,7 @@
 --
 -- KEYS[1]  a stream
 -- KEYS[2]  the dead-letter stream
--- KEYS[3]  index of unfinished tasks, only if KEYS[1] is the stream of tasks
+-- KEYS[3]  index of the stream; only if KEYS[1] has tasks or postponed entries
 -- ARGV[1]  consumer group
 -- ARGV[2]  minimum time since anybody worked on the entry, in ms
 -- ARGV[3]  most pending entries to check

@@ -4,7 +4,7 @@
 --
 -- KEYS[1]  a stream
 -- KEYS[2]  the dead-letter stream
--- KEYS[3]  index of unfinished tasks, only if KEYS[1] is the stream of tasks
+-- KEYS[3]  index of the stream; only if KEYS[1] has tasks or postponed entries
 -- ARGV[1]  consumer group
 -- ARGV[2]  entry id
 -- ARGV[3]  the error
@@ -12,16 +12,20 @@
 -- Returns  { "1" }, or { "0" } when it had been moved or acknowledged before
 -- Cost     O(log N)
 
-if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
+if #redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[2], ARGV[2], 1) == 0 then
   return { '0' }
 end
 local task = {}
 if KEYS[3] then
   local found = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])[1]
   task = found and found[2] or {}
-  redis.call('XDEL', KEYS[1], ARGV[2])
-  redis.call('ZREM', KEYS[3], ARGV[2])
 end
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[4], '*', 'stream', KEYS[1], 'entry', ARGV[2], 'error', ARGV[3],
   unpack(task))
+-- The acknowledgement comes last: Redis refuses the first write when it is full, and nothing has changed then.
+redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
+if KEYS[3] then
+  redis.call('XDEL', KEYS[1], ARGV[2])
+  redis.call('ZREM', KEYS[3], ARGV[2])
+end
 return { '1' }

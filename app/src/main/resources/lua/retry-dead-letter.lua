@@ -4,6 +4,8 @@
 -- KEYS[2]  the commit log
 -- KEYS[3]  stream of tasks
 -- KEYS[4]  unfinished tasks, by the ms of their entry
+-- KEYS[5]  stream of postponed entries
+-- KEYS[6]  postponed entries, by their ms
 -- ARGV[1]  id of the dead letter
 -- ARGV[2]  consumer group of the workers
 -- ARGV[3]  consumer of the entries that were left for later
@@ -29,8 +31,9 @@ elseif fields[7] then
     task[#task + 1] = 'tried'
     task[#task + 1] = '1'
   end
-  local id = redis.call('XADD', KEYS[3], '*', unpack(task))
-  redis.call('ZADD', KEYS[4], string.match(fields[8], '^%d+'), id)
+  local stream = fields[2] == KEYS[5] and 5 or 3
+  local id = redis.call('XADD', KEYS[stream], '*', unpack(task))
+  redis.call('ZADD', KEYS[stream + 1], string.match(fields[8], '^%d+'), id)
 else
   return { '0' }
 end

@@ -43,18 +43,21 @@ class CommitLogRules implements RuleSet {
 				KeySchema.single(Keys.DEAD_LETTERS, "stream",
 						(rest) -> this.deadLetters.all().concatMap(this::putAside)),
 				KeySchema.single(Keys.FAN_OUT_TASKS, "stream", (rest) -> Flux.empty()),
-				KeySchema.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()),
+				KeySchema.single(Keys.POSTPONED, "stream", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.UNFINISHED, "zset", (rest) -> index(Keys.UNFINISHED, Keys.FAN_OUT_TASKS)),
+				KeySchema.single(Keys.POSTPONED_BY_COMMIT, "zset",
+						(rest) -> index(Keys.POSTPONED_BY_COMMIT, Keys.POSTPONED)),
 				KeySchema.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()));
 	}
 
 	/**
-	 * Every id in the index must have its task in the stream. Without its task, an id
-	 * would stay forever.
+	 * Every id in the index of a stream must have its entry in the stream. Without its
+	 * entry, an id would stay forever.
 	 */
-	private Flux<Finding> unfinished() {
-		return this.lists.members(Keys.UNFINISHED, (task) -> this.store.entryExists(Keys.FAN_OUT_TASKS, task.value())
-			.flatMap((there) -> there ? Mono.empty() : Mono.just(
-					this.lists.wrong(Keys.UNFINISHED, task, "holds task " + task.value() + ", which does not exist"))));
+	private Flux<Finding> index(String key, String stream) {
+		return this.lists.members(key, (task) -> this.store.entryExists(stream, task.value())
+			.flatMap((there) -> there ? Mono.empty()
+					: Mono.just(this.lists.wrong(key, task, "holds task " + task.value() + ", which does not exist"))));
 	}
 
 	/** Lists lack what an entry was to write there, so it has to be processed again. */

@@ -17,6 +17,8 @@ import live.retwis.redis.RedisErrorClassifier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.connection.Limit;
 import org.springframework.data.redis.connection.ReactiveStreamCommands;
 import org.springframework.data.redis.connection.stream.ByteBufferRecord;
 import org.springframework.data.redis.connection.stream.Consumer;
@@ -51,6 +53,8 @@ final class ConsumerGroup {
 
 	private static final LuaScript ABANDONED_ENTRIES = LuaScript.named("abandoned-entries");
 
+	private static final LuaScript FINISH = LuaScript.named("finish-task");
+
 	private static final LuaScript DROP_CONSUMERS = LuaScript.named("drop-consumers");
 
 	/**
@@ -70,6 +74,9 @@ final class ConsumerGroup {
 
 	/** More entries than a consumer has at a time. */
 	private static final int OWN = 512;
+
+	/** Entries that one XRANGE reads. */
+	private static final int BATCH_OF_ALL = 1000;
 
 	/** Most entries kept in the dead-letter stream. */
 	private static final int DEAD = 1000;
@@ -150,9 +157,29 @@ final class ConsumerGroup {
 			.collectList();
 	}
 
-	/** XACK. */
+	/**
+	 * XACK. If the stream has an index, {@code finish-task.lua}, which also removes the
+	 * entry.
+	 */
 	Mono<Void> done(String id) {
-		return this.redis.opsForStream().acknowledge(this.stream, NAME, id).then();
+		List<String> indexed = Stream.concat(Stream.of(this.stream), this.keys.stream().skip(2)).toList();
+		return (indexed.size() == 1) ? this.redis.opsForStream().acknowledge(this.stream, NAME, id).then()
+				: FINISH.run(this.redis, indexed, NAME, id).then();
+	}
+
+	/** XRANGE in batches: all entries of the stream. */
+	Flux<MapRecord<String, String, String>> all() {
+		return batch(Range.unbounded())
+			.expand((entries) -> (entries.size() < BATCH_OF_ALL) ? Mono.empty()
+					: batch(Range
+						.rightUnbounded(Range.Bound.exclusive(entries.get(entries.size() - 1).getId().getValue()))))
+			.concatMapIterable((entries) -> entries);
+	}
+
+	private Mono<List<MapRecord<String, String, String>>> batch(Range<String> ids) {
+		return this.redis.<String, String>opsForStream()
+			.range(this.stream, ids, Limit.limit().count(BATCH_OF_ALL))
+			.collectList();
 	}
 
 	/**

@@ -39,8 +39,10 @@ public class DeadLetters {
 	 */
 	public Mono<Boolean> retry(String id) {
 		return RETRY
-			.run(this.redis, List.of(Keys.DEAD_LETTERS, Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), id,
-					ConsumerGroup.NAME, ConsumerGroup.NOBODY, Long.toString(ConsumerGroup.ABANDONED.toMillis()))
+			.run(this.redis,
+					List.of(Keys.DEAD_LETTERS, Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED, Keys.POSTPONED,
+							Keys.POSTPONED_BY_COMMIT),
+					id, ConsumerGroup.NAME, ConsumerGroup.NOBODY, Long.toString(ConsumerGroup.ABANDONED.toMillis()))
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 
@@ -50,7 +52,8 @@ public class DeadLetters {
 	 * @param id id in the dead-letter stream
 	 * @param entry id of the log entry, also of a task's entry
 	 * @param error why it could not be processed
-	 * @param isTask whether it is a task of a log entry
+	 * @param isTask whether it is a task of a log entry, or such an entry that was
+	 * postponed
 	 * @param hasTask whether the letter has what the task asked for; if not,
 	 * {@code entry} is the id of the task
 	 */
@@ -59,7 +62,7 @@ public class DeadLetters {
 		private static DeadLetter of(String id, Map<String, String> fields) {
 			// A task has the log entry in a field of the same name, which comes later.
 			return new DeadLetter(id, fields.getOrDefault("entry", ""), fields.getOrDefault("error", ""),
-					Keys.FAN_OUT_TASKS.equals(fields.get("stream")), fields.containsKey("type"));
+					!Keys.LOG.equals(fields.get("stream")), fields.containsKey("type"));
 		}
 
 	}

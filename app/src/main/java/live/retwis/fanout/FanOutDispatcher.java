@@ -49,13 +49,11 @@ public class FanOutDispatcher {
 	}
 
 	public Mono<Void> apply(FanOutTask task) {
-		return (task.tried() || task.postponed() != null) ? resume(task)
-				: step(task, (processor) -> processor.apply(task));
+		return task.tried() ? resume(task) : step(task, (processor) -> processor.apply(task));
 	}
 
 	public Mono<Void> resume(FanOutTask task) {
-		LogEntry postponed = task.postponed();
-		return (postponed != null) ? resume(postponed) : step(task, (processor) -> processor.resume(task));
+		return step(task, (processor) -> processor.resume(task));
 	}
 
 	private Mono<Void> step(FanOutTask task, Function<LogEntryProcessor, Mono<Boolean>> work) {

@@ -35,8 +35,8 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 	private static final int TRIM_AT_ONCE = 1000;
 
 	/**
-	 * Most entries in progress, and most entries with tasks, that the state lists.
-	 * Usually there are few.
+	 * Most entries in progress that the state lists, and most entries with tasks or
+	 * postponed that one call lists. Usually there are few.
 	 */
 	private static final int NAMED = 1000;
 
@@ -64,30 +64,40 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 			args.add(Long.toString(begin));
 		}
 		return SPLIT
-			.run(this.redis, List.of(Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), args.toArray(String[]::new))
+			.run(this.redis,
+					List.of(Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED, Keys.POSTPONED, Keys.POSTPONED_BY_COMMIT),
+					args.toArray(String[]::new))
 			.then();
 	}
 
 	/**
-	 * {@code postpone-entry.lua}: makes a task of all of the entry, which waits in the
-	 * queue of tasks. So an entry whose node stays away does not hold the log. While the
-	 * node of the log is full, it takes no task, and the entry waits in the log.
+	 * {@code postpone-entry.lua}: moves the entry to {@link PostponedEntryQueue}. So an
+	 * entry whose node stays away does not hold the log. While the node of the log is
+	 * full, the entry waits in the log.
 	 */
 	@Override
 	public Mono<Void> leave(LogEntry entry) {
 		return POSTPONE
-			.run(this.redis, List.of(Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, id(entry))
+			.run(this.redis, List.of(Keys.LOG, Keys.POSTPONED, Keys.POSTPONED_BY_COMMIT), ConsumerGroup.NAME, id(entry))
 			.then()
 			.onErrorResume(RedisErrorClassifier::isAway, (full) -> super.leave(entry));
 	}
 
-	/** {@code fanout-state.lua}: asks how far fan-out is. */
+	/**
+	 * {@code fanout-state.lua}: asks how far fan-out is. One round trip, and another for
+	 * each thousand entries that have tasks or are postponed.
+	 */
 	Mono<FanOutSnapshot> state() {
-		return STATE
-			.run(this.redis, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD_LETTERS), ConsumerGroup.NAME,
-					Integer.toString(NAMED))
+		return state("-inf")
+			.expand((answer) -> Mono.justOrEmpty(FanOutSnapshot.listedUpTo(answer)).flatMap(this::state))
+			.collectList()
 			.map(FanOutSnapshot::of)
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(FanOutSnapshot.NOT_BEGUN));
+	}
+
+	private Mono<List<String>> state(String after) {
+		return STATE.run(this.redis, List.of(Keys.LOG, Keys.UNFINISHED, Keys.POSTPONED_BY_COMMIT, Keys.DEAD_LETTERS),
+				ConsumerGroup.NAME, Integer.toString(NAMED), after);
 	}
 
 	/**

@@ -3,7 +3,6 @@ package live.retwis.fanout;
 import java.util.Map;
 
 import live.retwis.log.LogEntry;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A task of fan-out: one log entry for the followers who began to follow its user within
@@ -17,11 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param from begin of the range of follow times, in ms, inclusive
  * @param until end of the range of follow times, in ms, exclusive
  * @param tried whether it was put aside once, so a part of it may be done
- * @param postponed the entry, when nothing of it is known to be done, because a node that
- * it needs was away; null for a task of an entry that was split
  */
 public record FanOutTask(String id, LogEntry.Type type, String post, String user, long committed, long from, long until,
-		boolean tried, @Nullable LogEntry postponed) {
+		boolean tried) {
 
 	/** Makes a single task of an entry: its range of follow times begins at 0. */
 	public static final long[] SINGLE = { 0 };
@@ -29,17 +26,16 @@ public record FanOutTask(String id, LogEntry.Type type, String post, String user
 	/** A task that covers all followers. */
 	public static FanOutTask whole(LogEntry entry) {
 		return new FanOutTask("", entry.type(), entry.post(), entry.user(), entry.position().millis(), 0,
-				Long.MAX_VALUE, false, null);
+				Long.MAX_VALUE, false);
 	}
 
 	/** A task for all followers of the author of a deleted post that has no entry. */
 	public static FanOutTask ofDeletion(String postId, String userId) {
-		return new FanOutTask("", LogEntry.Type.DELETE, postId, userId, 0, 0, Long.MAX_VALUE, false, null);
+		return new FanOutTask("", LogEntry.Type.DELETE, postId, userId, 0, 0, Long.MAX_VALUE, false);
 	}
 
 	/**
-	 * Reads what {@code split-fanout.lua}, {@code postpone-entry.lua} or
-	 * {@code retry-dead-letter.lua} has written.
+	 * Reads what {@code split-fanout.lua} or {@code retry-dead-letter.lua} has written.
 	 */
 	static FanOutTask of(String id, Map<String, String> fields) {
 		String until = fields.getOrDefault("until", "");
@@ -47,8 +43,7 @@ public record FanOutTask(String id, LogEntry.Type type, String post, String user
 		return new FanOutTask(id, LogEntry.Type.of(fields.getOrDefault("type", "")), fields.getOrDefault("post", ""),
 				fields.getOrDefault("user", ""), Long.parseLong(entry.substring(0, entry.indexOf('-'))),
 				Long.parseLong(fields.getOrDefault("from", "0")),
-				until.isEmpty() ? Long.MAX_VALUE : Long.parseLong(until), fields.containsKey("tried"),
-				fields.containsKey("postponed") ? LogEntry.of(entry, fields) : null);
+				until.isEmpty() ? Long.MAX_VALUE : Long.parseLong(until), fields.containsKey("tried"));
 	}
 
 }

@@ -1,12 +1,14 @@
 package live.retwis.fanout;
 
 import java.time.Duration;
+import java.util.function.Function;
 
 import live.retwis.log.CommitLogListener;
 import live.retwis.log.LogEntry;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -15,10 +17,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Processes the log, and the tasks of entries that were split. Each new entry wakes it,
- * and so does a timer every second in case a wake-up was lost. Short-lived commands run
- * without it: entries that such a command took and left would wait until another instance
- * takes them over.
+ * Processes the log, the tasks of entries that were split, and the entries that were
+ * postponed. Each new entry wakes it, and so does a timer every second in case a wake-up
+ * was lost. Short-lived commands run without it: entries that such a command took and
+ * left would wait until another instance takes them over.
  */
 @Component
 @ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
@@ -41,17 +43,22 @@ class FanOutWorker implements CommitLogListener, SmartLifecycle {
 
 	private final QueueConsumer<FanOutTask> tasks;
 
+	private final QueueConsumer<PostponedEntry> postponed;
+
 	private final UpgradeGate older;
 
 	private final Sinks.Many<Object> wakeUps = Sinks.many().multicast().directBestEffort();
 
 	private @Nullable Disposable working;
 
-	FanOutWorker(FanOutQueue queue, FanOutTaskQueue taskQueue, FanOutDispatcher fanOut, UpgradeGate older) {
+	FanOutWorker(FanOutQueue queue, FanOutTaskQueue taskQueue, PostponedEntryQueue postponedQueue,
+			FanOutDispatcher fanOut, UpgradeGate older) {
 		this.older = older;
 		this.entries = new QueueConsumer<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
 				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE, CLAIM_EVERY);
 		this.tasks = new QueueConsumer<>(taskQueue, fanOut::apply, fanOut::resume, TASKS_AT_ONCE, CLAIM_EVERY);
+		Function<PostponedEntry, Mono<Void>> resume = (postponed) -> fanOut.resume(postponed.entry());
+		this.postponed = new QueueConsumer<>(postponedQueue, resume, resume, ENTRIES_AT_ONCE, CLAIM_EVERY);
 	}
 
 	@Override
@@ -70,7 +77,8 @@ class FanOutWorker implements CommitLogListener, SmartLifecycle {
 	@Override
 	public void start() {
 		this.working = this.older.awaitGone()
-			.thenMany(Flux.merge(this.entries.run(wakeUps(LOOK_EVERY)), this.tasks.run(wakeUps(LOOK_FOR_TASKS_EVERY))))
+			.thenMany(Flux.merge(this.entries.run(wakeUps(LOOK_EVERY)), this.tasks.run(wakeUps(LOOK_FOR_TASKS_EVERY)),
+					this.postponed.run(Flux.interval(Duration.ZERO, LOOK_EVERY))))
 			.subscribe();
 	}
 

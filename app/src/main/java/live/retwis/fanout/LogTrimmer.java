@@ -25,12 +25,16 @@ class LogTrimmer extends PeriodicTask {
 
 	private final FanOutTaskQueue tasks;
 
+	private final PostponedEntryQueue postponed;
+
 	private final LogRetentionProperties properties;
 
-	LogTrimmer(FanOutQueue queue, FanOutTaskQueue tasks, LogRetentionProperties properties) {
+	LogTrimmer(FanOutQueue queue, FanOutTaskQueue tasks, PostponedEntryQueue postponed,
+			LogRetentionProperties properties) {
 		super(EVERY);
 		this.queue = queue;
 		this.tasks = tasks;
+		this.postponed = postponed;
 		this.properties = properties;
 	}
 
@@ -38,7 +42,8 @@ class LogTrimmer extends PeriodicTask {
 	protected Mono<Void> run() {
 		return this.queue.trim(this.properties.replay(), this.properties.logEntries())
 			.then(this.queue.dropConsumers())
-			.then(this.tasks.dropConsumers());
+			.then(this.tasks.dropConsumers())
+			.then(this.postponed.dropConsumers());
 	}
 
 }

@@ -44,6 +44,8 @@ public class PendingFanOutIndex implements CommitLogListener {
 
 	private final FanOutTaskQueue tasks;
 
+	private final PostponedEntryQueue postponed;
+
 	private final CommitLog log;
 
 	/**
@@ -71,9 +73,10 @@ public class PendingFanOutIndex implements CommitLogListener {
 	/** How far fan-out was at the last check. */
 	private volatile FanOutSnapshot lastState = FanOutSnapshot.NOT_BEGUN;
 
-	PendingFanOutIndex(FanOutQueue queue, FanOutTaskQueue tasks, CommitLog log) {
+	PendingFanOutIndex(FanOutQueue queue, FanOutTaskQueue tasks, PostponedEntryQueue postponed, CommitLog log) {
 		this.queue = queue;
 		this.tasks = tasks;
+		this.postponed = postponed;
 		this.log = log;
 	}
 
@@ -222,15 +225,17 @@ public class PendingFanOutIndex implements CommitLogListener {
 
 	/**
 	 * Reads entries that waited or were in progress before this instance began to hear
-	 * the log. Tasks are read last, because the log may have been trimmed past an entry
-	 * that was split.
+	 * the log. Tasks and postponed entries are read last, because the log may have been
+	 * trimmed past them. A postponed entry may become tasks meanwhile, so tasks come
+	 * after these.
 	 */
 	@Override
 	public Mono<Void> prepare() {
 		return this.queue.state()
 			.flatMap((state) -> Flux
 				.concat(Flux.fromIterable(state.inProgress()).flatMap((id) -> read(id, id), CONCURRENCY),
-						read(state.upTo().entryId(), "+"), this.tasks.entries().doOnNext(this::accept).then())
+						read(state.upTo().entryId(), "+"),
+						Flux.concat(this.postponed.entries(), this.tasks.entries()).doOnNext(this::accept).then())
 				.then());
 	}
 

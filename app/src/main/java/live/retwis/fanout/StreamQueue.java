@@ -4,6 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
+import live.retwis.log.LogEntry;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.connection.stream.MapRecord;
@@ -42,6 +44,14 @@ abstract class StreamQueue<T> implements WorkQueue<T> {
 	@Override
 	public Mono<List<T>> abandoned() {
 		return this.group.abandoned().map(this::items);
+	}
+
+	/**
+	 * The log entries that the entries of the stream name, as far as these describe them.
+	 */
+	Flux<LogEntry> entries() {
+		return this.group.all()
+			.map((entry) -> LogEntry.of(entry.getValue().getOrDefault("entry", "0-0"), entry.getValue()));
 	}
 
 	private List<T> items(List<MapRecord<String, String, String>> entries) {

@@ -30,6 +30,12 @@ public final class Keys {
 	/** Unfinished tasks by the millisecond of their log entry. */
 	public static final String UNFINISHED = "{live}:unfinished";
 
+	/** Log entries that need a node that is away: a stream. */
+	public static final String POSTPONED = "{live}:postponed";
+
+	/** Ids of postponed entries by the millisecond of their log entry. */
+	public static final String POSTPONED_BY_COMMIT = "{live}:postponed-by-commit";
+
 	/** Authors whose posts readers pull, by the time of their last such post. */
 	public static final String PULLED_AUTHORS = "{live}:pulled";
 

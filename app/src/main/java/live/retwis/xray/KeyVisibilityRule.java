@@ -66,15 +66,15 @@ record KeyVisibilityRule(String name, Pattern pattern, @Nullable Localized meani
 			everybody("{live}:public", Message.of("xray.key.public")),
 			owner("{live}:once:<id>:<once>", Message.of("xray.key.once")),
 			everybody("{live}:log", Message.of("xray.key.log")), nobody("{live}:bus"), nobody("{live}:intents"),
-			nobody("{live}:fanout"), nobody("{live}:unfinished"),
-			everybody("{live}:pulled", Message.of("xray.key.pulled-authors")), nobody("{live}:dead"),
-			everybody("{moderation}:registration", Message.of("xray.key.registration")), secret("{moderation}:reports"),
-			secret("{moderation}:reports:<post>"), secret("{moderation}:log"), nobody("{import}:marks"),
-			secret("fence:<key>"), secret("locks:set"), everybody("{lab}:runs", Message.of("xray.key.runs")),
-			nobody("{lab}:run:<run>"), secret("{archive}:site"), secret("{archive}:mover"), nobody("{archive}:deleted"),
-			nobody("{archive}:closed"), nobody("{archive}:counts"), nobody("{archive}:unindexed"),
-			nobody("{archive}:indexed"), nobody("{archive}:tags"), nobody("{archive}:lists"), nobody("in-use:{<list>}"),
-			nobody("archived:<place>"));
+			nobody("{live}:fanout"), nobody("{live}:unfinished"), nobody("{live}:postponed"),
+			nobody("{live}:postponed-by-commit"), everybody("{live}:pulled", Message.of("xray.key.pulled-authors")),
+			nobody("{live}:dead"), everybody("{moderation}:registration", Message.of("xray.key.registration")),
+			secret("{moderation}:reports"), secret("{moderation}:reports:<post>"), secret("{moderation}:log"),
+			nobody("{import}:marks"), secret("fence:<key>"), secret("locks:set"),
+			everybody("{lab}:runs", Message.of("xray.key.runs")), nobody("{lab}:run:<run>"), secret("{archive}:site"),
+			secret("{archive}:mover"), nobody("{archive}:deleted"), nobody("{archive}:closed"),
+			nobody("{archive}:counts"), nobody("{archive}:unindexed"), nobody("{archive}:indexed"),
+			nobody("{archive}:tags"), nobody("{archive}:lists"), nobody("in-use:{<list>}"), nobody("archived:<place>"));
 
 	private static KeyVisibilityRule everybody(String name, Localized meaning) {
 		return new KeyVisibilityRule(name, pattern(name), meaning, Readers.EVERYBODY, false);

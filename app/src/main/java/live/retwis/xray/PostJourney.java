@@ -99,7 +99,8 @@ class PostJourney {
 	 */
 	Mono<Entry> entry(String postId, long commit) {
 		return this.data
-			.run(WAY, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD_LETTERS), Long.toString(commit), postId, GROUP)
+			.run(WAY, List.of(Keys.LOG, Keys.UNFINISHED, Keys.POSTPONED_BY_COMMIT, Keys.DEAD_LETTERS),
+					Long.toString(commit), postId, GROUP)
 			.filter((answer) -> !answer.isEmpty())
 			.map(Entry::of);
 	}

@@ -58,7 +58,7 @@ class AccountDeletionTests {
 			Awaitility.await("no key with " + word)
 				.atMost(SOON)
 				.untilAsserted(() -> assertThat(Traces.lasting(site, word)).isSubsetOf("{live}:log", "{live}:closed",
-						"{live}:intents", "{live}:dead", "{live}:fanout"));
+						"{live}:intents", "{live}:dead", "{live}:fanout", "{live}:postponed"));
 		}
 	}
 

@@ -51,7 +51,7 @@ class LostAccountWritesTests {
 			.tryAcquire(Keys.user(this.user.id()), LockOptions.of(BOUND, Duration.ZERO))
 			.blockOptional()
 			.orElseThrow();
-		FanOutTask task = new FanOutTask("", LogEntry.Type.CLOSED, "", this.user.id(), 0, 0, 1, false, null);
+		FanOutTask task = new FanOutTask("", LogEntry.Type.CLOSED, "", this.user.id(), 0, 0, 1, false);
 		StepVerifier.create(this.site.bean(FanOutDispatcher.class).apply(task))
 			.expectErrorMatches(RedisErrorClassifier::isAway)
 			.verify(BOUND);

@@ -24,6 +24,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * The scripts that trim the log and report how far fan-out is, on a real Redis, each test
@@ -42,6 +43,12 @@ class FanOutScriptTests {
 	private final String list = this.tag + ":list";
 
 	private final String pieces = this.tag + ":pieces";
+
+	private final String postponed = this.tag + ":postponed";
+
+	private final String byCommit = this.tag + ":postponed-by-commit";
+
+	private final String dead = this.tag + ":dead";
 
 	private List<String> run(String script, List<String> keys, String... args) {
 		return Objects
@@ -133,17 +140,22 @@ class FanOutScriptTests {
 	}
 
 	/**
-	 * The state without the age of the oldest entry. The entries here are as old as the
-	 * epoch.
+	 * The state without the age of the oldest entry, and without whether there is more.
+	 * The entries here are as old as the epoch.
 	 */
 	private List<String> state() {
 		List<String> state = new ArrayList<>(fanOutState());
 		state.remove(2);
+		state.remove(4);
 		return state;
 	}
 
 	private List<String> fanOutState() {
-		return run("fanout-state", List.of(this.log, this.pieces, this.tag + ":dead"), "workers", "3");
+		return fanOutState("-inf");
+	}
+
+	private List<String> fanOutState(String after) {
+		return run("fanout-state", List.of(this.log, this.pieces, this.byCommit, this.dead), "workers", "3", after);
 	}
 
 	@Test
@@ -208,7 +220,8 @@ class FanOutScriptTests {
 	private List<String> split(String entry, String... begins) {
 		List<String> args = new ArrayList<>(List.of("workers", entry, "post", "P", "U"));
 		args.addAll(List.of(begins));
-		return run("split-fanout", List.of(this.log, this.list, this.pieces), args.toArray(String[]::new));
+		return run("split-fanout", List.of(this.log, this.list, this.pieces, this.postponed, this.byCommit),
+				args.toArray(String[]::new));
 	}
 
 	@Test
@@ -251,8 +264,46 @@ class FanOutScriptTests {
 		assertThat(state()).containsExactly("1", "0", "20-0", "20-0", "0", "4");
 		trim(5);
 		assertThat(oldest()).isEqualTo("16-0");
-		assertThat(this.redis.xrange(this.list, Range.unbounded())).extracting(StreamMessage::getBody)
-			.containsExactly(Map.of("entry", "4-0", "postponed", "1", "nonce", "n4", "n", "4"));
+		assertThat(this.redis.xrange(this.postponed, Range.unbounded())).extracting(StreamMessage::getBody)
+			.containsExactly(Map.of("entry", "4-0", "nonce", "n4", "n", "4"));
+	}
+
+	/**
+	 * Here the state lists three entries in one call, as it lists a thousand on a site.
+	 */
+	@Test
+	void anyNumberOfPostponedEntriesCountsAsThatManyWaitingOnes() {
+		group();
+		fillLog(20);
+		take(20).forEach((entry) -> {
+			if (Integer.parseInt(entry.getId().replace("-0", "")) > 6) {
+				this.redis.xack(this.log, "workers", entry.getId());
+			}
+		});
+		Stream.of("1-0", "2-0", "3-0", "4-0", "5-0", "6-0")
+			.forEach((entry) -> assertThat(postpone(entry)).containsExactly("1"));
+		this.redis.zadd(this.pieces, 2, "a task of an entry that is postponed, too");
+		this.redis.zadd(this.pieces, 5, "a task");
+		this.redis.zadd(this.pieces, 9, "another");
+		assertThat(state()).containsExactly("9", "0", "20-0", "20-0", "0", "1", "2", "3");
+		assertThat(fanOutState().get(5)).isEqualTo("1");
+		assertThat(fanOutState("3")).endsWith("1", "0", "4", "5", "6");
+		assertThat(fanOutState("6")).endsWith("0", "0", "9");
+	}
+
+	@Test
+	void aNodeThatRefusesWritesKeepsTheEntryInTheLog() {
+		group();
+		fillLog(1);
+		take(1);
+		this.redis.set(this.postponed, "no stream");
+		assertThatThrownBy(() -> postpone("1-0")).hasMessageContaining("WRONGTYPE");
+		this.redis.set(this.list, "no stream");
+		assertThatThrownBy(() -> split("1-0", "0")).hasMessageContaining("WRONGTYPE");
+		this.redis.set(this.dead, "no stream");
+		assertThatThrownBy(() -> run("dead-letter", List.of(this.log, this.dead), "workers", "1-0", "bad", "10"))
+			.hasMessageContaining("WRONGTYPE");
+		assertThat(this.redis.xpending(this.log, "workers").getCount()).isOne();
 	}
 
 	@Test
@@ -261,17 +312,18 @@ class FanOutScriptTests {
 		fillLog(5);
 		take(5);
 		postpone("3-0");
-		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
+		this.redis.xgroupCreate(StreamOffset.from(this.postponed, "0"), "workers");
 		assertThat(split("3-0", "0", "1000")).containsExactly("2");
 		assertThat(split("3-0", "0", "1000")).containsExactly("0");
 		assertThat(this.redis.xrange(this.list, Range.unbounded()))
 			.extracting((task) -> task.getBody().get("entry") + " " + task.getBody().get("from"))
 			.containsExactly("3-0 0", "3-0 1000");
 		assertThat(this.redis.zcard(this.pieces)).isEqualTo(2);
+		assertThat(this.redis.xlen(this.postponed) + this.redis.zcard(this.byCommit)).isZero();
 	}
 
 	private List<String> postpone(String entry) {
-		return run("postpone-entry", List.of(this.log, this.list, this.pieces), "workers", entry);
+		return run("postpone-entry", List.of(this.log, this.postponed, this.byCommit), "workers", entry);
 	}
 
 	/** One entry can have hundreds of tasks. They must not hide the others. */
@@ -285,8 +337,8 @@ class FanOutScriptTests {
 		}
 		assertThat(state()).containsExactly("12", "0", "9-0", "9-0", "0", "2", "3", "4");
 		this.redis.zadd(this.pieces, 6, "of a fourth entry");
-		assertThat(state()).as("three are listed, and what comes after them counts as not done")
-			.containsExactly("18", "0", "4", "9-0", "0", "2", "3", "4");
+		assertThat(state()).as("three are listed at once").containsExactly("13", "0", "9-0", "9-0", "0", "2", "3", "4");
+		assertThat(fanOutState("4")).endsWith("0", "0", "6");
 	}
 
 	private void finish(StreamMessage<String, String> piece) {
@@ -339,14 +391,14 @@ class FanOutScriptTests {
 		Map<String, String> again = new HashMap<>(task.getBody());
 		again.put("tried", "1");
 		for (int time = 0; time < 2; time++) {
-			String dead = this.tag + ":dead";
-			assertThat(run("dead-letter", List.of(this.list, dead, this.pieces), "workers", task.getId(), "bad", "10"))
+			assertThat(run("dead-letter", List.of(this.list, this.dead, this.pieces), "workers", task.getId(), "bad",
+					"10"))
 				.containsExactly("1");
 			assertThat(this.redis.xlen(this.list)).isZero();
-			String letter = this.redis.xrange(dead, Range.unbounded()).get(0).getId();
-			assertThat(retry(dead, letter)).containsExactly("1");
-			assertThat(retry(dead, letter)).containsExactly("0");
-			assertThat(this.redis.xlen(dead)).isZero();
+			String letter = this.redis.xrange(this.dead, Range.unbounded()).get(0).getId();
+			assertThat(retry(letter)).containsExactly("1");
+			assertThat(retry(letter)).containsExactly("0");
+			assertThat(this.redis.xlen(this.dead)).isZero();
 			task = takeTask();
 			assertThat(task.getBody()).containsExactlyInAnyOrderEntriesOf(again);
 			assertThat(this.redis.zscore(this.pieces, task.getId())).isOne();
@@ -362,16 +414,35 @@ class FanOutScriptTests {
 		group();
 		fillLog(2);
 		take(2);
-		String dead = this.tag + ":dead";
-		run("dead-letter", List.of(this.log, dead), "workers", "1-0", "bad", "10");
+		run("dead-letter", List.of(this.log, this.dead), "workers", "1-0", "bad", "10");
 		assertThat(this.redis.xpending(this.log, "workers").getCount()).isOne();
-		assertThat(retry(dead, this.redis.xrange(dead, Range.unbounded()).get(0).getId())).containsExactly("1");
+		assertThat(retry(this.redis.xrange(this.dead, Range.unbounded()).get(0).getId())).containsExactly("1");
 		assertThat(abandoned(64, "-", "+")).contains("1-0");
 	}
 
-	private List<String> retry(String dead, String letter) {
-		return run("retry-dead-letter", List.of(dead, this.log, this.list, this.pieces), letter, "workers", "nobody",
-				"60000");
+	@Test
+	void aPostponedEntryThatWasPutAsideIsPostponedAgain() {
+		group();
+		fillLog(1);
+		take(1);
+		postpone("1-0");
+		this.redis.xgroupCreate(StreamOffset.from(this.postponed, "0"), "workers");
+		StreamMessage<String, String> entry = this.redis
+			.xreadgroup(Consumer.from("workers", "w"), StreamOffset.lastConsumed(this.postponed))
+			.get(0);
+		run("dead-letter", List.of(this.postponed, this.dead, this.byCommit), "workers", entry.getId(), "bad", "10");
+		assertThat(this.redis.xlen(this.postponed) + this.redis.zcard(this.byCommit)).isZero();
+		assertThat(retry(this.redis.xrange(this.dead, Range.unbounded()).get(0).getId())).containsExactly("1");
+		assertThat(this.redis.xrange(this.postponed, Range.unbounded())).singleElement()
+			.satisfies((again) -> assertThat(again.getBody()).containsAllEntriesOf(entry.getBody()));
+		assertThat(this.redis.zcard(this.byCommit)).isOne();
+		assertThat(this.redis.exists(this.list)).isZero();
+	}
+
+	private List<String> retry(String letter) {
+		return run("retry-dead-letter",
+				List.of(this.dead, this.log, this.list, this.pieces, this.postponed, this.byCommit), letter, "workers",
+				"nobody", "60000");
 	}
 
 	@Test
@@ -380,17 +451,16 @@ class FanOutScriptTests {
 		fillLog(3);
 		take(3);
 		this.redis.xdel(this.log, "2-0");
-		String dead = this.tag + ":dead";
 		assertThat(abandoned(64, "-", "+")).containsExactly("-", "3-0", "1-0", "3-0");
 		assertThat(abandoned(64, "-", "+")).containsExactly("-", "3-0", "1-0", "3-0");
-		assertThat(this.redis.xrange(dead, Range.unbounded())).singleElement()
+		assertThat(this.redis.xrange(this.dead, Range.unbounded())).singleElement()
 			.satisfies((letter) -> assertThat(letter.getBody()).containsEntry("entry", "2-0"));
 		assertThat(this.redis.xpending(this.log, "workers").getCount()).isEqualTo(2);
 	}
 
 	private List<String> abandoned(int most, String begin, String end) {
-		return run("abandoned-entries", List.of(this.log, this.tag + ":dead"), "workers", "0", Integer.toString(most),
-				"10", "nobody", begin, end);
+		return run("abandoned-entries", List.of(this.log, this.dead), "workers", "0", Integer.toString(most), "10",
+				"nobody", begin, end);
 	}
 
 	private List<String> moveClaims(String from, String to, String... ids) {

@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import live.retwis.fanout.FanOutQueue;
+import live.retwis.fanout.PendingFanOutIndex;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.log.CommitLog;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.ClusterServers;
 import live.retwis.testing.Commits;
@@ -157,6 +159,12 @@ class LostShardTests {
 				log.trim(Duration.ZERO, 1).block(LIMIT);
 				return site.redis().xlen(Keys.LOG) == 1;
 			});
+			PendingFanOutIndex unfinished = site.bean(PendingFanOutIndex.class);
+			unfinished.reset();
+			unfinished.prepare().block(LIMIT);
+			assertThat(unfinished.postsOf(alice.id())).as("an instance that begins now knows what waits")
+				.extracting(Cursor::member)
+				.containsExactlyInAnyOrderElementsOf(away);
 			lost.resume();
 			FanOutWait.settle(site, LEFT_ALONE.plus(LIMIT.multipliedBy(2)));
 			assertThat(site.redis().zrange(Keys.postsOf(alice.id()), 0, -1)).containsExactlyInAnyOrderElementsOf(away);

@@ -46,13 +46,13 @@ class RoundTripTests {
 	private static final int UNREAD = 3;
 
 	/**
-	 * Recognises the script that samples how far fan-out is. It has three keys and one
-	 * argument.
+	 * Recognises the script that samples how far fan-out is. It has four keys and three
+	 * arguments.
 	 */
-	private static final Predicate<SentCommand> FLOOR = (command) -> command.arguments().size() == 7
-			&& command.arguments()
-				.subList(2, 6)
-				.equals(List.of("{live}:log", "{live}:unfinished", "{live}:dead", "fanout"));
+	private static final Predicate<SentCommand> FLOOR = (command) -> command.arguments().size() == 9 && command
+		.arguments()
+		.subList(2, 7)
+		.equals(List.of("{live}:log", "{live}:unfinished", "{live}:postponed-by-commit", "{live}:dead", "fanout"));
 
 	/**
 	 * Also lets Redis load the scripts. Redis does not know a script when it is used for

@@ -52,7 +52,8 @@ class XrayAgainstMonitorTests {
 
 	/** Keys that only background work uses alone. */
 	private static final Set<String> BACKGROUND = Set.of("{live}:log", "{live}:unfinished", "{live}:dead",
-			"{live}:fanout", "{live}:intents", "{moderation}:registration");
+			"{live}:fanout", "{live}:postponed", "{live}:postponed-by-commit", "{live}:intents",
+			"{moderation}:registration");
 
 	/** Sent after the page, or beside it by the work of the background. */
 	private static final Set<String> BESIDE = Set.of("look-at-key", "way-of-post", "note-way", "note-visit", "time",
