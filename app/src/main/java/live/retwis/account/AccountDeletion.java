@@ -61,13 +61,17 @@ public class AccountDeletion implements IntentRecovery {
 	 * Deletes an account again, under the user's lock. On a cluster the log may have a
 	 * deletion that a fail-over of another node has lost, and its user was told that the
 	 * account is deleted. It can be repeated. Fails with an error for which
-	 * {@link RedisErrorClassifier#isAway} is true when the lock cannot be had now.
+	 * {@link RedisErrorClassifier#isAway} is true when the lock cannot be had now, or
+	 * does not guard the user any more.
 	 */
 	public Mono<Void> repeat(String userId) {
 		return this.clock.millis()
 			.flatMap((now) -> this.guard.repairNow(Keys.user(userId),
 					(lease) -> this.accounts.close(userId, lease, now)))
 			.onErrorMap(LockException.class, (missed) -> new QueryTimeoutException("the user is locked", missed))
+			.filter(Boolean::booleanValue)
+			.switchIfEmpty(this.accounts.isGone(userId).filter(Boolean::booleanValue))
+			.switchIfEmpty(Mono.error(() -> new QueryTimeoutException("the lease is over")))
 			.then();
 	}
 

@@ -133,7 +133,7 @@ class AuthRotation implements IntentRecovery {
 
 	/**
 	 * Opens the new session. Fails when a fail-over has lost the rotation meanwhile. If
-	 * the data node stays away, its answer counts.
+	 * the data node stays away, nobody knows whether it has.
 	 */
 	private Mono<SessionCookie> open(ServerWebExchange exchange, Session session, Rotation rotation) {
 		InDoubtCommitResolver opening = new InDoubtCommitResolver();
@@ -141,7 +141,7 @@ class AuthRotation implements IntentRecovery {
 			.send(rotation.newPassword().isEmpty() ? this.sessions.renew(exchange, session)
 					: this.sessions.renewAlone(exchange, session))
 			.onErrorResume(RedisErrorClassifier::isAway, (away) -> opening.requireKept(isMade(rotation), away)
-				.flatMap((answered) -> Mono.error(new NotRenewedException(away))));
+				.flatMap((kept) -> Mono.error(new NotRenewedException(kept, away))));
 	}
 
 	private <T> Mono<T> write(Rotation rotation, InDoubtCommitResolver sent,
@@ -250,12 +250,23 @@ class AuthRotation implements IntentRecovery {
 	 */
 	static class NotRenewedException extends RuntimeException {
 
+		private final boolean made;
+
 		NotRenewedException() {
 			super("no new session is open");
+			this.made = true;
 		}
 
-		NotRenewedException(Throwable cause) {
+		NotRenewedException(boolean made, Throwable cause) {
 			super("no new session is open", cause);
+			this.made = made;
+		}
+
+		/**
+		 * Whether the change is known to be made. Else a fail-over may have lost it.
+		 */
+		boolean isMade() {
+			return this.made;
 		}
 
 	}

@@ -21,6 +21,8 @@ class PasswordHandler implements RouteContributor {
 	/** Says that the password is changed. */
 	private static final String CHANGED = SettingsPage.PATH + "?" + SettingsPage.PASSWORD_CHANGED;
 
+	private static final String UNSURE = SettingsPage.PATH + "?" + SettingsPage.PASSWORD_UNSURE;
+
 	private final SettingsPage page;
 
 	private final SessionReader sessions;
@@ -62,7 +64,8 @@ class PasswordHandler implements RouteContributor {
 		return this.confirmation.isRight(session, sent.get("old"))
 			.flatMap((right) -> right ? store(request, session, sent.get("password"))
 					: show(request, ServerResponse.unprocessableContent(), session, PasswordForm.wrongOld()))
-			.onErrorResume(AuthRotation.NotRenewedException.class, (ended) -> SignInRedirect.first(request, CHANGED))
+			.onErrorResume(AuthRotation.NotRenewedException.class,
+					(ended) -> SignInRedirect.first(request, ended.isMade() ? CHANGED : UNSURE))
 			.onErrorResume(AuthRotation.RotationPausedException.class,
 					(paused) -> show(request, SettingsPage.paused(), session,
 							PasswordForm.refused(Message.of("settings.password-paused"))))

@@ -36,6 +36,9 @@ class SettingsPage {
 	/** Query parameter after a change of the password. */
 	static final String PASSWORD_CHANGED = "password-changed";
 
+	/** Query parameter after a change of the password that may be lost. */
+	static final String PASSWORD_UNSURE = "password-unsure";
+
 	/** Lock nodes and workers are usually back within seconds. */
 	private static final long RETRY_AFTER_SECONDS = 5;
 
@@ -68,6 +71,9 @@ class SettingsPage {
 	private static @Nullable Localized notice(ServerRequest request) {
 		if (request.queryParam(PROFILE_CHANGED).isPresent()) {
 			return Message.of("settings.profile-changed");
+		}
+		if (request.queryParam(PASSWORD_UNSURE).isPresent()) {
+			return Message.of("settings.password-unsure");
 		}
 		return request.queryParam(PASSWORD_CHANGED).isPresent() ? Message.of("settings.password-changed") : null;
 	}

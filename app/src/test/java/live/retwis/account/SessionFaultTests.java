@@ -224,9 +224,13 @@ class SessionFaultTests {
 		}
 	}
 
+	/**
+	 * The connection is out of step, so nobody can ask whether a fail-over has lost the
+	 * change.
+	 */
 	@Test
 	@Tag("slow")
-	void aChangedPasswordWhoseNewSessionIsNotOpenedAsksForALogIn(@OwnRedis TestRedis redis) {
+	void aChangedPasswordWhoseNewSessionIsNotOpenedAsksForALogInAndIsNotCalledChanged(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor owner = Visitor.registered(behind);
 			Answer answer;
@@ -234,7 +238,7 @@ class SessionFaultTests {
 				answer = changePassword(owner);
 				assertThat(lost.met()).isPositive();
 			}
-			assertThat(answer.location()).isEqualTo("/login?next=%2Fsettings%3Fpassword-changed");
+			assertThat(answer.location()).isEqualTo("/login?next=%2Fsettings%3Fpassword-unsure");
 			awaitLogIn(behind, owner.name(), NEW);
 		}
 	}

@@ -144,7 +144,7 @@ class MadeUpLanguageTests {
 		assertAllMarked(ann.get("/home"), ann.get("/timeline"), ann.get("/posts/" + post), ann.get(profile(ann)),
 				ann.get(profile(bob)), ann.get(profile(ann) + "/followers"), ann.get(profile(ann) + "/following"),
 				ann.get("/settings"), ann.get("/settings?profile-changed"), ann.get("/settings?password-changed"),
-				ann.get("/settings/sessions"), ann.get("/how-live"));
+				ann.get("/settings?password-unsure"), ann.get("/settings/sessions"), ann.get("/how-live"));
 		assertAllMarked(422, ann.submit("/settings/delete", "password", ""),
 				ann.submit("/settings/profile", "name", "a\0"), ann.submit("/settings/profile", "name", "x".repeat(51)),
 				ann.submit("/settings/password", "password2", "x"), ann.submit("/posts", "body", ""),
