@@ -82,7 +82,8 @@ public record RenderedPost(Post post, AuthorView author, EngagementCounts counts
 		return markup.toByteArray();
 	}
 
-	private boolean isRepost() {
+	/** Whether it is a repost, without a text of its own. */
+	public boolean isRepost() {
 		return this.post.repostOf() != null;
 	}
 

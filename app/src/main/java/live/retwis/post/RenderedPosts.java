@@ -192,6 +192,20 @@ public class RenderedPosts implements CommitLogListener, FileChangeListener {
 		});
 	}
 
+	/**
+	 * Posts and reposts themselves: a repost is not replaced by the post that it shows.
+	 * Fails with {@link ArchiveAwayException} when only the archive has one of them, and
+	 * it is away.
+	 */
+	public Mono<List<RenderedPost>> findUnreplaced(List<String> postIds) {
+		return cachedAll(postIds).map((found) -> {
+			found.stream().flatMap((post) -> Stream.ofNullable(post.away())).findFirst().ifPresent((away) -> {
+				throw away.error();
+			});
+			return shown(found, HiddenAuthors.NOBODY);
+		});
+	}
+
 	/** The same when everything is in the cache, as for most pages; else null. */
 	private @Nullable List<RenderedPost> known(List<String> postIds, HiddenAuthors hidden) {
 		List<CachedPost> found = BulkCacheReads.known(this.posts, postIds);

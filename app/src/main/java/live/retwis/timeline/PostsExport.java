@@ -2,19 +2,20 @@ package live.retwis.timeline;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import live.retwis.export.ExportPart;
 import live.retwis.post.PostDto;
+import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
-import live.retwis.restriction.HiddenAuthors;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
- * A user's own posts, the oldest first. While the archive is away, the file breaks off
- * rather than lack a post.
+ * A user's own posts, the oldest first, without the reposts. While the archive is away,
+ * the file breaks off rather than lack a post.
  */
 @Component
 class PostsExport implements ExportPart {
@@ -40,8 +41,8 @@ class PostsExport implements ExportPart {
 
 	@Override
 	public Mono<List<PostDto>> items(List<Cursor> places) {
-		return this.posts.find(places.stream().map(Cursor::member).toList(), HiddenAuthors.NOBODY, true)
-			.map((slice) -> slice.whole().stream().map(PostDto::of).toList());
+		return this.posts.findUnreplaced(places.stream().map(Cursor::member).toList())
+			.map((own) -> own.stream().filter(Predicate.not(RenderedPost::isRepost)).map(PostDto::of).toList());
 	}
 
 }

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -135,26 +136,24 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 		assertThat(database.sql("select id from posts where id = '" + this.old.get(25) + "'")).isEmpty();
 	}
 
-	/** The reader has no archived posts, but reposts one. */
 	@Test
 	void anExportThatCannotBeCompleteBreaksOff() {
-		this.reader.post("young");
-		assertThat(this.reader.submit("/posts/" + this.old.get(3) + "/repost").status()).isEqualTo(303);
-		FanOutWait.settle(site);
 		archive.move();
-		assertThat(this.reader.get("/settings/export").body()).contains("text of " + this.old.get(3));
+		assertThat(this.author.get("/settings/export").body()).contains("text of " + this.old.get(3));
 		archive.forgetWhatWasFetched();
 		archive.breakBy(ArchiveFault.KILLED);
-		assertThatException().isThrownBy(() -> this.reader.get("/settings/export"));
+		assertThatException().isThrownBy(() -> this.author.get("/settings/export"));
 	}
 
-	/** The sixth post of the second page is archived. */
-	@Test
-	void anOlderPageOfAListEndsRatherThanLeaveOutAPost() {
-		List<String> posts = new ArrayList<>(this.store.plant(this.author, 30, 1));
-		posts.add(25, this.old.get(30));
-		String tag = "mixed" + System.nanoTime();
+	/** The sixth post of the second page is archived, or what it reposts is. */
+	@ParameterizedTest(name = "reposted: {0}")
+	@ValueSource(booleans = { false, true })
+	void anOlderPageOfAListEndsRatherThanLeaveOutAPost(boolean reposted) {
 		long now = System.currentTimeMillis();
+		List<String> posts = new ArrayList<>(this.store.plant(this.author, 30, 1));
+		posts.add(25, reposted ? this.store.plant(this.reader, new Cursor(now, ArchiveScene.newId()),
+				Map.of("repost_of", this.old.get(30))) : this.old.get(30));
+		String tag = "mixed" + System.nanoTime();
 		List.of(Keys.bookmarks(this.reader.id()), Keys.tag(tag), Keys.PUBLIC_TIMELINE)
 			.forEach((list) -> list(list, now, posts));
 		archive.move();

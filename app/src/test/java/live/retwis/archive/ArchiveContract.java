@@ -1,6 +1,7 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -179,10 +181,19 @@ abstract class ArchiveContract extends ArchiveScene {
 
 	@Test
 	void anExportHasArchivedPosts() {
+		long made = daysAgo(110);
+		String original = this.store.plant(Visitor.registered(site()), 1, 80).get(0);
+		String repost = this.store.plant(this.author, new Cursor(made, newId()), Map.of("repost_of", original));
 		List<String> all = this.store.plant(this.author, 30, 70);
 		move();
-		String export = this.author.get("/settings/export").body();
-		assertThat(all).allMatch(export::contains);
+		assertThat(archived(List.of(repost))).containsExactly(repost);
+		JsonNode export = this.author.get("/settings/export").json();
+		assertThat(export.get("posts").valueStream().map((post) -> post.get("id").asString()))
+			.containsExactlyInAnyOrderElementsOf(all);
+		assertThat(export.get("reposts")).hasSize(1);
+		assertThat(export.get("reposts").get(0).get("post").asString()).isEqualTo(original);
+		assertThat(Instant.parse(export.get("reposts").get(0).get("reposted_at").asString()))
+			.isEqualTo(Instant.ofEpochMilli(made));
 	}
 
 	@Test

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
+import live.retwis.account.AccountSuspension;
 import live.retwis.account.User;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -92,7 +93,7 @@ class ExportTests {
 			.isEqualTo("attachment; filename=\"retwis-" + this.visitor.name() + ".json\"");
 		JsonNode file = answer.json();
 		assertThat(file.propertyNames()).containsExactly("profile", "sessions", "blocked", "bookmarks", "followers",
-				"following", "likes", "mentions", "muted", "notifications", "posts");
+				"following", "likes", "mentions", "muted", "notifications", "posts", "reposts");
 		assertThat(file.get("profile").get("username").asString()).isEqualTo(this.visitor.name());
 		assertThat(file.get("profile").get("name").asString()).isEqualTo("Ada \"the first\"");
 		assertThat(file.get("profile").get("bio").asString()).isEqualTo("one\ntwo");
@@ -102,6 +103,40 @@ class ExportTests {
 		assertThat(texts(file.get("posts"), "id")).containsExactly(post);
 		assertThat(texts(file.get("posts"), "body")).containsExactly("a \"post\"\nof mine");
 		assertThat(answer.body()).doesNotContain("bcrypt", "password");
+	}
+
+	@Test
+	void theFileHasEachPostOfTheUserOnceAndTheIdsOfWhatTheUserReposted() {
+		Visitor friend = Visitor.registered(this.site);
+		String theirs = friend.post("the words of another");
+		String mine = this.visitor.post("my words");
+		for (String original : List.of(theirs, mine)) {
+			assertThat(this.visitor.submit("/posts/" + original + "/repost").status()).isEqualTo(303);
+		}
+		this.visitor.submit("/@" + friend.name() + "/block");
+		Awaitility.await().atMost(SOON).until(() -> exported().get("reposts").size() == 2);
+		JsonNode file = exported();
+		assertThat(texts(file.get("posts"), "id")).containsExactly(mine);
+		assertThat(texts(file.get("posts"), "body")).containsExactly("my words");
+		assertThat(file.get("posts").get(0).get("reposted_by").isNull()).isTrue();
+		assertThat(texts(file.get("reposts"), "post")).containsExactly(theirs, mine);
+		for (JsonNode repost : file.get("reposts")) {
+			assertThat(repost.propertyNames()).containsExactly("post", "reposted_at");
+			assertThat(Instant.parse(repost.get("reposted_at").asString())).isCloseTo(Instant.now(),
+					within(SOON.multipliedBy(3)));
+		}
+	}
+
+	@Test
+	void theFileNamesARepostWhoseAuthorIsSuspended() {
+		Visitor friend = Visitor.registered(this.site);
+		String theirs = friend.post("reposted before");
+		this.visitor.get("/home");
+		this.visitor.submit("/posts/" + theirs + "/repost");
+		Awaitility.await().atMost(SOON).until(() -> exported().get("reposts").size() == 1);
+		this.site.bean(AccountSuspension.class).set(friend.id(), true).block(SOON);
+		Awaitility.await().atMost(SOON).until(() -> this.visitor.get("/posts/" + theirs).status() == 404);
+		assertThat(texts(exported().get("reposts"), "post")).containsExactly(theirs);
 	}
 
 	@Test
@@ -138,8 +173,8 @@ class ExportTests {
 	@Test
 	void aNewUserGetsEmptyLists() {
 		JsonNode file = exported();
-		for (String list : List.of("bookmarks", "followers", "following", "likes", "mentions", "notifications",
-				"posts")) {
+		for (String list : List.of("bookmarks", "followers", "following", "likes", "mentions", "notifications", "posts",
+				"reposts")) {
 			assertThat(file.get(list).isArray()).isTrue();
 			assertThat(file.get(list)).isEmpty();
 		}
