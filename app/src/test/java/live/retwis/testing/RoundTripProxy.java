@@ -23,8 +23,10 @@ public final class RoundTripProxy implements AutoCloseable {
 	private static final Duration QUIET = Duration.ofMillis(100);
 
 	/** Prefixes of keys that only pages use. */
-	private static final List<String> OF_PAGES = List.of("auth:", "user:", "username:", "users:recent", "{t", "post:",
-			"posts:", "{live}:public", "followers:", "following:", "replies:", "notifications:");
+	private static final List<String> OF_PAGES = List.of("auth:", "user:", "{user:", "username:", "users:recent", "{t",
+			"post:", "posts:", "pulled:", "{live}:public", "tag:", "followers:", "{followers:", "following:", "muted:",
+			"blocked:", "replies:", "likes:", "liked:", "reposts:", "bookmarks:", "mentions:", "notifications:",
+			"{notifications:");
 
 	private final FaultProxy proxy;
 

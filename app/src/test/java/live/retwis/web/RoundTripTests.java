@@ -78,6 +78,10 @@ class RoundTripTests {
 				.postJson("body", "by " + authors.get(0).name(), "once", UUID.randomUUID().toString(), "reply_to", post)
 				.status()).isEqualTo(201);
 		});
+		for (String restriction : List.of("mute", "block")) {
+			String path = "/@" + Visitor.registered(site).name() + "/" + restriction;
+			assertThat(reader.submit(path).status()).isEqualTo(303);
+		}
 		FanOutWait.settle(site);
 		assertThat(reader.get("/timeline").status()).isEqualTo(200);
 		String last = "by " + authors.get(AUTHORS - 1).name();
