@@ -10,6 +10,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.tag.TrendingTags;
+import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -35,6 +36,10 @@ class DiscoveryTests {
 			.toList();
 	}
 
+	private static String button(Visitor user, String action) {
+		return "formaction=\"/@%s/%s\"".formatted(user.name(), action);
+	}
+
 	private static List<String> suggested(Visitor viewer) {
 		String body = viewer.get("/search").body();
 		int begin = body.indexOf("data-suggested");
@@ -57,6 +62,10 @@ class DiscoveryTests {
 			FanOutWait.settle(site);
 			assertThat(suggested(viewer)).containsExactly(people.get(4).name(), people.get(3).name(),
 					people.get(5).name());
+			Answer page = viewer.get("/search");
+			assertThat(page.entryOf(people.get(4))).contains(">2 followers<", button(people.get(4), "follow"));
+			assertThat(page.entryOf(people.get(3))).contains(">1 follower<", button(people.get(3), "follow"));
+			assertThat(page.entryOf(people.get(5))).contains(">no followers<", button(people.get(5), "follow"));
 			viewer.follow(people.get(4));
 			assertThat(suggested(viewer)).containsExactly(people.get(3).name(), people.get(5).name());
 			assertThat(suggested(Visitor.of(site))).isEmpty();
@@ -105,10 +114,12 @@ class DiscoveryTests {
 			Visitor viewer = Visitor.registered(site);
 			assertThat(names(viewer.get("/home").body())).isEmpty();
 			author.post("somebody is here");
+			Visitor.registered(site).follow(author);
 			FanOutWait.settle(site);
 			Awaitility.await("the next look")
 				.atMost(Duration.ofSeconds(20))
 				.untilAsserted(() -> assertThat(names(viewer.get("/home").body())).containsExactly(author.name()));
+			assertThat(viewer.get("/home").entryOf(author)).contains(">1 follower<", button(author, "follow"));
 			assertThat(viewer.submitFrom("/home", "/@" + author.name() + "/follow").location()).isEqualTo("/home");
 			assertThat(author.get("/home").body()).contains("<a href=\"/search\">Who to follow</a>");
 		}
@@ -181,14 +192,17 @@ class DiscoveryTests {
 		try (Site site = Site.start(redis)) {
 			Visitor viewer = Visitor.registered(site);
 			Visitor first = Visitor.registered(site);
-			String button = "formaction=\"/@%s/%s\"";
-			assertThat(viewer.get("/timeline").body()).contains(button.formatted(first.name(), "follow"))
-				.doesNotContain(button.formatted(viewer.name(), "follow"));
+			Answer page = viewer.get("/timeline");
+			assertThat(page.entryOf(first)).contains(">no followers ", button(first, "follow"));
+			assertThat(page.body()).doesNotContain(button(viewer, "follow"));
 			viewer.follow(first);
-			assertThat(viewer.get("/timeline").body()).contains(button.formatted(first.name(), "unfollow"));
+			assertThat(viewer.get("/timeline").entryOf(first)).contains(button(first, "unfollow"));
+			Awaitility.await()
+				.atMost(BOUND)
+				.untilAsserted(() -> assertThat(viewer.get("/timeline").entryOf(first)).contains(">1 follower "));
 			Visitor second = Visitor.registered(site);
 			viewer.get("/timeline");
-			assertThat(viewer.get("/timeline").body()).contains(button.formatted(second.name(), "follow"));
+			assertThat(viewer.get("/timeline").entryOf(second)).contains(button(second, "follow"));
 			assertThat(Visitor.of(site).get("/timeline").body()).doesNotContain("formaction=\"/@");
 		}
 	}

@@ -172,11 +172,15 @@ class SearchTests {
 	@Test
 	void theViewerCanFollowWhomTheSearchFinds() {
 		Visitor viewer = Visitor.registered(this.site);
-		assertThat(viewer.get(path(this.author.name())).body())
-			.contains("formaction=\"/@" + this.author.name() + "/follow\"");
+		String path = path(this.author.name());
+		assertThat(viewer.get(path).entryOf(this.author)).contains(">no followers<",
+				"formaction=\"/@" + this.author.name() + "/follow\"");
 		viewer.follow(this.author);
-		assertThat(viewer.get(path(this.author.name())).body())
+		assertThat(viewer.get(path).entryOf(this.author))
 			.contains("formaction=\"/@" + this.author.name() + "/unfollow\"");
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(viewer.get(path).entryOf(this.author)).contains(">1 follower<"));
 	}
 
 	@Test

@@ -99,6 +99,11 @@ public record Answer(int status, HttpResponse<String> response, String body, Dur
 		return matcher.group(1);
 	}
 
+	/** What a list of people says of a user. */
+	public String entryOf(Visitor user) {
+		return find("(<li><a class=\"author\" href=\"/@" + user.name() + "\".*?</li>)");
+	}
+
 	/** The address of the page's stream. */
 	public String live() {
 		return find("data-live=\"([^\"]*)\"").replace("&#x3D;", "=").replace("&amp;", "&");
