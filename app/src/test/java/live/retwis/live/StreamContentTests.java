@@ -1,10 +1,14 @@
 package live.retwis.live;
 
+import java.time.Duration;
+import java.util.List;
+
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * a later entry of the log.
  */
 class StreamContentTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	/** A reply, a like and a repost. */
+	private static final int REACTIONS = 3;
 
 	private final Site site = Site.shared();
 
@@ -54,6 +63,35 @@ class StreamContentTests {
 			assertSame(stream.awaitPost("everywhere").data(), id);
 			this.alice.postJson("body", "a reply", "once", "reply1", "reply_to", id);
 			assertSame(stream.awaitPost("a reply").data(), id);
+		}
+	}
+
+	/** The replayed post is as it was made, and another event has its counts. */
+	@Test
+	void aPostOnAPageAndInAStreamIsTheSameForThoseWhoReactedAndForAStranger() {
+		Visitor carol = Visitor.registered(this.site);
+		Visitor dave = Visitor.registered(this.site);
+		Visitor stranger = Visitor.of(this.site);
+		String profile = "/@" + this.alice.name();
+		String before;
+		try (EventStream stream = stranger.open("/live" + profile)) {
+			before = stream.await((event) -> true).id();
+		}
+		String id = this.alice.post("liked, reposted and answered");
+		this.bob.submit("/posts/" + id + "/like");
+		carol.submit("/posts/" + id + "/repost");
+		dave.postJson("body", "a reply", "once", "reply1", "reply_to", id);
+		String count = " data-count=\"1\"";
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> stranger.get(profile).body().split(count, -1).length == 1 + REACTIONS);
+		for (Visitor reader : List.of(this.alice, this.bob, carol, dave, stranger)) {
+			try (EventStream stream = reader.open("/live" + profile, "Last-Event-ID", before)) {
+				String markup = stream.awaitPost("liked, reposted and answered").data();
+				assertThat(reader.get(profile).body().replace(count, "")).contains(markup);
+				stream.await((event) -> event.name().equals("counts")
+						&& event.data().equals("{\"post\":\"" + id + "\",\"replies\":1,\"likes\":1,\"reposts\":1}"));
+			}
 		}
 	}
 

@@ -15,6 +15,9 @@ class PublicTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
+	/** A reply, a like and a repost. */
+	private static final int REACTIONS = 3;
+
 	private final Site site = Site.shared();
 
 	private final Visitor stranger = Visitor.of(this.site);
@@ -57,8 +60,18 @@ class PublicTests {
 	@Test
 	void theArticleIsTheSameForEveryViewer() {
 		Visitor alice = Visitor.registered(this.site);
+		Visitor bob = Visitor.registered(this.site);
+		Visitor carol = Visitor.registered(this.site);
+		Visitor dave = Visitor.registered(this.site);
 		String id = alice.post("neutral");
+		bob.submit("/posts/" + id + "/like");
+		carol.submit("/posts/" + id + "/repost");
+		dave.postJson("body", "a reply", "once", "reply" + id, "reply_to", id);
 		String pattern = "(?s)(<article class=\"post\" id=\"post-" + id + "\".*?</article>)";
+		Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> this.stranger.get("/timeline").find(pattern).split(" data-count=\"1\"", -1).length == 1
+					+ REACTIONS);
 		String article = this.stranger.get("/timeline").find(pattern);
 		assertThat(article)
 			.startsWith("<article class=\"post\" id=\"post-" + id + "\" data-post-id=\"" + id + "\" data-author=\""
@@ -66,8 +79,13 @@ class PublicTests {
 			.contains("<p class=\"post-body\">neutral</p>")
 			.containsPattern("<time datetime=\"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z\"")
 			.doesNotContain("_csrf", "token");
-		for (String path : List.of("/timeline", "/home", "/@" + alice.name(), "/posts/" + id)) {
-			assertThat(alice.get(path).find(pattern)).isEqualTo(article);
+		assertThat(alice.get("/home").find(pattern)).isEqualTo(article);
+		for (String language : List.of("", "?lang=zh")) {
+			for (String path : List.of("/timeline", "/@" + alice.name(), "/posts/" + id)) {
+				for (Visitor reader : List.of(alice, bob, carol, dave, this.stranger)) {
+					assertThat(reader.get(path + language).find(pattern)).as(path + language).isEqualTo(article);
+				}
+			}
 		}
 	}
 
