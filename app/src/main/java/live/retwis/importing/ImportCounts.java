@@ -8,12 +8,19 @@ import reactor.core.publisher.Flux;
 /** Counts what an import has done, and makes the lines that report it. */
 class ImportCounts {
 
-	/** Items between two lines of progress. */
-	private static final long PROGRESS = 20_000;
+	private final long progress;
 
 	private final AtomicLongArray done = new AtomicLongArray(Kind.values().length);
 
 	private final AtomicLongArray skipped = new AtomicLongArray(Kind.values().length);
+
+	/**
+	 * Creates counts of an import that begins.
+	 * @param progress items of a kind between two lines of progress
+	 */
+	ImportCounts(long progress) {
+		this.progress = progress;
+	}
 
 	/** Counts an item that is here now. */
 	Flux<String> done(Kind kind) {
@@ -28,7 +35,7 @@ class ImportCounts {
 	private Flux<String> count(AtomicLongArray counts, Kind kind) {
 		counts.incrementAndGet(kind.ordinal());
 		long all = this.done.get(kind.ordinal()) + this.skipped.get(kind.ordinal());
-		return (all % PROGRESS == 0) ? Flux.just(String.format(Locale.ROOT, "%s: %,d so far", kind.plural, all))
+		return (all % this.progress == 0) ? Flux.just(String.format(Locale.ROOT, "%s: %,d so far", kind.plural, all))
 				: Flux.empty();
 	}
 

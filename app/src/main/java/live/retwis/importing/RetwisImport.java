@@ -15,6 +15,9 @@ public class RetwisImport {
 
 	private static final int CONCURRENCY = 64;
 
+	/** Items between two lines of progress. */
+	private static final long PROGRESS = 20_000;
+
 	private final UserImport userImport;
 
 	private final FollowImport followImport;
@@ -44,10 +47,18 @@ public class RetwisImport {
 	 * before anything is written, when there is nothing to import
 	 */
 	public Flux<String> run(String from) {
+		return run(from, PROGRESS);
+	}
+
+	/**
+	 * The same.
+	 * @param progress items between two lines of progress
+	 */
+	Flux<String> run(String from, long progress) {
 		return Flux.using(() -> RetwisSource.open(from),
 				(source) -> checkOther(source).then(checkArchive())
 					.then(source.layout())
-					.flatMapMany(this::run)
+					.flatMapMany((layout) -> run(layout, new ImportCounts(progress)))
 					.publishOn(Schedulers.boundedElastic()),
 				RetwisSource::close);
 	}
@@ -69,13 +80,14 @@ public class RetwisImport {
 					: Mono.empty());
 	}
 
-	private Flux<String> run(RetwisLayout layout) {
+	private Flux<String> run(RetwisLayout layout, ImportCounts counts) {
 		return layout.given()
-			.flatMapMany((given) -> ImportedUserIndex.of(layout).flatMapMany((users) -> run(layout, given, users)));
+			.flatMapMany(
+					(given) -> ImportedUserIndex.of(layout).flatMapMany((users) -> run(layout, given, users, counts)));
 	}
 
-	private Flux<String> run(RetwisLayout layout, HighestSourceNumbers given, ImportedUserIndex users) {
-		ImportCounts counts = new ImportCounts();
+	private Flux<String> run(RetwisLayout layout, HighestSourceNumbers given, ImportedUserIndex users,
+			ImportCounts counts) {
 		NewestPosts newest = new NewestPosts(this.properties.publicSize());
 		return Flux.concat(Flux.just("Retwis in the layout of " + layout.year()),
 				this.userImport.run(layout, given.users(), users, counts),

@@ -80,7 +80,7 @@ class ImportBench {
 			double seconds = (System.nanoTime() - begin) / 1e9;
 			assertThat(Files.readString(log)).contains("Users: %,d are here now, 0 skipped".formatted(this.users))
 				.contains("Posts: %,d are here now, 0 skipped".formatted(this.users * POSTS));
-			REPORT.add(Figure.once("time" + of, "min", seconds / 60));
+			REPORT.add(Figure.once("time" + of, "min", seconds / 60).atMost(15));
 			REPORT.add(Figure.once("CPU time of the import" + of, "min", this.cpu.toMillis() / 60e3));
 			REPORT.add(Figure.once("users and posts" + of, "/s", this.users * (1 + POSTS) / seconds));
 			REPORT.add(Figure.once("memory at its highest" + of, "MB", this.peakMegabytes).atMost(512));

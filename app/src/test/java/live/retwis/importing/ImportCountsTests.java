@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ImportCountsTests {
 
-	private final ImportCounts counts = new ImportCounts();
+	private final ImportCounts counts = new ImportCounts(20_000);
 
 	@Test
 	void progressIsToldEveryTwentyThousandItemsThoseThatWereSkippedIncluded() {

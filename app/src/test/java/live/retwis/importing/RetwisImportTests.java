@@ -70,6 +70,22 @@ class RetwisImportTests extends RetwisImportFixture {
 	}
 
 	@Test
+	void theImportTellsHowFarItIsBeforeItsLastLines() {
+		fill(5, 7);
+		try (Site site = site()) {
+			List<String> told = site.bean(RetwisImport.class)
+				.run(this.source.uri(), 2)
+				.collectList()
+				.blockOptional(BOUND)
+				.orElseThrow();
+			assertThat(told).containsExactly("Retwis in the layout of 2014", "Users: 2 so far", "Users: 4 so far",
+					"Follows: 2 so far", "Follows: 4 so far", "Posts: 2 so far", "Posts: 4 so far", "Posts: 6 so far",
+					"Users: 5 are here now, 0 skipped", "Follows: 5 are here now, 0 skipped",
+					"Posts: 7 are here now, 0 skipped");
+		}
+	}
+
+	@Test
 	@Tag("slow")
 	void theOlderLayoutIsImportedToo() {
 		PhpRetwis older = PhpRetwis.of(2011, this.old);

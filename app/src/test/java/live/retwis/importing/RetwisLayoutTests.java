@@ -67,7 +67,7 @@ class RetwisLayoutTests {
 		ImportedUserIndex users = Objects.requireNonNull(ImportedUserIndex.of(layout).block());
 		Disposable run = Site.shared()
 			.bean(UserImport.class)
-			.run(layout, Long.MAX_VALUE, users, new ImportCounts())
+			.run(layout, Long.MAX_VALUE, users, new ImportCounts(20_000))
 			.subscribe();
 		Awaitility.await()
 			.during(Duration.ofMillis(200))
