@@ -106,7 +106,7 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 				assertThat(this.store.commands().zscore(Keys.postsOf(deletion.userId()), post))
 					.as("deleted post %s in the list of its author", post)
 					.isNull();
-				assertThat(this.store.commands().zscore(Keys.replies(this.writers.conversation()), post))
+				assertThat(this.store.commands().zscore(Keys.replies(this.writers.conversation().get(0)), post))
 					.as("deleted post %s in the conversation", post)
 					.isNull();
 			}

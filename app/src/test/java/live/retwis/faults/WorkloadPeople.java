@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -13,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.log.LogEntry;
+import live.retwis.testing.Answer;
 import live.retwis.testing.Visitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,12 +28,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Four more readers mute or block an author in the middle of each workload.
  *
  * @param authors users who write
- * @param conversation id of the post to which they reply
+ * @param conversation ids of a post, of a reply to it, and of a reply to that: the posts
+ * to which they reply
  * @param subscriptions streams that are read
  * @param authorOf author of each acknowledged post, by their ids
  * @param block the block of an author who goes on to mention the blocker
  */
-record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscription> subscriptions,
+record WorkloadPeople(List<Visitor> authors, List<String> conversation, List<Subscription> subscriptions,
 		Map<String, String> authorOf, Block block) {
 
 	/** The tag that some of the posts have. */
@@ -47,7 +50,7 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 			.mapToObj((i) -> Visitor.registered(balancer.any(random)))
 			.toList();
 		authors.forEach((author) -> author.get("/home"));
-		String conversation = authors.get(0).post("What breaks?");
+		List<String> conversation = conversation(authors);
 		Map<String, String> authorOf = new ConcurrentHashMap<>();
 		List<Subscription> subscriptions = new ArrayList<>();
 		for (int i = 0; i < STREAMS; i++) {
@@ -61,7 +64,7 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 				case 4 -> reader.of("/live/@" + author.name(), by(Set.of(author.id())));
 				case 5 -> reader.of("/live/public", (post) -> post.repostOf().isEmpty());
 				case 6 -> reader.of("/live/tags/" + TAG, (post) -> post.tags().contains(TAG));
-				default -> reader.of("/live/posts/" + conversation, isReplyTo(conversation));
+				default -> reader.of("/live/posts/" + conversation.get(0), isIn(conversation));
 			});
 		}
 		Visitor mentioned = authors.get(0);
@@ -71,6 +74,19 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 		subscriptions.add(new Subscription("/live/home", block.blocker(), by(Set.of(block.blocker().id())),
 				LateRestriction.NONE));
 		return new WorkloadPeople(authors, conversation, subscriptions, authorOf, block);
+	}
+
+	/** No fail-over loses them, because they are made before the workload. */
+	private static List<String> conversation(List<Visitor> authors) {
+		String question = authors.get(0).post("What breaks?");
+		String answer = reply(authors.get(1), "Something always does.", question);
+		return List.of(question, answer, reply(authors.get(2), "And what is lost?", answer));
+	}
+
+	private static String reply(Visitor author, String text, String parent) {
+		Answer answer = author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", parent);
+		assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+		return answer.json().get("posts").get(0).get("id").asString();
 	}
 
 	/**
@@ -83,7 +99,7 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 		List<Map.Entry<String, Predicate<LogEntry>>> streams = List.of(Map.entry("/live/home", (post) -> true),
 				Map.entry("/live/public", (post) -> post.repostOf().isEmpty()),
 				Map.entry("/live/tags/" + TAG, (post) -> post.tags().contains(TAG)),
-				Map.entry("/live/posts/" + this.conversation, isReplyTo(this.conversation)));
+				Map.entry("/live/posts/" + this.conversation.get(0), isIn(this.conversation)));
 		int ending = random.nextInt(2);
 		return IntStream.range(0, streams.size()).mapToObj((i) -> {
 			Map.Entry<String, Predicate<LogEntry>> stream = streams.get(i);
@@ -103,8 +119,9 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 		return (post) -> authors.contains(post.user());
 	}
 
-	private static Predicate<LogEntry> isReplyTo(String conversation) {
-		return (post) -> post.replyTo().filter(conversation::equals).isPresent();
+	/** The replies to any post of a conversation. */
+	private static Predicate<LogEntry> isIn(List<String> conversation) {
+		return (post) -> post.replyTo().filter(conversation::contains).isPresent();
 	}
 
 	private static Subscription home(Reader reader, Random random, List<Visitor> authors, Visitor one) {

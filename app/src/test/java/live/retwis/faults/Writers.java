@@ -19,10 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Authors who send each form again, to a random instance, until the post is acknowledged.
- * Some posts reply to one conversation, or have a tag and mention two users, and some are
- * deleted again. Now and then the authors like or repost a post, and take every third of
- * that back. One of the two users has blocked an author, who tries to react to the
- * blocker's post.
+ * Some posts reply to the first or the last post of one conversation, or have a tag and
+ * mention two users, and some are deleted again. Now and then the authors like or repost
+ * a post, and take every third of that back. One of the two users has blocked an author,
+ * who tries to react to the blocker's post.
  */
 final class Writers {
 
@@ -31,9 +31,9 @@ final class Writers {
 	private static final int AWAY = 503;
 
 	/**
-	 * One in this many posts is a reply, one has a tag, one is reposted and liked, and
-	 * one is a reply with a tag that is deleted. After one the blocked author tries to
-	 * react.
+	 * One in this many posts is a reply, one is a reply to a reply, one has a tag, one is
+	 * reposted and liked, and one is a reply with a tag that is deleted. After one the
+	 * blocked author tries to react.
 	 */
 	private static final int KINDS = 6;
 
@@ -48,7 +48,7 @@ final class Writers {
 
 	private final List<Visitor> authors;
 
-	private final String conversation;
+	private final List<String> conversation;
 
 	private final Block block;
 
@@ -120,7 +120,11 @@ final class Writers {
 			case 4 -> " #" + WorkloadPeople.TAG;
 			default -> "";
 		};
-		String replyTo = (kind == 1 || kind == 4) ? this.conversation : "";
+		String replyTo = switch (kind) {
+			case 1, 4 -> this.conversation.get(0);
+			case 5 -> this.conversation.get(this.conversation.size() - 1);
+			default -> "";
+		};
 		while (true) {
 			try {
 				Answer answer = author.sentTo(this.balancer.any(random))
@@ -247,8 +251,8 @@ final class Writers {
 		return this.deletions;
 	}
 
-	/** The post to which others reply. */
-	String conversation() {
+	/** Ids of the posts to which others reply, each a reply to the one before. */
+	List<String> conversation() {
 		return this.conversation;
 	}
 
