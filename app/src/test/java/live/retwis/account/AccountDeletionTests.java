@@ -49,16 +49,12 @@ class AccountDeletionTests {
 		assertThat(answer.location()).isEqualTo("/?deleted");
 	}
 
-	/**
-	 * Waits until no key except the log contains the words. The log drops old entries by
-	 * itself.
-	 */
+	/** Waits until no key except the log contains the words. */
 	private static void awaitNoTrace(Site site, String... words) {
 		for (String word : words) {
 			Awaitility.await("no key with " + word)
 				.atMost(SOON)
-				.untilAsserted(() -> assertThat(Traces.lasting(site, word)).isSubsetOf("{live}:log", "{live}:closed",
-						"{live}:intents", "{live}:dead", "{live}:fanout", "{live}:postponed"));
+				.untilAsserted(() -> Traces.assertNone(site, word, List.of()));
 		}
 	}
 

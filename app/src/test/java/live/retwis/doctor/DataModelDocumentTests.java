@@ -83,8 +83,12 @@ class DataModelDocumentTests {
 
 	/** The schemas of what is in Redis. */
 	private static List<KeySchema> schemas() {
-		return Site.shared()
-			.beans(RuleSet.class)
+		return schemas(Site.shared());
+	}
+
+	/** The schemas of what a site has in Redis. */
+	static List<KeySchema> schemas(Site site) {
+		return site.beans(RuleSet.class)
 			.stream()
 			.flatMap((rules) -> rules.keySchemas().stream())
 			.filter((schema) -> schema.type() != null)

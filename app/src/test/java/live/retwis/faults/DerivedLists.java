@@ -5,14 +5,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.ScoredValue;
 import live.retwis.faults.WorkloadHistory.Repost;
+import live.retwis.faults.WorkloadPeople.Block;
 import live.retwis.log.LogEntry;
 import live.retwis.mention.MentionIndexer;
+import live.retwis.notification.NotificationRepository;
+import live.retwis.post.PostListRepository;
+import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,8 +34,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<Cut> cuts) {
 
 	/**
-	 * Checks likes, mentions, reposts and deletions, and the numbers that the log tells
-	 * of them.
+	 * Checks likes, replies, tags, mentions, reposts and deletions, and the numbers that
+	 * the log tells of them.
 	 */
 	void assertComplete() {
 		Set<String> made = this.log.stream()
@@ -38,7 +43,10 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 			.map(LogEntry::post)
 			.collect(Collectors.toSet());
 		assertLikes(made);
-		assertMentions(made);
+		List<LogEntry> living = living();
+		assertReplies(living);
+		assertTagged(living);
+		assertMentions(living);
 		WorkloadHistory.livingReposts(this.log).forEach(this::assertListed);
 		assertNothingTakenBack();
 		assertNothingDeleted();
@@ -46,6 +54,15 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 		if (this.cuts.isEmpty()) {
 			assertNumbers();
 		}
+	}
+
+	/** Acknowledged posts that are in the log, and that it does not say are deleted. */
+	private List<LogEntry> living() {
+		Set<String> deleted = WorkloadHistory.deleted(this.log);
+		return this.log.stream()
+			.filter((entry) -> entry.type() == LogEntry.Type.POST)
+			.filter((entry) -> this.writers.acknowledged().contains(entry.post()) && !deleted.contains(entry.post()))
+			.toList();
 	}
 
 	/** The last number in the log is the right one. */
@@ -134,19 +151,52 @@ record DerivedLists(StoredLog store, List<LogEntry> log, Writers writers, List<C
 		assertThat(this.store.commands().hlen(Keys.reposts(post))).isZero();
 	}
 
-	private void assertMentions(Set<String> made) {
-		List<ScoredValue<String>> listed = this.store.commands()
-			.zrangeWithScores(Keys.mentions(this.writers.mentioned()), 0, -1);
-		// A list that was full has given up the oldest. Deleted posts may have left it
-		// since.
-		double from = (listed.size() + WorkloadHistory.deleted(this.log).size() < MentionIndexer.MOST) ? 0
-				: listed.get(0).getScore();
-		assertThat(listed).extracting(ScoredValue::getValue)
-			.containsAll(this.writers.mentions()
-				.stream()
-				.filter(made::contains)
-				.filter((post) -> this.store.commands().zscore(Keys.postsOf(this.writers.authorOf(post)), post) > from)
-				.toList());
+	/** Each reply stands below what it replies to. */
+	private void assertReplies(List<LogEntry> living) {
+		living.stream()
+			.filter((post) -> post.replyTo().isPresent())
+			.collect(Collectors.groupingBy((post) -> post.replyTo().orElseThrow()))
+			.forEach((parent, replies) -> assertHas(Keys.replies(parent), ReplyRepository.MOST, replies,
+					LogEntry::post));
+	}
+
+	private void assertTagged(List<LogEntry> living) {
+		assertHas(Keys.tag(WorkloadPeople.TAG), PostListRepository.MOST,
+				living.stream().filter((post) -> post.tags().contains(WorkloadPeople.TAG)).toList(), LogEntry::post);
+	}
+
+	/** Whom a post mentions finds it among the mentions, and is told of it. */
+	private void assertMentions(List<LogEntry> living) {
+		List<LogEntry> mentions = living.stream()
+			.filter((post) -> this.writers.mentions().contains(post.post()))
+			.toList();
+		assertMentions(this.writers.mentioned(), mentions);
+		Block block = this.writers.block();
+		assertMentions(block.blocker().id(),
+				mentions.stream().filter((post) -> !post.user().equals(block.author().id())).toList());
+	}
+
+	private void assertMentions(String user, List<LogEntry> mentions) {
+		assertHas(Keys.mentions(user), MentionIndexer.MOST, mentions, LogEntry::post);
+		assertHas(Keys.notifications(user), NotificationRepository.MOST, mentions,
+				(post) -> "mention:" + post.user() + ":" + post.post());
+	}
+
+	/**
+	 * Checks that a list has these posts. One that was full has given up the oldest, and
+	 * others may have left it since.
+	 * @param most most members of the list
+	 * @param member the member that stands for a post
+	 */
+	private void assertHas(String key, int most, List<LogEntry> posts, Function<LogEntry, String> member) {
+		List<ScoredValue<String>> listed = this.store.commands().zrangeWithScores(key, 0, -1);
+		long left = this.log.stream()
+			.filter((entry) -> entry.type() == LogEntry.Type.DELETE || entry.type() == LogEntry.Type.UNLIKE)
+			.count();
+		double from = (listed.isEmpty() || listed.size() + left < most) ? 0 : listed.get(0).getScore();
+		assertThat(listed).as(key)
+			.extracting(ScoredValue::getValue)
+			.containsAll(posts.stream().filter((post) -> post.position().millis() > from).map(member).toList());
 	}
 
 	/**

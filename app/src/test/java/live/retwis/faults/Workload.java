@@ -225,7 +225,7 @@ final class Workload implements AutoCloseable {
 			assertThat(this.writers.mentions()).isNotEmpty();
 			assertThat(this.writers.deletions()).isNotEmpty();
 		}
-		Awaitility.await("likes, mentions, reposts and numbers")
+		Awaitility.await("lists and numbers")
 			.atMost(LIMIT)
 			.pollInterval(AGAIN)
 			.ignoreExceptions()
