@@ -8,9 +8,9 @@
 -- ARGV[2]  post id
 -- ARGV[3]  consumer group of the workers
 -- Returns  { entry id, id and nonce of the entry before, last entry that a worker has taken, "1" while a worker is at
---          work on the entry, number of unfinished tasks, which is 1
---          for a postponed entry, "1" when the entry is among the newest dead letters, then the
---          entry's field names and values }; {} when the log does not have the entry any more
+--          work on the entry, number of unfinished tasks, which is 1 for a postponed entry, "1" when the entry or a task
+--          of it is among the newest dead letters, then the entry's field names and values }; {} when the log does not
+--          have the entry any more
 -- Cost     O(log N + M)
 
 for _, entry in ipairs(redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])) do
@@ -33,7 +33,9 @@ for _, entry in ipairs(redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])) do
     local pending = taken ~= '0-0' and redis.call('XPENDING', KEYS[1], ARGV[3], entry[1], entry[1], 1) or {}
     local dead = '0'
     for _, letter in ipairs(redis.call('XREVRANGE', KEYS[4], '+', '-', 'COUNT', 100)) do
-      if letter[2][2] == KEYS[1] and letter[2][4] == entry[1] then
+      -- A letter begins with stream, entry and error. A task and a postponed entry follow, and begin with their entry.
+      local origin = letter[2][2] == KEYS[1] and letter[2][4] or letter[2][8]
+      if origin == entry[1] then
         dead = '1'
       end
     end

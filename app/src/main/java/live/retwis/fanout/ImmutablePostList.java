@@ -10,9 +10,9 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.CursorOrder;
 
 /**
- * Posts in commit order, as an immutable list. A single writer adds the newest post and
- * drops the oldest ones. Both take constant time on average, because versions of the list
- * share one array. A version that a reader holds does not change.
+ * Posts in commit order, as an immutable list. A single writer adds the newest post. That
+ * takes constant time on average, because versions of the list share one array. A version
+ * that a reader holds does not change.
  */
 final class ImmutablePostList {
 
@@ -66,13 +66,18 @@ final class ImmutablePostList {
 		return new ImmutablePostList(all, 0, all.length);
 	}
 
-	/** A version without the oldest posts, up to the first one that is not done. */
+	/**
+	 * A version without the posts that are done. It has an array of its own if one that
+	 * is not done is older than one that is.
+	 */
 	ImmutablePostList without(Predicate<Cursor> done) {
 		int first = this.begin;
 		while (first < this.end && done.test(this.places[first])) {
 			first++;
 		}
-		return new ImmutablePostList(this.places, first, this.end);
+		Cursor[] left = Arrays.stream(this.places, first, this.end).filter(done.negate()).toArray(Cursor[]::new);
+		return (left.length == this.end - first) ? new ImmutablePostList(this.places, first, this.end)
+				: new ImmutablePostList(left, 0, left.length);
 	}
 
 	boolean isEmpty() {

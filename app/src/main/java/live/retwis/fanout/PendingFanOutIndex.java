@@ -182,10 +182,7 @@ public class PendingFanOutIndex implements CommitLogListener {
 		}));
 	}
 
-	/**
-	 * Removes entries that are done. Of a list of posts, only those are removed that have
-	 * no unprocessed older post.
-	 */
+	/** Removes entries that are done. */
 	private synchronized void forget(FanOutSnapshot state) {
 		this.lastState = state;
 		List<LogEntry> donePosts = new ArrayList<>();

@@ -20,7 +20,7 @@ final class PostMultimap {
 		this.lists.compute(key, (same, before) -> (before != null) ? before.with(place) : ImmutablePostList.of(place));
 	}
 
-	/** Removes the oldest posts of a list, up to the first one that is not done. */
+	/** Removes the posts of a list that are done. */
 	void removeDone(String key, Predicate<Cursor> done) {
 		this.lists.computeIfPresent(key, (same, all) -> {
 			ImmutablePostList remaining = all.without(done);

@@ -439,6 +439,25 @@ class FanOutScriptTests {
 		assertThat(this.redis.exists(this.list)).isZero();
 	}
 
+	@Test
+	void aPostponedPostThatWasPutAsideIsNotCalledDone() {
+		group();
+		this.redis.xadd(this.log, new XAddArgs().id("1-0"), "nonce", "n", "type", "post", "post", "P");
+		take(1);
+		postpone("1-0");
+		assertThat(way("1", "P").subList(3, 6)).as("at work, tasks, dead").containsExactly("0", "1", "0");
+		this.redis.xgroupCreate(StreamOffset.from(this.postponed, "0"), "workers");
+		StreamMessage<String, String> entry = this.redis
+			.xreadgroup(Consumer.from("workers", "w"), StreamOffset.lastConsumed(this.postponed))
+			.get(0);
+		run("dead-letter", List.of(this.postponed, this.dead, this.byCommit), "workers", entry.getId(), "bad", "10");
+		assertThat(way("1", "P").subList(3, 6)).as("at work, tasks, dead").containsExactly("0", "0", "1");
+	}
+
+	private List<String> way(String millis, String post) {
+		return run("way-of-post", List.of(this.log, this.pieces, this.byCommit, this.dead), millis, post, "workers");
+	}
+
 	private List<String> retry(String letter) {
 		return run("retry-dead-letter",
 				List.of(this.dead, this.log, this.list, this.pieces, this.postponed, this.byCommit), letter, "workers",

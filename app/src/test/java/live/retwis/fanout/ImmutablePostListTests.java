@@ -42,10 +42,14 @@ class ImmutablePostListTests {
 	}
 
 	@Test
-	void aPostThatWaitsKeepsAllNewerOnes() {
+	void aPostThatWaitsDoesNotKeepNewerOnesThatAreDone() {
 		ImmutablePostList posts = ImmutablePostList.of(place(0)).with(place(1)).with(place(2));
-		assertThat(posts.without((place) -> place.equals(place(1))).newestFirst()).isEqualTo(newestFirst(0, 3));
-		assertThat(posts.without((place) -> !place.equals(place(1))).newestFirst()).isEqualTo(newestFirst(1, 3));
+		List<Cursor> given = posts.newestFirst();
+		ImmutablePostList waiting = posts.without((place) -> place.equals(place(1)));
+		assertThat(waiting.newestFirst()).containsExactly(place(2), place(0));
+		assertThat(waiting.with(place(3)).newestFirst()).containsExactly(place(3), place(2), place(0));
+		assertThat(given).isEqualTo(newestFirst(0, 3));
+		assertThat(posts.without((place) -> !place.equals(place(1))).newestFirst()).containsExactly(place(1));
 		assertThat(posts.without((place) -> true).isEmpty()).isTrue();
 	}
 
