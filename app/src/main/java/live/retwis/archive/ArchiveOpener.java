@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Keys;
-import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.RandomTokens;
+import live.retwis.redis.RedisErrorClassifier;
 import live.retwis.redis.Uncancellable;
 import live.retwis.startup.StartupException;
 import org.flywaydb.core.Flyway;

@@ -31,10 +31,10 @@ class RecentUnfollowers {
 	/** How long what was read is kept after its last use. */
 	private static final Duration KEPT = Duration.ofSeconds(30);
 
-	private final CommitLog log;
-
 	/** Most users in what is kept, about 100 bytes each. */
 	private static final int MOST = 100_000;
+
+	private final CommitLog log;
 
 	/** The times from which on the waiting callers want the entries, in ms. */
 	private final Queue<Long> wanted = new ConcurrentLinkedQueue<>();

@@ -55,9 +55,9 @@ class CommitLogRules implements RuleSet {
 	 * entry, an id would stay forever.
 	 */
 	private Flux<Finding> index(String key, String stream) {
-		return this.lists.members(key, (task) -> this.store.entryExists(stream, task.value())
-			.flatMap((there) -> there ? Mono.empty()
-					: Mono.just(this.lists.wrong(key, task, "holds task " + task.value() + ", which does not exist"))));
+		return this.lists.members(key, (id) -> this.store.entryExists(stream, id.value())
+			.flatMap((there) -> there ? Mono.empty() : Mono
+				.just(this.lists.wrong(key, id, "holds " + id.value() + ", which " + stream + " does not have"))));
 	}
 
 	/** Lists lack what an entry was to write there, so it has to be processed again. */

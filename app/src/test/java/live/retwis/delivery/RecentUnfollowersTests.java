@@ -27,11 +27,14 @@ class RecentUnfollowersTests {
 	/** Entries in the log. One XRANGE reads a thousand. */
 	private static final int LOG = 3000;
 
+	private static Site siteWithoutWorkers(RedisProcess redis) {
+		return Site.startOn(SharedData.settings("127.0.0.1", redis.port()), "--retwis.fan-out.worker=false");
+	}
+
 	@Test
 	void manyRequestsAtOnceShareOneReadingOfTheLog() {
 		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
-				Site site = Site.startOn(SharedData.settings("127.0.0.1", redis.port()),
-						"--retwis.fan-out.worker=false")) {
+				Site site = siteWithoutWorkers(redis)) {
 			RecentUnfollowers unfollows = site.bean(RecentUnfollowers.class);
 			Visitor alice = Visitor.registered(site);
 			Visitor bob = Visitor.registered(site);
@@ -57,8 +60,7 @@ class RecentUnfollowersTests {
 	@Test
 	void requestsAfterEachOtherReadOnlyWhatIsNew() {
 		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
-				Site site = Site.startOn(SharedData.settings("127.0.0.1", redis.port()),
-						"--retwis.fan-out.worker=false")) {
+				Site site = siteWithoutWorkers(redis)) {
 			RecentUnfollowers unfollows = site.bean(RecentUnfollowers.class);
 			Visitor alice = Visitor.registered(site);
 			Visitor bob = Visitor.registered(site);
