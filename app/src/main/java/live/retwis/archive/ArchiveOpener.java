@@ -92,17 +92,19 @@ public class ArchiveOpener extends PeriodicTask {
 			.onErrorResume((problem) -> Mono.just(Optional.of(problem)))
 			.toFuture()
 			.join()
-			.ifPresent(ArchiveOpener::judge);
+			.ifPresent(this::judge);
 		if (this.database.isUsed()) {
 			super.start();
 		}
 	}
 
-	private static void judge(Throwable problem) {
+	private void judge(Throwable problem) {
 		if (problem instanceof StartupException known) {
 			throw known;
 		}
-		log.warn("The archive of old posts is away, and is opened as soon as it is there: {}",
+		log.warn("{}: {}",
+				this.database.isUsed() ? "The archive of old posts is away, and is opened as soon as it is there"
+						: "Redis does not say whether a restore has ended",
 				NestedExceptionUtils.getMostSpecificCause(problem).getMessage());
 	}
 

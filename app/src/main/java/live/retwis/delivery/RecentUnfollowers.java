@@ -15,7 +15,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
+import live.retwis.log.LogPosition;
 import live.retwis.redis.CoalescedRead;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -69,7 +71,7 @@ class RecentUnfollowers {
 	private Mono<LogPart> read() {
 		return Mono.justOrEmpty(this.wanted.stream().min(Comparator.naturalOrder()))
 			.flatMap((since) -> Mono.justOrEmpty(known())
-				.filter((part) -> part.since() <= since && !part.last().isEmpty() && part.size() <= MOST)
+				.filter((part) -> part.since() <= since && part.size() <= MOST)
 				.flatMap(this::extended)
 				.switchIfEmpty(Mono.defer(() -> read(since))))
 			.doOnNext((part) -> this.known.put(LogPart.class, part));
@@ -82,7 +84,7 @@ class RecentUnfollowers {
 	private Mono<LogPart> read(long since) {
 		return this.log.between(Long.toString(since), "+")
 			.collect(Reading::new, Reading::add)
-			.map((reading) -> new LogPart(since, "", Map.of()).with(reading));
+			.map((reading) -> new LogPart(since, null, Map.of()).with(reading));
 	}
 
 	/**
@@ -90,9 +92,10 @@ class RecentUnfollowers {
 	 * of the part, or it was trimmed.
 	 */
 	private Mono<LogPart> extended(LogPart part) {
-		return this.log.between(part.last(), "+")
-			.collect(Reading::new, Reading::add)
-			.filter((reading) -> reading.first.equals(part.last()))
+		return Mono.justOrEmpty(part.last())
+			.flatMap((last) -> this.log.between(last.entryId(), "+")
+				.collect(Reading::new, Reading::add)
+				.filter((reading) -> last.equals(reading.first)))
 			.map(part::with);
 	}
 
@@ -101,13 +104,13 @@ class RecentUnfollowers {
 
 		private final Map<String, Set<String>> unfollowers = new HashMap<>();
 
-		private String first = "";
+		private @Nullable LogPosition first;
 
-		private String last = "";
+		private @Nullable LogPosition last;
 
 		void add(LogEntry entry) {
-			this.last = entry.position().entryId();
-			if (this.first.isEmpty()) {
+			this.last = entry.position();
+			if (this.first == null) {
 				this.first = this.last;
 			}
 			if (entry.type() == LogEntry.Type.UNFOLLOW) {
@@ -121,10 +124,10 @@ class RecentUnfollowers {
 	 * What a part of the log says.
 	 *
 	 * @param since ms at which it begins
-	 * @param last id of its last entry; empty for none
+	 * @param last its last entry; null for none
 	 * @param unfollowers users who have unfollowed, by the author whom they followed
 	 */
-	private record LogPart(long since, String last, Map<String, Set<String>> unfollowers) {
+	private record LogPart(long since, @Nullable LogPosition last, Map<String, Set<String>> unfollowers) {
 
 		int size() {
 			return this.unfollowers.values().stream().mapToInt(Set::size).sum();
@@ -137,7 +140,7 @@ class RecentUnfollowers {
 				both.addAll(users);
 				all.put(author, both);
 			});
-			return new LogPart(this.since, reading.last.isEmpty() ? this.last : reading.last, all);
+			return new LogPart(this.since, (reading.last != null) ? reading.last : this.last, all);
 		}
 
 	}

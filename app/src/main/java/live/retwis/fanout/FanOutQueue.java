@@ -9,6 +9,7 @@ import live.retwis.log.LogPosition;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.RedisErrorClassifier;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -84,13 +85,24 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 	}
 
 	/**
-	 * {@code fanout-state.lua}: asks how far fan-out is. One round trip, and another for
-	 * each thousand entries that have tasks or are postponed.
+	 * {@code fanout-state.lua}: asks how far fan-out is. One round trip. The answer names
+	 * the oldest thousand of the entries that have tasks or are postponed.
 	 */
 	Mono<FanOutSnapshot> state() {
-		return state("-inf")
-			.expand((answer) -> Mono.justOrEmpty(FanOutSnapshot.listedUpTo(answer)).flatMap(this::state))
-			.collectList()
+		return snapshot(state("-inf").flux());
+	}
+
+	/**
+	 * The same, but the answer names them all. Another round trip for each further
+	 * thousand.
+	 */
+	Mono<FanOutSnapshot> wholeState() {
+		return snapshot(state("-inf")
+			.expand((answer) -> Mono.justOrEmpty(FanOutSnapshot.listedUpTo(answer)).flatMap(this::state)));
+	}
+
+	private static Mono<FanOutSnapshot> snapshot(Flux<List<String>> answers) {
+		return answers.collectList()
 			.map(FanOutSnapshot::of)
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(FanOutSnapshot.NOT_BEGUN));
 	}

@@ -20,9 +20,10 @@ import live.retwis.log.LogPosition;
  * @param taken the last entry that any worker has taken
  * @param inProgress ids of entries that are in progress
  * @param elsewhere milliseconds of entries that have an unfinished task, or are postponed
+ * @param listed the millisecond up to which {@code elsewhere} is complete
  */
 record FanOutSnapshot(long waiting, long dead, Duration oldest, LogPosition upTo, LogPosition taken,
-		Set<String> inProgress, Set<Long> elsewhere) {
+		Set<String> inProgress, Set<Long> elsewhere, long listed) {
 
 	/** Where the lists begin in an answer. */
 	private static final int LISTS = 7;
@@ -30,7 +31,8 @@ record FanOutSnapshot(long waiting, long dead, Duration oldest, LogPosition upTo
 	private static final LogPosition START = LogPosition.of("0-0", "");
 
 	/** The state before any worker has read the log. */
-	static final FanOutSnapshot NOT_BEGUN = new FanOutSnapshot(0, 0, Duration.ZERO, START, START, Set.of(), Set.of());
+	static final FanOutSnapshot NOT_BEGUN = new FanOutSnapshot(0, 0, Duration.ZERO, START, START, Set.of(), Set.of(),
+			Long.MAX_VALUE);
 
 	/**
 	 * Reads answers of {@code fanout-state.lua}. The first one says everything. The
@@ -45,7 +47,8 @@ record FanOutSnapshot(long waiting, long dead, Duration oldest, LogPosition upTo
 				answers.stream()
 					.flatMap((answer) -> answer.subList(elsewhere(answer), answer.size()).stream())
 					.map(Long::valueOf)
-					.collect(Collectors.toSet()));
+					.collect(Collectors.toSet()),
+				listedUpTo(answers.get(answers.size() - 1)).map(Long::valueOf).orElse(Long.MAX_VALUE));
 	}
 
 	/**
@@ -65,10 +68,10 @@ record FanOutSnapshot(long waiting, long dead, Duration oldest, LogPosition upTo
 		return LogPosition.of(id.contains("-") ? id : id + "-0", "");
 	}
 
-	/** Whether the entry is done. */
+	/** Whether the entry is known to be done. */
 	boolean isDone(LogPosition entry) {
-		return entry.compareTo(this.upTo) <= 0 && !this.inProgress.contains(entry.entryId())
-				&& !this.elsewhere.contains(entry.millis());
+		return entry.compareTo(this.upTo) <= 0 && entry.millis() <= this.listed
+				&& !this.inProgress.contains(entry.entryId()) && !this.elsewhere.contains(entry.millis());
 	}
 
 	/** Whether the entry and every entry before it are done. */
@@ -89,9 +92,9 @@ record FanOutSnapshot(long waiting, long dead, Duration oldest, LogPosition upTo
 				|| this.elsewhere.stream().anyMatch(before::isDone);
 	}
 
-	/** Whether at least the first entry of the millisecond is done. */
+	/** Whether at least the first entry of the millisecond is known to be done. */
 	private boolean isDone(long millis) {
-		return millis <= this.upTo.millis() && !this.elsewhere.contains(millis)
+		return millis <= this.upTo.millis() && millis <= this.listed && !this.elsewhere.contains(millis)
 				&& this.inProgress.stream().noneMatch((id) -> id.startsWith(millis + "-"));
 	}
 

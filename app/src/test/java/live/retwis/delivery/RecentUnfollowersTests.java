@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.XAddArgs;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisProcessOptions;
 import live.retwis.locks.nodes.testing.TestPorts;
@@ -81,6 +84,23 @@ class RecentUnfollowersTests {
 			site.redis().xtrim(Keys.LOG, 1);
 			assertThat(unfollows.of(alice.id(), 0).block(BOUND)).as("the part that was read is no longer there")
 				.isEmpty();
+		}
+	}
+
+	@Test
+	void whatAFailOverHasLostIsForgottenThoughAnotherEntryHasTheSameId() {
+		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
+				Site site = siteWithoutWorkers(redis)) {
+			RecentUnfollowers unfollows = site.bean(RecentUnfollowers.class);
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(site);
+			bob.follow(alice);
+			assertThat(bob.submit("/@" + alice.name() + "/unfollow").status()).isEqualTo(303);
+			assertThat(unfollows.of(alice.id(), 0).block(BOUND)).containsExactly(bob.id());
+			String last = site.redis().xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1)).get(0).getId();
+			site.redis().del(Keys.LOG);
+			site.redis().xadd(Keys.LOG, new XAddArgs().id(last), "nonce", "other", "n", "1", "type", "start");
+			assertThat(unfollows.of(alice.id(), 0).block(BOUND)).isEmpty();
 		}
 	}
 

@@ -81,4 +81,18 @@ class PendingFanOutIndexTests {
 		}
 	}
 
+	@Test
+	@Tag("slow")
+	void oneLookNamesAThousandOfThePostponedEntriesAndAWholeOneAllOfThem(@OwnRedis TestRedis redis) {
+		try (Site idle = Site.start(redis, "--retwis.fan-out.worker=false")) {
+			FanOutQueue queue = idle.bean(FanOutQueue.class);
+			Awaitility.await().atMost(SOON).until(() -> queue.state().block() != FanOutSnapshot.NOT_BEGUN);
+			for (int i = 1; i <= 2500; i++) {
+				idle.redis().zadd(Keys.POSTPONED_BY_COMMIT, i, i + "-0");
+			}
+			assertThat(queue.state().block()).extracting((state) -> state.elsewhere().size()).isEqualTo(1000);
+			assertThat(queue.wholeState().block()).extracting((state) -> state.elsewhere().size()).isEqualTo(2500);
+		}
+	}
+
 }

@@ -48,23 +48,20 @@ class RedisFaultTests {
 	@Test
 	@Tag("slow")
 	void aStreamThatOpensBeforeTheLogIsReadWaitsForIt(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = redis.proxy(); Site first = Site.start(redis)) {
+		try (FaultProxy way = redis.proxy(); Site first = Site.startAt("127.0.0.1", way.port())) {
 			Visitor alice = Visitor.registered(first);
-			Interception held = way.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.LOG)))
-				.holdCommand();
-			try (Site site = Site.startAt("127.0.0.1", way.port())) {
+			try (Interception refused = way.at(SentCommand.running("'type', 'start'"))
+				.rewriteReply((head) -> "-LOADING Redis is loading the dataset in memory\r\n");
+					Site site = Site.startAt("127.0.0.1", way.port())) {
 				CompletableFuture<EventStream> opened = CompletableFuture
 					.supplyAsync(() -> EventStreams.open(site, "/live/public", alice));
-				held.awaitMet();
+				refused.awaitMet();
 				assertThat(opened).failsWithin(Duration.ofMillis(500)).withThrowableOfType(TimeoutException.class);
-				held.close();
+				refused.close();
 				try (EventStream stream = opened.join()) {
 					alice.post("live");
 					stream.awaitPost("live");
 				}
-			}
-			finally {
-				held.close();
 			}
 		}
 	}

@@ -309,13 +309,13 @@ class LikeTests {
 		Awaitility.await()
 			.atMost(SOON)
 			.untilAsserted(() -> assertThat(shown(stranger, "/@" + this.author.name(), this.post)).isNullOrEmpty());
-		assertThat(this.site.redis().exists(Keys.liked(readerId))).isZero();
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.liked(readerId)) == 0);
 		like(this.author, this.post);
 		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zcard(Keys.likes(this.post)) == 1);
 		this.author.get("/posts/" + this.post);
 		assertThat(this.author.submit("/posts/" + this.post + "/delete").status()).isEqualTo(303);
 		Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.likes(this.post)) == 0);
-		assertThat(this.site.redis().exists(Keys.liked(this.author.id()))).isZero();
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.liked(this.author.id())) == 0);
 	}
 
 	@Test

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The scripts that were loaded over any proxy of this program, by their SHA-1. A client
+ * The scripts that were sent over any proxy of this program, by their SHA-1. A client
  * that finds a script loaded sends only the SHA-1.
  */
 final class SeenScripts {
 
-	/** The most scripts that are kept. Locks have a dozen. */
+	/** The most scripts that are kept. A site has less than a hundred. */
 	private static final int BOUND = 1000;
 
 	private static final Map<String, String> texts = new ConcurrentHashMap<>();
@@ -26,16 +26,23 @@ final class SeenScripts {
 	/** The script that a command runs; empty when it runs none, or one never seen. */
 	static String text(String name, List<String> arguments) {
 		return switch (name) {
-			case "EVAL" -> arguments.get(0);
+			case "EVAL" -> seen(arguments.get(0));
 			case "EVALSHA" -> texts.getOrDefault(arguments.get(0).toLowerCase(Locale.ROOT), "");
 			case "SCRIPT" -> {
-				if (arguments.get(0).equalsIgnoreCase("LOAD") && texts.size() < BOUND) {
-					texts.put(sha1(arguments.get(1)), arguments.get(1));
+				if (arguments.get(0).equalsIgnoreCase("LOAD")) {
+					seen(arguments.get(1));
 				}
 				yield "";
 			}
 			default -> "";
 		};
+	}
+
+	private static String seen(String text) {
+		if (texts.size() < BOUND) {
+			texts.put(sha1(text), text);
+		}
+		return text;
 	}
 
 	private static String sha1(String text) {
