@@ -7,6 +7,7 @@
 import { articlesOf, eachArticle, showCounts } from "./articles.js";
 import { channelNamed } from "./channel.js";
 import { problem } from "./elements.js";
+import { liveStarted } from "./live-start.js";
 import { isOutdated } from "./outdated.js";
 import { language, words } from "./words.js";
 
@@ -35,6 +36,7 @@ export function attachToggles() {
   });
 
   async function ask() {
+    await liveStarted();
     const asked = unknown.splice(0, MOST_ASKED);
     if (unknown.length > 0) setTimeout(ask, ASK_AFTER_MS);
     try {
