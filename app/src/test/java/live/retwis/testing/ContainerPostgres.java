@@ -63,14 +63,6 @@ final class ContainerPostgres implements TestPostgres {
 		}
 	}
 
-	private String output(String... command) {
-		ExecResult result = run(command);
-		if (result.getExitCode() != 0) {
-			throw new IllegalStateException(String.join(" ", command) + " failed: " + result.getStderr());
-		}
-		return result.getStdout();
-	}
-
 	@Override
 	public List<String> settings() {
 		return List.of(
@@ -81,16 +73,12 @@ final class ContainerPostgres implements TestPostgres {
 
 	@Override
 	public List<String> sql(String statements) {
-		return output("psql", "-h", "127.0.0.1", "-U", "retwis", "-d", "postgres", "-v", "ON_ERROR_STOP=1", "-t", "-A",
-				"-q", "-c", statements)
-			.lines()
-			.filter((line) -> !line.isBlank())
-			.toList();
+		return SqlConsole.run(this.container.getHost(), this.container.getMappedPort(PORT), statements);
 	}
 
 	@Override
 	public String log() {
-		return output("cat", LOG);
+		return String.join("\n", sql("select pg_read_file('" + LOG + "')"));
 	}
 
 	@Override

@@ -189,11 +189,7 @@ public final class PostgresServer implements TestPostgres {
 
 	@Override
 	public List<String> sql(String statements) {
-		return run("psql", "-h", "127.0.0.1", "-p", Integer.toString(this.port), "-U", "retwis", "-d", "postgres", "-v",
-				"ON_ERROR_STOP=1", "-t", "-A", "-q", "-c", statements)
-			.lines()
-			.filter((line) -> !line.isBlank())
-			.toList();
+		return SqlConsole.run("127.0.0.1", this.port, statements);
 	}
 
 	/**

@@ -22,7 +22,10 @@ public interface TestPostgres extends AutoCloseable {
 	/** Settings with which an instance uses the database. */
 	List<String> settings();
 
-	/** Runs statements, and returns the first column of what they answer. */
+	/**
+	 * Runs statements as an administrator.
+	 * @return a line for each row, its columns divided by {@code |}
+	 */
 	List<String> sql(String statements);
 
 	/** What the server has logged. */
