@@ -69,6 +69,7 @@ class DataDoctorCommandTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void endsWithZeroWhenEveryRuleHoldsAndWithOneWhenNot(@OwnRedis TestRedis redis) {
 		assertThat(run(redis, "--wait")).isZero();
 		assertThat(LoggerFactory.getLogger("live.retwis.live.CommitLogTailer").isWarnEnabled())

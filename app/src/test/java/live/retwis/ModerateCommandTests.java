@@ -95,6 +95,7 @@ class ModerateCommandTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aReportedPostIsListedUntilItIsDeleted() {
 		try (Site site = Site.start(this.redis, this.locks.setting())) {
 			Visitor author = Visitor.registered(site);

@@ -71,6 +71,7 @@ class FailOverWithinRequestTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void nobodyIsToldThatAllSessionsAreOverWhoseEndIsLost(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site behind = Site.startAt("127.0.0.1", way.port());
@@ -99,6 +100,7 @@ class FailOverWithinRequestTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void nobodyIsToldThatAnAccountIsDeletedWhoseDeletionIsLost(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site behind = Site.startAt("127.0.0.1", way.port());
@@ -155,6 +157,7 @@ class FailOverWithinRequestTests {
 	 */
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource
 	void anIntentThatIsLostBeforeTheLogIsToldIsDeclaredAgain(Write write, @OwnRedis TestRedis redis) {
 		assertOneIntentIsLeft(write, redis, (direct) -> direct.redis().del(Keys.INTENTS));
@@ -163,6 +166,7 @@ class FailOverWithinRequestTests {
 	/** Two would be finished twice. The first one would forget the user's own browser. */
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource
 	void anIntentThatIsDeclaredAgainTakesThePlaceOfTheFirst(Write write, @OwnRedis TestRedis redis) {
 		assertOneIntentIsLeft(write, redis, (direct) -> {
@@ -197,6 +201,7 @@ class FailOverWithinRequestTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDeletionThatAFailOverLosesAfterItWasToldIsMadeAgain(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site behind = Site.startAt("127.0.0.1", way.port());
@@ -224,6 +229,7 @@ class FailOverWithinRequestTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPostThatIsNotPublishedIsNotLeftWithoutAnIntent(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site behind = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false");

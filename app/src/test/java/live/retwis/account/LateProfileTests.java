@@ -20,6 +20,7 @@ class LateProfileTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLateFormDoesNotUndoANewerOne(@OwnRedis TestRedis redis) {
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {
 			String id = Visitor.registered(sites.fast()).id();

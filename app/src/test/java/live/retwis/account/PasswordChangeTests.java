@@ -199,6 +199,7 @@ class PasswordChangeTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void ofTwoChangesAtTheSameMomentOneIsMade() {
 		try (InstancesWithLockNodes instances = new InstancesWithLockNodes("redisson")) {
 			for (int round = 0; round < 3; round++) {
@@ -244,6 +245,7 @@ class PasswordChangeTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aChangeThatIsNeverAnsweredIs503InTime(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site far = Site.startAt("127.0.0.1", way.port())) {
 			Visitor owner = Visitor.registered(far);

@@ -484,6 +484,7 @@ class ArchiveAwayPagesTests extends BreakableArchiveScene {
 	 */
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void aConversationIsNotShownWithoutItsReplies(ArchiveFault how) {
 		String replied = this.old.get(2);

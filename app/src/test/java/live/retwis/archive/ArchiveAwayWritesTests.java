@@ -69,6 +69,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	/** Of archived posts whose lists only the archive has. */
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void noChangeOfAListOfAnArchivedPostHoldsUpNewPosts(ArchiveFault how) {
 		String liked = this.old.get(2);
@@ -122,6 +123,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void anArchivedPostIsDeletedWhollyOrNotAtAll(ArchiveFault how) {
 		String gone = this.old.get(7);
@@ -169,6 +171,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	/** Redis has the post that others reply to, and not the archived one above it. */
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void repliesBelowAnArchivedPostAreLiveAndHoldUpNothing(ArchiveFault how) {
 		String above = this.old.get(4);
@@ -195,6 +198,7 @@ class ArchiveAwayWritesTests extends BreakableArchiveScene {
 	/** A reply that an instance accepted which still knew the archived post. */
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(names = { "KILLED", "PAUSED" })
 	void aReplyToAnArchivedPostHoldsUpNoWorker(ArchiveFault how) {
 		String replied = this.old.get(5);

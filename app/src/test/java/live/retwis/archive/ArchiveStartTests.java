@@ -164,6 +164,8 @@ class ArchiveStartTests {
 
 	/** Else old posts would look as if they had never been. */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void anEmptyDatabaseInPlaceOfTheArchiveStopsTheStart(CapturedOutput output) {
 		site().close();
 		database.sql("drop schema public cascade; create schema public");
@@ -233,6 +235,8 @@ class ArchiveStartTests {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void whatIsWrongWithAnArchiveThatComesLaterIsLogged(CapturedOutput output) {
 		site().close();
 		redis.flushAll();

@@ -184,6 +184,8 @@ class ArchiveUpgradeTests {
 	 */
 	@Test
 	@EnabledIf("isInstalled")
+	@Tag("slow")
+	@Tag("long")
 	void oldPostsMoveAndAreReadWhileAnIndexIsMade(@OwnRedis TestRedis redis) throws SQLException {
 		try (PostgresServer database = PostgresServer.start()) {
 			Store left = leave(postgres(database), true, "6", redis, 25);
@@ -211,6 +213,8 @@ class ArchiveUpgradeTests {
 
 	@Test
 	@EnabledIf("isInstalled")
+	@Tag("slow")
+	@Tag("long")
 	void anIndexThatBrokeOffIsMadeAgain(@OwnRedis TestRedis redis) throws SQLException {
 		try (PostgresServer database = PostgresServer.start()) {
 			Store left = leave(postgres(database), true, "6", redis, 25);

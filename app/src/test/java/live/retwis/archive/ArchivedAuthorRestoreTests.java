@@ -129,6 +129,7 @@ class ArchivedAuthorRestoreTests {
 
 	/** Counts, likes and lists that changed since posts moved would be lost. */
 	@Test
+	@Tag("slow")
 	void aRedisThatHasLostNothingIsNotRestored(@OwnRedis TestRedis redis, @OwnRedis TestRedis empty,
 			@TempDir(factory = MemoryDisk.class) Path directory) {
 		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);
@@ -146,6 +147,7 @@ class ArchivedAuthorRestoreTests {
 	/** The database fails after the accounts are made. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	@EnabledIf("isPostgresPossible")
 	void allPasswordsArePrintedAlthoughTheCommandBreaksOff(@OwnRedis TestRedis redis, @OwnRedis TestRedis empty) {
 		try (TestPostgres database = TestPostgres.start()) {

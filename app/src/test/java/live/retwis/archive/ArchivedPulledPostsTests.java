@@ -36,6 +36,8 @@ class ArchivedPulledPostsTests {
 	private static final long AGE = ArchiveProperties.YOUNGEST.multipliedBy(5).toMillis();
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void homePagesGoOnIntoTheArchiveAndEachPostIsThereOnce(@OwnRedis TestRedis redis,
 			@TempDir(factory = MemoryDisk.class) Path directory) {
 		String[] settings = { "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory), "--retwis.archive.every=1h",

@@ -15,6 +15,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -32,6 +33,7 @@ class NoArchiveCostTests {
 	private final List<SentCommand> sent = new CopyOnWriteArrayList<>();
 
 	@Test
+	@Tag("slow")
 	void likesAndRepliesNeedNoCommandForAnArchive(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(site);

@@ -45,6 +45,7 @@ class BreakBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aReaderKillsTheInstanceBehindThePageAndTheLedgerAgreesWithTheLog(Browser browser, BrowserKind kind) {
 		Visitor author = Visitor.registered(cluster.origin());
 		Look look = Look.FEW.get(1);

@@ -39,6 +39,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void keepsTheCookiesOfTwoTabsApart(Browser browser) {
 		Tab alice = home(browser, TabOptions.desktop());
 		Tab bob = home(browser, TabOptions.phone());
@@ -59,6 +60,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void showsOneUserWhatTheOtherPostsAndDeletesWithoutReload(Browser browser) {
 		Tab alice = home(browser, TabOptions.desktop());
 		Tab bob = home(browser, TabOptions.desktop());
@@ -96,6 +98,7 @@ class BrowserHarnessTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void runsNoScriptsWhereTheyAreOff(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop().withoutJavaScript());
 		for (int i = 1; i <= 2; i++) {
@@ -115,6 +118,7 @@ class BrowserHarnessTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void everyPageHasTheSizeAndColoursOfTheOptions(Browser browser, @TempDir Path folder) throws IOException {
 		looksAsAskedFor(browser, TabOptions.desktop(), 0xFFFFFF, folder);
 		looksAsAskedFor(browser, TabOptions.phone().inTheDark().withoutJavaScript(), 0x000000, folder);
@@ -134,6 +138,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void keepsEveryTabVisible(Browser browser) {
 		List<Tab> tabs = List.of(home(browser, TabOptions.desktop()), home(browser, TabOptions.phone()),
 				home(browser, TabOptions.desktop()));
@@ -146,6 +151,7 @@ class BrowserHarnessTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void replacesTheTextOfAFieldWithEveryCharacter(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop());
 		for (String text : List.of("Grüße <b>\"&'", "two\nlines", "漢字 👍🏽 👩‍👩‍👧 🇩🇪 e\u0301", "",
@@ -156,6 +162,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void clicksOnlyWhatAUserCanClick(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/traps"));
@@ -188,6 +195,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void anErrorSaysWhatThePageCouldNotLoad(Browser browser) throws IOException {
 		Tab other = home(browser, TabOptions.desktop());
 		Tab tab = browser.newTab();

@@ -31,6 +31,7 @@ class ConfirmBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aQuestionStaysUntilTheReaderTurnsToSomethingElse(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();

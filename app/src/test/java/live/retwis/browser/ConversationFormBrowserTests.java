@@ -25,6 +25,7 @@ class ConversationFormBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theAddressOfTheFormPutsTheFocusIntoItAndLeavesItThere(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		user.tab().open(this.site.url("/posts/" + this.post + "#reply"));
@@ -36,6 +37,7 @@ class ConversationFormBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyComesToAnOpenConversationAndIsSentFromIt(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab reader = user.tab();
@@ -59,6 +61,7 @@ class ConversationFormBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theFocusStaysInAConversationWhenTheOnlyPostAboveIsDeleted(Browser browser) {
 		this.author.postJson("body", "a reply", "once", this.post + this.post, "reply_to", this.post);
 		String reply = this.author.get("/posts/" + this.post).postIds().get(1);

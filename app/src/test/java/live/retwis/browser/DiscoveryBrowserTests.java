@@ -17,6 +17,7 @@ class DiscoveryBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theSlashKeyLeadsToTheSearch(Browser browser) {
 		Visitor author = Visitor.registered(this.site);
 		Tab wide = browser.newTab();

@@ -26,6 +26,7 @@ class DraftBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest
+	@Tag("slow")
 	void aDraftIsForgottenWhenItsWriterLogsOut(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		tab.fill("#compose-body", "a secret");
@@ -50,6 +51,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void eachFormKeepsItsOwnText(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		String path = "/posts/" + Visitor.registered(this.site).post("to reply to");
@@ -67,6 +69,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void whatWasTypedBeforeThePageHadItsScriptsIsKept(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		user.tab().beforeScripts(TYPED_EARLY);
@@ -94,6 +97,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theNextUserOfATabDoesNotSeeTheDraft(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.tab().fill("#compose-body", "a secret");
@@ -125,6 +129,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theFormHasTheNewestTextOnTheWayBack(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		tab.open(this.site.url("/home"));
@@ -142,6 +147,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatWasPostedIsNotInTheFormAgainOnTheWayBack(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -176,6 +182,7 @@ class DraftBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void whatWasTypedSurvivesAChangeOfPage(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		tab.fill("#compose-body", "not sent yet");
@@ -192,6 +199,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theFormHasTheNewestTextOnTheWayBackAlsoWhenTheScriptComesLate(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -249,6 +257,7 @@ class DraftBrowserTests {
 	/** Firefox puts nothing back into the field. */
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatTheBrowserHasNoRoomToKeepIsThereOnTheWayBack(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		// With this the browser does not keep the page.

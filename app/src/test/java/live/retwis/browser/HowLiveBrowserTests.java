@@ -40,6 +40,7 @@ class HowLiveBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theLinkBesideTheLiveIndicatorShowsTheInstanceAndItsDelays(Browser browser, BrowserKind kind) {
 		this.alice.post("was there before");
 		LOOKS.forEach((look, options) -> {
@@ -98,6 +99,7 @@ class HowLiveBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void withoutScriptsTheLinkLeadsToAPage(Browser browser, BrowserKind kind) {
 		this.alice.post("somebody has to");
 		LOOKS.forEach((look, options) -> {

@@ -45,6 +45,7 @@ class KeyboardBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theFocusIsVisibleEverywhere(Browser browser) {
 		Tab tab = browser.newTab();
 		SiteUser alice = SiteUser.register(tab, this.site.url("/"));
@@ -107,6 +108,7 @@ class KeyboardBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theListOfTheKeysIsNamedByItsOwnTitle(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		tab.open(this.site.url("/settings"));
@@ -140,6 +142,7 @@ class KeyboardBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void keysGoFromPostToPostLikeAndReplyButNotWhileSomebodyTypes(Browser browser) {
 		String newest = this.author.post("the newest");
 		Tab reader = reader(browser);

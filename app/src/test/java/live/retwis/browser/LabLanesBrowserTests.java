@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.words.LabWords;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -90,6 +91,7 @@ class LabLanesBrowserTests extends RoundPage {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theWordsOfAViolationAreNotCutOffAtTheRightEdge(Browser browser) {
 		Tab tab = open(browser, returned("A", 0), returned("B", 900), seen(1000, "B", "B"));
 		assertThat(tab.count("[data-violation]")).isOne();
@@ -101,6 +103,7 @@ class LabLanesBrowserTests extends RoundPage {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void inChineseTooltipsAndTheReplaySayNothingInEnglish(Browser browser) {
 		Tab tab = open(browser, LabWords.of(Locale.CHINESE), event(100, Kind.INVOKE, "A", "acquire", 1, Map.of()),
 				returned("A", 200), seen(300, "A", "A"), fault(400, "node 1, node 2", "paused"),
@@ -170,6 +173,7 @@ class LabLanesBrowserTests extends RoundPage {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aWrongWriteHasARingAndNotTheEndOfTheRound(Browser browser) {
 		Tab tab = open(browser, write(300, "B", "written"), write(600, "A", "written"),
 				event(900, Kind.STORE, "store", "after the round", 0, Map.of("value", "1", "writes", "B=1,A=1")));

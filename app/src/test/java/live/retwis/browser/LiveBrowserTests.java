@@ -145,6 +145,7 @@ class LiveBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void anAuthorWhomAPageShowsByARepostOrInAListOfPostsShowsTheNewName(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Visitor other = signedIn(reader);
@@ -183,6 +184,7 @@ class LiveBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aMuteOrABlockInAnotherTabTakesAwayWhatAnOpenPageShows(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Visitor other = signedIn(reader);
@@ -251,6 +253,7 @@ class LiveBrowserTests {
 	/** As after a reload. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void thePageOfAPostAndTheProfileOfItsAuthorKeepItWhenTheAuthorIsMutedInAnotherTab(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Visitor other = signedIn(reader);
@@ -402,6 +405,7 @@ class LiveBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aDoubleClickOrAHeldKeyDeletesNoPost(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = alice.tab();

@@ -59,6 +59,7 @@ class NoScriptBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aWrongFormShowsTheInputAgain(Browser browser) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		tab.open(this.site.url("/register"));

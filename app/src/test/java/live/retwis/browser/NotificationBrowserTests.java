@@ -126,6 +126,7 @@ class NotificationBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void pagesWithoutAStreamShareOneAndWhenItsPageIsLeftAnotherPageOpensOne(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab settings = open(user.tab(), "/settings");
@@ -199,6 +200,7 @@ class NotificationBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aPageThatCameWithoutTheNumberAsksForItOnceItIsLive(Browser browser, @OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.live.heartbeat=1s")) {

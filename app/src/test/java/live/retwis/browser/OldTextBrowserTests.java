@@ -28,6 +28,7 @@ class OldTextBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextIsNotSentAgainWhenTheMachineHasSleptTooLong(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(NO_TIMERS);

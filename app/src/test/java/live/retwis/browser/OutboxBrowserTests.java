@@ -151,6 +151,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextIsNotPostedByTheNextUserOfTheBrowser(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS
@@ -190,6 +191,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextThatIsSentWhileTheStreamIsLostGetsItsLinkOnlyWhenThePostDoesNotCome(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted(MADE));
@@ -201,6 +203,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theFocusGoesFromTheLinkOfASentTextToThePostThatCame(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted(MADE));

@@ -55,6 +55,7 @@ class OutboxOnOtherPagesBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextThatTheBrowserCouldNotSendIsPostedFromTheNextPage(Browser browser) {
 		Tab tab = home(browser);
 		pause(tab);
@@ -70,6 +71,7 @@ class OutboxOnOtherPagesBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyThatWaitsIsSentFromAPageThatDoesNotHaveItsForm(Browser browser) {
 		Tab tab = home(browser);
 		String post = Visitor.registered(this.site).post("answer me");

@@ -27,6 +27,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aLikeStaysOnThePageAndIsSeenByEverybodyAtOnce(Browser browser) {
 		Tab other = browser.newTab();
 		other.open(this.site.url("/@" + this.author.name()));
@@ -46,6 +47,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLikeThatIsOneTooManyIsTakenBackAndThePostSaysWhenOneCanGoOn(Browser browser) {
 		// Registered without limits: all browsers come from the same address. The cookie
 		// of the session counts for both instances, since they differ by the port only.
@@ -85,6 +87,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aLikeOfAPostOnItsOwnPageIsCountedOnceWhenTheStreamIsFasterThanTheAnswer(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post));
@@ -141,6 +144,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void whatAReaderDoesToAPostIsSeenInTheReadersOtherTabsButNotInThoseOfAnotherUser(Browser browser) {
 		Tab first = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		List<Tab> others = List.of(first.window(), first.window(), browser.newTab());
@@ -197,6 +201,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLikeThatIsTakenBackWhileThePageStillAsksStaysTakenBack(Browser browser) {
 		Tab reader = reader(browser);
 		String like = this.article + " button.like";
@@ -223,6 +228,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void whyALikeIsRefusedIsToldInTheLanguageOfThePage(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/@" + this.author.name() + "?lang=zh"));

@@ -265,6 +265,7 @@ class ReconnectBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPageWhoseStreamIsSilentOrOfflineSaysSoAndComesBack(Browser browser) {
 		Tab reader = reader(browser);
 		saysThatItIsNotLive(reader, ".live-mark", "Live");

@@ -49,18 +49,11 @@ class ReplyBrowserTests {
 
 	private final Visitor author = Visitor.registered(this.site);
 
-	private String reply(String post, String text) {
-		return this.author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", post)
-			.json()
-			.at("/posts/0/id")
-			.asString();
-	}
-
 	/** A post that has more replies than one page. */
 	private String longConversation() {
 		String post = this.author.post("what do you think?");
 		for (int i = 0; i < MANY; i++) {
-			reply(post, "reply " + i);
+			this.author.reply(post, "reply " + i);
 		}
 		return post;
 	}
@@ -123,6 +116,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aReplyOnTheFirstPageOfALongConversationLeavesItsWriterThere(Browser browser) {
 		String post = longConversation();
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
@@ -143,9 +137,9 @@ class ReplyBrowserTests {
 		String post = longConversation();
 		Tab tab = browser.newTab();
 		openAndAwaitStream(tab, "/posts/" + post);
-		reply(post, "a first new one");
+		this.author.reply(post, "a first new one");
 		tab.await().text(".live-new", "1 new reply");
-		reply(post, "a second new one");
+		this.author.reply(post, "a second new one");
 		tab.await().text(".live-new", "2 new replies");
 		assertThat(tab.text("#replies-title .count")).isEqualTo(String.valueOf(MANY + 2));
 		tab.clickAndLoad(".live-new");
@@ -245,17 +239,18 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aDeletedReplyDoesNotHideANewOne(Browser browser) {
 		String post = this.author.post("what do you think?");
-		List<String> replies = IntStream.range(0, MANY).mapToObj((i) -> reply(post, "reply " + i)).toList();
+		List<String> replies = IntStream.range(0, MANY).mapToObj((i) -> this.author.reply(post, "reply " + i)).toList();
 		Tab tab = browser.newTab();
 		openAndAwaitStream(tab, "/posts/" + post);
-		reply(post, "a new one");
+		this.author.reply(post, "a new one");
 		tab.await().text(".live-new", "1 new reply");
 		delete(replies.get(MANY - 1));
 		tab.await().text("#replies-title .count", String.valueOf(MANY));
 		assertThat(tab.text(".live-new")).isEqualTo("1 new reply");
-		reply(post, "another new one");
+		this.author.reply(post, "another new one");
 		tab.await().text(".live-new", "2 new replies");
 	}
 
@@ -278,7 +273,7 @@ class ReplyBrowserTests {
 		tab.fill("#compose-body", "my own");
 		tab.click("#reply button.primary");
 		tab.await().text("#replies-title .count", String.valueOf(MANY + 2));
-		reply(post, "of another one");
+		this.author.reply(post, "of another one");
 		tab.await().text("#replies-title .count", String.valueOf(MANY + 3));
 		tab.await().text(".live-new", "1 new reply");
 	}

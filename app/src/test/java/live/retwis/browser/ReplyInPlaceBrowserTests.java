@@ -1,6 +1,8 @@
 package live.retwis.browser;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -82,6 +84,7 @@ class ReplyInPlaceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theKeyThatEndsACompositionLeavesTheFormOpen(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -112,6 +115,7 @@ class ReplyInPlaceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aFormThatComesLateLeavesTheFocusWhereTheReaderTypes(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate(HELD);
@@ -254,6 +258,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theFocusGoesToTheTitleWhenAReplyIsSentWhosePostIsDeleted(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -267,6 +272,7 @@ class ReplyInPlaceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aFormThatComesWhileThePageItselfHasTheFocusTakesIt(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate(HELD);
@@ -296,6 +302,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyIsWrittenUnderThePostAndItsWriterStaysThere(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");
@@ -319,6 +326,7 @@ class ReplyInPlaceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void whatIsBeingWrittenStaysWhenThePostAboveItIsDeleted(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = reader.tab();
@@ -371,6 +379,34 @@ class ReplyInPlaceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
+	void whoSendsAReplyStaysWhereTheyHaveScrolledTo(Browser browser) {
+		IntStream.range(0, 10).forEach((i) -> this.author.post("older"));
+		String replied = this.author.reply(this.post, "in the middle of each list");
+		IntStream.range(0, 10).forEach((i) -> this.author.reply(this.post, "newer"));
+		Tab tab = browser.newTab();
+		tab.setCookie("auth", this.author.cookie("auth"), "127.0.0.1");
+		String here = SiteUser.article(replied);
+		for (String page : List.of("/home", "/timeline", "/@" + this.author.name(), "/posts/" + this.post)) {
+			tab.open(this.site.url(page));
+			tab.await().count("[data-live-state='open']", 1);
+			openForm(tab, here);
+			tab.fill(here + " textarea", "from " + page);
+			tab.evaluate(
+					"document.querySelector('" + here + " form button.primary').scrollIntoView({ block: 'center' })");
+			assertThat(((Number) Objects.requireNonNull(tab.evaluate("scrollY"))).doubleValue()).as(page).isPositive();
+			String top = "Math.round(document.querySelector('" + here + "').getBoundingClientRect().top)";
+			Object before = tab.evaluate(top);
+			tab.click(here + " form button.primary");
+			tab.await().count(here + " .outgoing a", 1);
+			tab.await().count(here + " form[data-reply-in-place]", 0);
+			assertThat(tab.evaluate(top)).as(page).isEqualTo(before);
+		}
+	}
+
+	@BrowserTest
+	@Tag("slow")
 	void aReplyWithoutANetworkLeavesThePageAndSaysSo(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate("void (window.fetch = () => Promise.reject(new TypeError('no network')))");

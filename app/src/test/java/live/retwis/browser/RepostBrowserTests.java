@@ -29,6 +29,7 @@ class RepostBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aRepostComesToTheOpenPagesOfFollowersAndGoesWhenItIsTakenBack(Browser browser) {
 		Tab reader = reader(browser);
 		Visitor follower = Visitor.registered(this.site);
@@ -49,6 +50,7 @@ class RepostBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aRepostedPostStaysUntilItsLastRepostIsTakenBack(Browser browser) {
 		Visitor first = Visitor.registered(this.site);
 		Visitor second = Visitor.registered(this.site);
@@ -71,6 +73,7 @@ class RepostBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPostThatAPageShowsByARepostStaysForEachOtherReasonToBeThere(Browser browser) {
 		Visitor first = Visitor.registered(this.site);
 		Visitor second = Visitor.registered(this.site);
@@ -91,6 +94,7 @@ class RepostBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aRepostOfAPostThatIsOnThePageIsShownWhereThePostIs(Browser browser) {
 		Visitor first = Visitor.registered(this.site);
 		Visitor second = Visitor.registered(this.site);

@@ -324,6 +324,7 @@ class ResetBrowserTests {
 	 */
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aPageWaitsForARandomTimeOfHalfASecondToFiveBeforeItRepairsItself(Browser browser) {
 		assertThat(waits(browser, 0)).contains(500).doesNotContain(5000);
 		assertThat(waits(browser, 1)).contains(5000).doesNotContain(500);

@@ -59,6 +59,7 @@ class ReturnedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatIsChangedThereIsPostedOnce(Browser browser) {
 		SiteUser user = sentAfterItsSessionEnded(browser, this.site, "helo");
 		Tab tab = user.tab();
@@ -69,6 +70,7 @@ class ReturnedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatAnotherUserTypesThereIsPostedByNobodyElseAndOnlyWhenAskedFor(Browser browser) {
 		SiteUser first = sentAfterItsSessionEnded(browser, this.site, "by the first");
 		Tab tab = first.tab();
@@ -85,6 +87,7 @@ class ReturnedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aChangedTextIsPostedOnceAlthoughTheNameWasWrongAtFirst(Browser browser) {
 		SiteUser user = sentAfterItsSessionEnded(browser, this.site, "helo");
 		Tab tab = user.tab();
@@ -110,6 +113,7 @@ class ReturnedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatIsCorrectedWhileItsWriterHasPostedTooMuchWaitsOnce(Browser browser) {
 		try (Site limited = Site.another("--retwis.limits.enabled=true", "--retwis.limits.posts=4/1h")) {
 			SiteUser user = sentAfterItsSessionEnded(browser, limited, "helo");
@@ -134,6 +138,7 @@ class ReturnedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextBegunMeanwhileIsThereAfterTheUserHasLoggedInAgain(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));
@@ -146,6 +151,7 @@ class ReturnedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void bothTextsThatWaitedArePostedAfterTheUserHasLoggedInAgain(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted(HELD));

@@ -375,13 +375,13 @@ class ScreenshotBrowserTests {
 		reader.follow(author);
 		author.follow(reader);
 		String root = author.post("The beginning");
-		String gone = reply(blocked, root);
-		String below = reply(author, gone);
-		String end = reply(author, below);
+		String gone = blocked.reply(root, "A reply");
+		String below = author.reply(gone, "A reply");
+		String end = author.reply(below, "A reply");
 		blocked.submit("/posts/" + gone + "/delete");
 		String hidden = blocked.post("By somebody who is blocked");
-		String answer = reply(author, hidden);
-		IntStream.range(0, 52).forEach((i) -> reply(author, root));
+		String answer = author.reply(hidden, "A reply");
+		IntStream.range(0, 52).forEach((i) -> author.reply(root, "A reply"));
 		reader.get("/@" + blocked.name());
 		reader.submit("/@" + blocked.name() + "/block");
 		for (Look look : Look.of(kind)) {
@@ -415,12 +415,6 @@ class ScreenshotBrowserTests {
 		assertThat(wrong).isEmpty();
 	}
 
-	private static String reply(Visitor author, String to) {
-		author.get("/home");
-		Answer made = author.postJson("body", "A reply", "once", UUID.randomUUID().toString(), "reply_to", to);
-		return made.json().get("posts").get(0).get("id").asString();
-	}
-
 	@BrowserTest
 	@Tag("slow")
 	@Tag("long")
@@ -450,6 +444,7 @@ class ScreenshotBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	@EnabledIf("live.retwis.testing.PostgresServer#isInstalled")
 	void soDoPagesWhoseOlderPostsCannotBeRead(Browser browser, BrowserKind kind, @OwnRedis TestRedis redis) {
 		List<String> wrong = new ArrayList<>();

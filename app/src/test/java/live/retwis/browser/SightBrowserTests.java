@@ -144,6 +144,7 @@ class SightBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void lettersOfTwiceTheSizeMakeTheTextLargerAndNoPageWider(Browser browser) {
 		Visitor author = Visitor.registered(this.site);
 		String post = author.post("to be read");
@@ -206,6 +207,7 @@ class SightBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theButtonsOfAReplyAreSeenWholeWithLargeLetters(Browser browser) {
 		String post = Visitor.registered(this.site).post("answer me");
 		for (int width : new int[] { 320, 360 }) {
@@ -230,6 +232,7 @@ class SightBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theLinkToNewMentionsLeavesTheTitleToBeRead(Browser browser) {
 		Tab phone = browser.newTab(new TabOptions(320, 640, false, true));
 		assertLinkLeavesTitle(phone);
@@ -267,6 +270,7 @@ class SightBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theBarHasRoomForItsSearchWithLargeLetters(Browser browser) {
 		for (int width : new int[] { 1728, 2000 }) {
 			Tab tab = withLargeLetters(browser, width);

@@ -137,6 +137,7 @@ class SpokenBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aScreenReaderIsToldThatATextWaitsAndThatItIsSent(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(FAST);

@@ -156,6 +156,7 @@ class StabilityBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void nothingMovesWhenAQuestionIsOverOrThePageIsNotLiveAnyMore(Browser browser) {
 		for (TabOptions options : List.of(TabOptions.desktop(), TabOptions.phone())) {
 			Tab tab = open(browser, options, "/home");
@@ -179,6 +180,7 @@ class StabilityBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void nothingMovesWhenTheDatesOfSessionsBecomeThoseOfTheReadersClock(Browser browser) {
 		Visitor elsewhere = Visitor.of(this.site);
 		elsewhere.get("/login");

@@ -38,6 +38,7 @@ class SubmitOnceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aSecondClickOnPostAsksForNoFurtherText(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();

@@ -232,6 +232,7 @@ class TextBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void timesAreThoseOfTheReadersClockWithTheExactOneOnHover(Browser browser) {
 		String old = wide.post("some time ago");
 		Tab tab = browser.newTab();
@@ -261,6 +262,7 @@ class TextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void datesAreThoseOfTheReadersClockInTheLanguageOfThePage(Browser browser) {
 		String time = "time:not([data-relative])";
 		Tab tab = browser.newTab();

@@ -31,6 +31,7 @@ class XrayBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReaderLooksBehindAPageAndIntoAKey(Browser browser) {
 		Tab tab = browser.newTab();
 		SiteUser reader = SiteUser.register(tab, site.url("/"));

@@ -146,6 +146,7 @@ class ClusterProgramTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aProgramThatIsKilledLeavesNoProcess(@TempDir Path directory) {
 		try (RunningCluster cluster = RunningCluster.launch(directory, "--size=1", "--data=single")) {
 			cluster.awaitOutput("instance-1 ");
@@ -196,6 +197,7 @@ class ClusterProgramTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void itSaysWhatIsWrong(@TempDir Path directory) {
 		try (RunningCluster cluster = RunningCluster.launch(directory, "--size=0")) {
 			cluster.awaitOutput("--size is a number from 1 to 9");

@@ -53,6 +53,7 @@ class ClusterFanOutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPostToAThousandFollowersTakesATenthAsManyScripts() {
 		List<String> followers = IntStream.range(0, FOLLOWERS).mapToObj("0F%011d"::formatted).toList();
 		try (Site site = Site.startOn(this.cluster.settings())) {
@@ -78,6 +79,7 @@ class ClusterFanOutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theFullestMasterDecidesWhetherPostsAreTaken() {
 		try (Site site = Site.startOn(this.cluster.settings())) {
 			DataNodeMemory memory = site.bean(DataNodeMemory.class);

@@ -69,6 +69,7 @@ class FollowProcessorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anUnfollowRemovesTheirPushedPosts(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
@@ -140,6 +141,7 @@ class FollowProcessorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDeletedAccountLeavesNoPushedPostBetweenPulledOnes(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);

@@ -46,6 +46,7 @@ class FollowerTimelinesTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aFollowDuringASlowRemovalRestoresThePosts(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis);

@@ -21,6 +21,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -188,6 +189,7 @@ class PushAndPullTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void afterRandomChangesEveryHomeTimelineIsRight() {
 		long seed = 4711;
 		Random random = new Random(seed);

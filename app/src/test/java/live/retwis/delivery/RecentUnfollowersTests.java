@@ -16,6 +16,7 @@ import live.retwis.testing.ServerCost;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
@@ -61,6 +62,7 @@ class RecentUnfollowersTests {
 
 	/** The feed reads the log, too, about once a second. */
 	@Test
+	@Tag("slow")
 	void requestsAfterEachOtherReadOnlyWhatIsNew() {
 		try (RedisProcess redis = RedisProcess.start(RedisProcessOptions.DEFAULT.withPort(TestPorts.next()));
 				Site site = siteWithoutWorkers(redis)) {

@@ -72,12 +72,6 @@ class DeletedAccountTests {
 		assertThat(answer.status()).as(path + " " + answer.body()).isEqualTo(303);
 	}
 
-	private static String reply(Visitor author, String text, String parent) {
-		Answer answer = author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", parent);
-		assertThat(answer.status()).as(answer.body()).isEqualTo(201);
-		return answer.json().get("posts").get(0).get("id").asString();
-	}
-
 	private static void react(Visitor visitor, String post) {
 		Stream.of("like", "repost", "bookmark").forEach((button) -> done(visitor, "/posts/" + post + "/" + button));
 		done(visitor, "/posts/" + post + "/report", "reason", "spam");
@@ -113,8 +107,8 @@ class DeletedAccountTests {
 			friend.follow(leaver);
 			IntStream.range(0, SIZE).forEach((i) -> friend.post("fills a timeline " + i));
 			FanOutWait.settle(site);
-			String answer = reply(leaver, "an answer", asked);
-			String thanks = reply(friend, "thanks", tagged);
+			String answer = leaver.reply(asked, "an answer");
+			String thanks = friend.reply(tagged, "thanks");
 			react(leaver, asked);
 			react(friend, tagged);
 			friend.post("hello @" + leaver.name());

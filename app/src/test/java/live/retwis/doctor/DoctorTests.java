@@ -245,6 +245,7 @@ class DoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aWriteThatIsFinishedDuringTheExaminationIsNoViolation() {
 		String alice = this.broken.user("alice");
 		String bob = this.broken.user("bob");

@@ -79,14 +79,8 @@ record WorkloadPeople(List<Visitor> authors, List<String> conversation, List<Sub
 	/** No fail-over loses them, because they are made before the workload. */
 	private static List<String> conversation(List<Visitor> authors) {
 		String question = authors.get(0).post("What breaks?");
-		String answer = reply(authors.get(1), "Something always does.", question);
-		return List.of(question, answer, reply(authors.get(2), "And what is lost?", answer));
-	}
-
-	private static String reply(Visitor author, String text, String parent) {
-		Answer answer = author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", parent);
-		assertThat(answer.status()).as(answer.body()).isEqualTo(201);
-		return answer.json().get("posts").get(0).get("id").asString();
+		String answer = authors.get(1).reply(question, "Something always does.");
+		return List.of(question, answer, authors.get(2).reply(answer, "And what is lost?"));
 	}
 
 	/**

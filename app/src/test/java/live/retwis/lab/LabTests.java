@@ -229,6 +229,7 @@ class LabTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anybodyCanWatchARunAndEveryInstanceShowsItLater() {
 		// Begun first, because the events of the run before are kept until then.
 		assertThat(begin(form("rounds", "2", "lease", "3000")).status()).isEqualTo(303);

@@ -26,13 +26,6 @@ class ConversationStreamTests {
 
 	private final String question = this.alice.post("a question");
 
-	private String reply(Visitor author, String text, String replyTo) {
-		return author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", replyTo)
-			.json()
-			.at("/posts/0/id")
-			.asString();
-	}
-
 	@Test
 	void repliesAndRepliesToThemArriveInTheOrderOfTheLogAndNothingElse() {
 		Visitor stranger = Visitor.of(this.site);
@@ -40,9 +33,9 @@ class ConversationStreamTests {
 		// only now.
 		try (EventStream stream = stranger.open(stranger.get("/posts/" + this.question).live())) {
 			stream.await((event) -> event.name().equals("position"));
-			String answer = reply(this.bob, "an answer", this.question);
+			String answer = this.bob.reply(this.question, "an answer");
 			this.bob.post("about something else");
-			String below = reply(this.alice, "thanks", answer);
+			String below = this.alice.reply(answer, "thanks");
 			stream.await((event) -> event.name().equals("counts") && event.data().contains(answer)
 					&& event.data().contains("\"replies\":1"));
 			assertThat(stream.events("post")).extracting(EventStream.Event::data)
@@ -57,14 +50,14 @@ class ConversationStreamTests {
 
 	@Test
 	void thePageSaysWhereItsStreamGoesOnAndNothingIsMissingBetween() {
-		String before = reply(this.bob, "before the page", this.question);
+		String before = this.bob.reply(this.question, "before the page");
 		Answer page = Awaitility.await()
 			.atMost(BOUND)
 			.until(() -> this.alice.get("/posts/" + this.question),
 					(shown) -> shown.body().contains("id=\"post-" + before + "\""));
 		String live = page.live();
 		assertThat(live).startsWith("/live/posts/" + this.question + "?after=");
-		String after = reply(this.bob, "after the page", this.question);
+		String after = this.bob.reply(this.question, "after the page");
 		try (EventStream stream = Visitor.of(this.site).open(live)) {
 			stream.await((event) -> event.name().equals("post") && event.data().contains("post-" + after));
 			// A page may show more than its position says. Then the stream brings that,
@@ -76,8 +69,8 @@ class ConversationStreamTests {
 
 	@Test
 	void whatIsRepliedToStandsAboveToTheFirst() {
-		String answer = reply(this.bob, "an answer", this.question);
-		String below = reply(this.alice, "thanks", answer);
+		String answer = this.bob.reply(this.question, "an answer");
+		String below = this.alice.reply(answer, "thanks");
 		assertThat(this.bob.get("/posts/" + below).texts()).containsSubsequence("a question", "an answer", "thanks");
 		this.bob.get("/posts/" + answer);
 		this.bob.submit("/posts/" + answer + "/delete");
@@ -90,7 +83,7 @@ class ConversationStreamTests {
 		assertThat(json.at("/above/0/id").asString()).isEqualTo(this.question);
 		try (EventStream stream = Visitor.of(this.site).open("/live/posts/" + this.question)) {
 			stream.await((event) -> event.name().equals("position"));
-			reply(this.bob, "below a deleted one", below);
+			this.bob.reply(below, "below a deleted one");
 			stream.awaitPost("below a deleted one");
 		}
 	}

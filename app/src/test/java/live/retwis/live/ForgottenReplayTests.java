@@ -41,6 +41,7 @@ class ForgottenReplayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aReaderWhoseReplayIsForgottenIsCutOffAndGetsAResetLater() throws IOException {
 		try (Site site = Site.another("--retwis.live.replay-entries=" + REPLAY, "--retwis.live.heartbeat=60s");
 				Socket slow = new Socket()) {

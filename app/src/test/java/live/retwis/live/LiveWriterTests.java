@@ -3,6 +3,7 @@ package live.retwis.live;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -10,6 +11,7 @@ class LiveWriterTests {
 
 	@ParameterizedTest
 	@EnumSource
+	@Tag("slow")
 	void postsArriveWhateverWritesThem(LiveProperties.Writer writer) {
 		try (Site site = Site.another("--retwis.live.writer=" + writer)) {
 			Visitor alice = Visitor.registered(site);

@@ -49,6 +49,7 @@ class ManyStreamsTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void everyReaderGetsEveryPostOfFollowedAuthorsOnceAndInOrder() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);

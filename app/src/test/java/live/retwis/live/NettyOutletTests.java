@@ -111,6 +111,7 @@ class NettyOutletTests {
 	/** A chunk without bytes would end the answer. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aReplayLargerThanTheChannelsBufferDoesNotEndTheStream() throws IOException {
 		String position;
 		try (EventStream stream = this.alice.open("/live/home")) {

@@ -34,6 +34,7 @@ class ReplayBoundTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPositionBeforeTheKeptEntriesIsAnsweredWithReset() {
 		try (Site site = small(); Site later = small()) {
 			Visitor alice = Visitor.registered(site);
@@ -86,6 +87,7 @@ class ReplayBoundTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void manyFollowsAndUnfollowsDoNotShortenTheReplayOfOthers() {
 		try (Site site = small()) {
 			Visitor alice = Visitor.registered(site);

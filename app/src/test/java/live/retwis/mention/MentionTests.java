@@ -32,16 +32,6 @@ class MentionTests {
 			.untilAsserted(() -> assertThat(this.reader.get("/mentions").postIds()).containsExactly(posts));
 	}
 
-	private static String reply(Visitor visitor, String text, String post) {
-		visitor.get("/posts/" + post);
-		return visitor.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", post)
-			.json()
-			.get("posts")
-			.get(0)
-			.get("id")
-			.asString();
-	}
-
 	@Test
 	void aMentionIsALinkToAUserWhoIsThereUnderTheNameThatWasRegistered() {
 		String written = this.reader.name().toLowerCase(Locale.ROOT);
@@ -55,9 +45,9 @@ class MentionTests {
 	void mentionsAndRepliesAreListedOnceNewestFirstAndOnesOwnAreNot() {
 		String own = this.reader.post("about myself, @" + this.reader.name());
 		String mention = this.author.post("@" + this.reader.name() + " @" + this.reader.name() + " hello");
-		String both = reply(this.author, "@" + this.reader.name() + " yes", own);
-		String replied = reply(this.author, "and more", own);
-		reply(this.reader, "to myself", own);
+		String both = this.author.reply(own, "@" + this.reader.name() + " yes");
+		String replied = this.author.reply(own, "and more");
+		this.reader.reply(own, "to myself");
 		awaitMentions(replied, both, mention);
 		assertThat(this.reader.getJson("/mentions").json().get("posts")).hasSize(3);
 		assertThat(this.reader.get("/home").body()).contains("<a href=\"/mentions\">Mentions</a>");
@@ -102,7 +92,7 @@ class MentionTests {
 		String own = this.reader.post("to be answered");
 		String stays = this.author.post("@" + this.reader.name().toUpperCase(Locale.ROOT) + " stays");
 		String mention = this.author.post("@" + this.reader.name() + " soon gone");
-		String replied = reply(this.author, "gone as well", own);
+		String replied = this.author.reply(own, "gone as well");
 		String key = Keys.mentions(this.reader.id());
 		Awaitility.await()
 			.atMost(SOON)

@@ -18,7 +18,7 @@ class NotificationRemovalTests extends NotificationScene {
 	void whatADeletedPostHasToldIsNoLongerCounted() {
 		String own = this.reader.post("to be answered and liked");
 		press(this.friend, own, "like");
-		String reply = reply(this.friend, "a reply", own);
+		String reply = this.friend.reply(own, "a reply");
 		String mention = this.friend.post("@" + this.reader.name());
 		Awaitility.await().atMost(SOON).until(() -> unread() == 3);
 		press(this.friend, mention, "delete");
@@ -110,7 +110,7 @@ class NotificationRemovalTests extends NotificationScene {
 	void whatASuspendedUserDidIsBackWhenTheUserIsRestored() {
 		String post = this.reader.post("like this");
 		press(this.friend, post, "like");
-		reply(this.friend, "a reply", post);
+		this.friend.reply(post, "a reply");
 		this.friend.follow(this.reader);
 		FanOutWait.settle(this.site);
 		List<String> before = sentences();

@@ -43,16 +43,6 @@ abstract class NotificationScene {
 		assertThat(visitor.submit("/posts/" + post + "/" + action).status()).isEqualTo(303);
 	}
 
-	static String reply(Visitor visitor, String text, String post) {
-		visitor.get("/posts/" + post);
-		return visitor.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", post)
-			.json()
-			.get("posts")
-			.get(0)
-			.get("id")
-			.asString();
-	}
-
 	/** What the page says, without marking it as read. */
 	List<String> sentences() {
 		return sentences(this.reader.get(PATH + "?before=" + future()));

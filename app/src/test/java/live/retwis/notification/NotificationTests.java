@@ -39,7 +39,7 @@ class NotificationTests extends NotificationScene {
 		press(this.friend, post, "repost");
 		awaitSentences(names("reposted your post"), names("likes your post"), names("follows you"));
 		this.friend.post("hello @" + this.reader.name());
-		reply(this.friend, "@" + this.reader.name() + " mentions its reader, but is a reply", post);
+		this.friend.reply(post, "@" + this.reader.name() + " mentions its reader, but is a reply");
 		awaitSentences(names("replied to you"), names("mentioned you"), names("reposted your post"),
 				names("likes your post"), names("follows you"));
 		assertThat(unread()).isEqualTo(5);
@@ -61,7 +61,7 @@ class NotificationTests extends NotificationScene {
 		if (button.equals("mute")) {
 			press(this.friend, post, "like");
 			press(this.friend, post, "repost");
-			reply(this.friend, "a reply", post);
+			this.friend.reply(post, "a reply");
 		}
 		String mention = this.friend.post("@" + this.reader.name());
 		Awaitility.await()
@@ -78,7 +78,7 @@ class NotificationTests extends NotificationScene {
 		String post = this.reader.post("by me, @" + this.reader.name());
 		press(this.reader, post, "like");
 		press(this.reader, post, "repost");
-		reply(this.reader, "to myself", post);
+		this.reader.reply(post, "to myself");
 		FanOutWait.settle(this.site);
 		assertThat(this.site.redis().exists(Keys.notifications(this.reader.id()))).isZero();
 		assertThat(this.reader.get(PATH).body()).contains("Nothing has happened yet.");
@@ -93,7 +93,7 @@ class NotificationTests extends NotificationScene {
 		this.friend.follow(this.reader);
 		press(this.friend, post, "like");
 		press(this.friend, post, "repost");
-		reply(this.friend, "hello", post);
+		this.friend.reply(post, "hello");
 		Awaitility.await().atMost(SOON).until(() -> sentences().size() == 4);
 		this.reader.get(PATH);
 		String key = Keys.notifications(this.reader.id());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +92,7 @@ class UpgradeScriptTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void afterABadImageTheSiteIsAsBeforeAndAGoodOneCanFollow() throws IOException {
 		Docker.Said failure = upgradeTo("bad");
 		assertThat(failure.exit()).isEqualTo(1);

@@ -50,7 +50,7 @@ class ReplyChainReaderTests {
 		Visitor author = Visitor.registered(Site.shared());
 		List<String> ids = new ArrayList<>(List.of(author.post("post 0")));
 		for (int i = 1; i <= 25; i++) {
-			ids.add(reply(author, "post " + i, ids.get(i - 1)));
+			ids.add(author.reply(ids.get(i - 1), "post " + i));
 		}
 		String earlier = "<a href=\"/posts/%s\">Earlier posts of this conversation</a>";
 		Answer last = author.get("/posts/" + ids.get(25));
@@ -84,10 +84,10 @@ class ReplyChainReaderTests {
 		Visitor other = Visitor.registered(Site.shared());
 		Visitor reader = Visitor.registered(Site.shared());
 		String first = author.post("first");
-		String second = reply(other, "second", first);
-		String third = reply(author, "third", second);
-		String fourth = reply(author, "fourth", third);
-		String last = reply(author, "last", fourth);
+		String second = other.reply(first, "second");
+		String third = author.reply(second, "third");
+		String fourth = author.reply(third, "fourth");
+		String last = author.reply(fourth, "last");
 		String gone = "<p class=\"gone parent\">A deleted post.</p>";
 		delete(author, third);
 		delete(author, fourth);
@@ -104,14 +104,6 @@ class ReplyChainReaderTests {
 		assertThat(bodiesAbove(reader, last)).isEmpty();
 		assertThat(reader.get("/posts/" + last).body()).doesNotContain(gone)
 			.contains("The post that this one replies to has been deleted.");
-	}
-
-	private static String reply(Visitor author, String text, String post) {
-		author.get("/home");
-		return author.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", post)
-			.json()
-			.at("/posts/0/id")
-			.asString();
 	}
 
 	/** What a program gets of the posts above; null where it gets null. */

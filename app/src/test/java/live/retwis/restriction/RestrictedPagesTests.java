@@ -48,13 +48,6 @@ class RestrictedPagesTests {
 		this.viewer.follow(this.friend);
 	}
 
-	private static String reply(Visitor visitor, String text, String postId) {
-		visitor.get("/home");
-		Answer made = visitor.postJson("body", text, "once", UUID.randomUUID().toString(), "reply_to", postId);
-		assertThat(made.status()).as(made.body()).isEqualTo(201);
-		return made.json().get("posts").get(0).get("id").asString();
-	}
-
 	private static void repost(Visitor visitor, String postId) {
 		visitor.get("/posts/" + postId);
 		assertThat(visitor.submit("/posts/" + postId + "/repost").status()).isEqualTo(303);
@@ -66,15 +59,16 @@ class RestrictedPagesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "mute", "block" })
+	@Tag("slow")
 	void noPageOfAnyInstanceShowsAPostARepostAReplyOrAMentionByThatUser(String button) {
 		try (Site second = Site.another()) {
 			Visitor elsewhere = this.viewer.sentTo(second.url(""));
 			String own = this.viewer.post("my own");
 			String hidden = this.other.post(text("hidden"));
-			String hiddenReply = reply(this.other, text("hidden reply"), own);
+			String hiddenReply = this.other.reply(own, text("hidden reply"));
 			String shown = this.friend.post(text("shown"));
-			String shownReply = reply(this.friend, text("shown reply"), own);
-			String below = reply(this.friend, text("below the hidden"), hidden);
+			String shownReply = this.friend.reply(own, text("shown reply"));
+			String below = this.friend.reply(hidden, text("below the hidden"));
 			repost(this.friend, hidden);
 			for (String post : List.of(hidden, hiddenReply, shown, shownReply)) {
 				assertThat(this.viewer.submit("/posts/" + post + "/bookmark").status()).isEqualTo(303);
@@ -148,6 +142,7 @@ class RestrictedPagesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "mute", "block" })
+	@Tag("slow")
 	void anOlderPageOfTheHomeTimelineHasNothingOfThatUserThoughItsAddressIsOlder(String button) {
 		List<String> shown = IntStream.range(0, 15).mapToObj((i) -> {
 			this.other.post("hidden " + i);
@@ -180,10 +175,11 @@ class RestrictedPagesTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void repliesBehindManyHiddenOnesAreOnTheFirstPage() {
 		String post = this.friend.post("much discussed");
-		IntStream.range(0, 130).forEach((i) -> reply(this.other, "hidden " + i, post));
-		String shown = reply(this.friend, "shown", post);
+		IntStream.range(0, 130).forEach((i) -> this.other.reply(post, "hidden " + i));
+		String shown = this.friend.reply(post, "shown");
 		RestrictingVisitor.press(this.viewer, "mute", this.other);
 		Answer page = this.viewer.get("/posts/" + post);
 		assertThat(page.postIds()).containsExactly(post, shown);

@@ -343,8 +343,21 @@ public final class Visitor {
 	 * @return the post's id
 	 */
 	public String post(String text) {
+		return posted("body", text);
+	}
+
+	/**
+	 * Replies to a post. Pages of the same instance have the reply then.
+	 * @return the reply's id
+	 */
+	public String reply(String postId, String text) {
+		return posted("body", text, "reply_to", postId);
+	}
+
+	private String posted(String... fields) {
 		get("/home");
-		Answer made = postJson("body", text, "once", UUID.randomUUID().toString());
+		Answer made = postJson(Stream.concat(Stream.of(fields), Stream.of("once", UUID.randomUUID().toString()))
+			.toArray(String[]::new));
 		if (made.status() != 201) {
 			throw new AssertionError("posting answered " + made.status() + " " + made.body());
 		}

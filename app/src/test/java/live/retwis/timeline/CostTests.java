@@ -164,6 +164,7 @@ class CostTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPageBeyondTheEndOfATimelineReadsFewAuthors() {
 		Visitor reader = Visitor.registered(this.site);
 		List<String> authors = IntStream.range(0, FOLLOWED).mapToObj("0A%011d"::formatted).toList();

@@ -59,6 +59,7 @@ class CutTimelineTests {
 	/** The reader has muted the author of all posts in the timeline. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theFirstPageIsShownAlthoughFillingItIsOverALimit(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=35");
 				Site limited = Site.start(redis, "--retwis.timeline.size=35", "--retwis.limits.enabled=true",
@@ -82,6 +83,7 @@ class CutTimelineTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void noPostIsMissingAfterTimelinesWereAllowedToHoldMore(@OwnRedis TestRedis redis) {
 		String reader;
 		String author;

@@ -158,6 +158,7 @@ class DamagedKeyTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDamagedListOfPulledPostsKeepsNoPostFromTheAuthorsProfile() {
 		try (Site pulling = Site.start(this.redis, "--retwis.timeline.push-limit=1")) {
 			damage(Keys.pulledOf(this.alice.id()));

@@ -152,6 +152,7 @@ class PagesBesideFanOutTests {
 	/** Nor does it need its entry once it has begun. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theRemovalOfAnAccountDelaysNoPageAndIsAnnouncedOnce(@OwnRedis TestRedis redis) {
 		Visitor reader;
 		Visitor friend;
@@ -254,6 +255,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPostWithUnfinishedTasksIsOnPagesEvenWhenTheLogNoLongerHasIt(@OwnRedis TestRedis redis) {
 		String[] settings = { "--retwis.follow.shard=2", NO_WORKER };
 		try (Site site = Site.start(redis, settings)) {
@@ -289,6 +291,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theStreamRemovesADeletedPostThatIsStillOnThePage(@OwnRedis TestRedis redis) {
 		try (FaultProxy proxy = redis.proxy();
 				Site deaf = Site.startAt("127.0.0.1", proxy.port(), NO_WORKER);
@@ -311,6 +314,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPageShowsATimelineThatIsBuiltWhileThePageIsMade(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis);

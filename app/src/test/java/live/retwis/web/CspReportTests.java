@@ -39,6 +39,7 @@ class CspReportTests {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@MethodSource("reports")
 	void theLogHasWhatWasNotAllowedAndNothingElseOfAReport(String report, String logged) {
 		try (Site site = Site.another()) {

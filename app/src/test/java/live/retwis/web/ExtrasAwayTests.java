@@ -63,6 +63,7 @@ class ExtrasAwayTests {
 	/** The shard hangs, and the cluster has not noticed yet. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void pagesDoNotWaitForASlowShardWithWhatIsBesideTheirPosts() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {

@@ -108,6 +108,7 @@ class XrayAgainstMonitorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void everyFormShowsTheCommandsThatTheServerSawUntilItsAnswerAndNoSecret(@OwnRedis TestRedis redis)
 			throws IOException {
 		try (Site site = Site.start(redis, "--retwis.xray.enabled=true", "--retwis.xray.users=*");

@@ -29,6 +29,7 @@ class ClockStepTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@Tag("slow")
+	@Tag("long")
 	@EnumSource(Engine.class)
 	void settingTheClockBackDoesNotProlongAWait(Engine engine, @TempDir Path directory) throws Exception {
 		TestClocks.assumePossible();

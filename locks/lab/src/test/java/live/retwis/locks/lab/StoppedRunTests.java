@@ -70,6 +70,7 @@ class StoppedRunTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "1", "3", "9" })
 	@Tag("slow")
+	@Tag("long")
 	void nothingStaysOfARunThatIsStoppedWhileAFaultIsInjected(String scenario) throws InterruptedException {
 		CountDownLatch injected = new CountDownLatch(1);
 		assertNothingStays(scenario, injected, new LabListener() {
