@@ -39,6 +39,7 @@ class DiscoveryBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aFullHomePageIsJoinedByUsersToFollow(Browser browser) {
 		Visitor friend = Visitor.registered(this.site);
 		Visitor stranger = Visitor.registered(this.site);

@@ -168,6 +168,7 @@ class DraftBrowserTests {
 	/** As when the browser has kept the page, and the reader comes back to it. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyInPlaceHasTheNewestTextOnTheWayBack(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		String article = SiteUser.article(Visitor.registered(this.site).post("to reply to"));

@@ -31,6 +31,7 @@ class KeyboardBrowserTests {
 	private final String article = SiteUser.article(this.post);
 
 	@BrowserTest
+	@Tag("slow")
 	void theFirstFocusIsALinkThatSkipsTheHeader(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/"));
@@ -72,6 +73,7 @@ class KeyboardBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aUserCanRegisterAndPostWithTheKeyboardOnly(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/register"));
@@ -92,6 +94,7 @@ class KeyboardBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theListOfKeysHasANameAndTurnsThemOffAlthoughTheBrowserKeepsNothing(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.beforeScripts("""
@@ -109,6 +112,7 @@ class KeyboardBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theListOfTheKeysIsNamedByItsOwnTitle(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		tab.open(this.site.url("/settings"));
@@ -211,6 +215,7 @@ class KeyboardBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theKeyForANewPostDoesNotGoToTheFormOfAReply(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post));

@@ -130,6 +130,7 @@ class LabLanesBrowserTests extends RoundPage {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theNumberOfAWriteDoesNotTouchTheNextWrite(Browser browser) {
 		Tab tab = open(browser,
 				IntStream.rangeClosed(1, 12)
@@ -206,6 +207,7 @@ class LabLanesBrowserTests extends RoundPage {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aLockThatDoesNotWaitForTheSecondAnswersShowsNoneBeforeTheyCome(Browser browser) {
 		Tab tab = open(browser, seen(0, "", ""),
 				event(100, Kind.INVOKE, "A", "acquire", 'A', Map.of(HistoryEvent.HEEDS_SECOND, "false")),
@@ -232,6 +234,7 @@ class LabLanesBrowserTests extends RoundPage {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theCommandsOfANodeFitOnAPhoneAndSayWhatTheRepliesMean(Browser browser) {
 		Tab tab = open(browser, seen(0, "", "", "", "", ""), event(100, Kind.INVOKE, "A", "acquire", 9, Map.of()),
 				asked(1, "take", 110), answered(1, "take", 120), returned("A", 200), seen(300, "A", "", "", "", ""));

@@ -34,6 +34,7 @@ class LearnBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void anExperimentIsPlayedAndGoneThroughStepByStep(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
@@ -98,6 +99,7 @@ class LearnBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void withoutScriptsTheWholeTranscriptIsThere(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser.register(tab, site.url("/"));

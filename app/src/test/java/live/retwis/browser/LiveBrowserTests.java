@@ -170,6 +170,7 @@ class LiveBrowserTests {
 	 * As after an import: there the posts and the users of a site have the same numbers.
 	 */
 	@BrowserTest
+	@Tag("slow")
 	void aDeletedPostWithTheIdOfAUserTakesNoPostOfThatUserAway(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.post("stays");
@@ -289,6 +290,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void newPostsWaitWhileTheReaderHasScrolledDown(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		String oldest = alice.post("the oldest");
@@ -390,6 +392,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aReaderCanPauseAndResumeTheStream(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		Tab tab = browser.newTab();

@@ -79,6 +79,7 @@ class NotificationBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theBadgeAndTheTitleCountLiveAndFallWhenAnotherTabReads(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab home = user.tab();

@@ -58,6 +58,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextIsOnThePageAtOnceAndSaysThatItIsBeingSent(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("new Promise((answered) => window.release = () => answered(undefined))"));
@@ -87,6 +88,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextWhoseAnswerWasLostIsPostedOnceUnlessItIsChanged(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("null, " + REFUSED));
@@ -105,6 +107,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextWhoseAnswerWasLostIsPostedOnceAlthoughThePageIsReloaded(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("null"));
@@ -224,6 +227,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aPostIsSentOnceAndFromThePageAlthoughTheNetworkWasAway(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -282,6 +286,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextIsRefusedAlthoughALogOutWasStopped(Browser browser) {
 		Tab tab = home(browser);
 		stopALogOut(tab);
@@ -303,6 +308,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void anAnswerThatBreaksOffRefusesNothing(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted(

@@ -56,6 +56,7 @@ class OutboxOnOtherPagesBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatTheBrowserCouldNotSendIsPostedFromTheNextPage(Browser browser) {
 		Tab tab = home(browser);
 		pause(tab);

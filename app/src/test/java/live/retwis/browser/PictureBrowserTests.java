@@ -23,6 +23,7 @@ class PictureBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReaderWithoutScriptsUploadsAndRemovesAPicture(Browser browser, @TempDir Path folder) throws IOException {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser alice = SiteUser.register(tab, this.site.url("/"));

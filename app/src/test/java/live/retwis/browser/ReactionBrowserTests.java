@@ -28,6 +28,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLikeStaysOnThePageAndIsSeenByEverybodyAtOnce(Browser browser) {
 		Tab other = browser.newTab();
 		other.open(this.site.url("/@" + this.author.name()));
@@ -88,6 +89,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLikeOfAPostOnItsOwnPageIsCountedOnceWhenTheStreamIsFasterThanTheAnswer(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post));
@@ -109,6 +111,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLikeIsCountedWhileTheStreamIsPausedAndOnceAfterwards(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(".live-controls button");
@@ -173,6 +176,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void countsOfThePostsAboveAConversationChange(Browser browser) {
 		this.author.postJson("body", "a reply", "once", this.post + this.post, "reply_to", this.post);
 		String reply = this.author.get("/posts/" + this.post).postIds().get(1);
@@ -187,6 +191,7 @@ class ReactionBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLikeWithoutAnAnswerIsTakenBack(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate("""

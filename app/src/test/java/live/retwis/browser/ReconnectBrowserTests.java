@@ -113,6 +113,7 @@ class ReconnectBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aScriptThatFailedToLoadIsLoadedAgain(Browser browser) {
 		Tab tab = browser.newTab();
 		String script = this.site
@@ -201,6 +202,7 @@ class ReconnectBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aHiddenPageWhoseTimersAreSlowKeepsItsStream(Browser browser) {
 		Tab tab = streamsByHand(browser);
 		tab.evaluate("""

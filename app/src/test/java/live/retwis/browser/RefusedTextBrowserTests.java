@@ -59,6 +59,7 @@ class RefusedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyToAPostThatIsGoneIsBackInTheFormWhereItWasWritten(Browser browser) {
 		Tab tab = home(browser);
 		String article = SiteUser.article(this.author.post("answer me"));
@@ -83,6 +84,7 @@ class RefusedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyToAPostThatIsGoneIsATextForANewPostWhenItIsEditedOnAnotherPage(Browser browser) {
 		Tab tab = home(browser);
 		replyThatCameTooLate(tab, "an answer");
@@ -113,6 +115,7 @@ class RefusedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aRefusedTextIsNotSentAgainByTheNextPage(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWER.formatted(REFUSED));
@@ -135,6 +138,7 @@ class RefusedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aRefusedTextStaysWhereItIsWhenItsFormCannotBeReached(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWER.formatted(REFUSED));
@@ -159,6 +163,7 @@ class RefusedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void whyATextIsRefusedIsToldInTheLanguageOfThePage(Browser browser) {
 		Tab tab = home(browser);
 		tab.open(this.site.url("/home?lang=zh"));
@@ -213,6 +218,7 @@ class RefusedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aRefusedTextComesBackBesideTheTextThatWasBegunMeanwhile(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));

@@ -32,6 +32,7 @@ class RenewalBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPageThatMendsItselfShowsNewNamesAndPictures(Browser browser) {
 		for (String path : new String[] { "/@" + this.author.name(), "/posts/" + this.post + "/likes" }) {
 			Tab tab = browser.newTab();
@@ -51,6 +52,7 @@ class RenewalBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyFormHasTheLanguageOfItsPageThoughAnotherTabHasChosenAnother(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = reader.tab();
@@ -65,6 +67,7 @@ class RenewalBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aListThatHasLostItsLastPostSaysThatItIsEmptyAndKeepsTheFocus(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = reader.tab();
@@ -83,6 +86,7 @@ class RenewalBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aListSaysThatItIsEmptyWhenItsLastPostIsDeleted(Browser browser) {
 		Visitor author = Visitor.registered(this.site);
 		String post = author.post("the only one");

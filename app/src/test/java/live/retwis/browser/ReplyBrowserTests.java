@@ -105,6 +105,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aReplyFromAPageThatIsPausedLeavesItsWriterThere(Browser browser) {
 		String article = SiteUser.article(this.author.post("hello"));
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
@@ -192,6 +193,7 @@ class ReplyBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theListOfMentionsLeadsToTheNewOnesOfWhoeverHasMoreUnreadThanTheBadgeShows(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		for (int i = 0; i < 101; i++) {

@@ -67,6 +67,7 @@ class ReplyInPlaceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aReplyThatIsShortEnoughIsSentWithControlAndEnter(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -85,6 +86,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theKeyThatEndsACompositionLeavesTheFormOpen(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -96,6 +98,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aFormStaysUntilAnotherOneIsThere(Browser browser) {
 		String other = SiteUser.article(this.author.post("answer me too"));
 		Tab reader = reader(browser);
@@ -116,6 +119,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aFormThatComesLateLeavesTheFocusWhereTheReaderTypes(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate(HELD);
@@ -127,6 +131,7 @@ class ReplyInPlaceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aFormThatLosesItsPostIsBelowANoticeThatSaysWhy(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -162,6 +167,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyWhosePostIsDeletedIsATextForANewPostWhenItsWriterLeavesThePage(Browser browser) {
 		String other = SiteUser.article(this.author.post("answer me too"));
 		Tab reader = reader(browser);
@@ -179,6 +185,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyWhosePostIsDeletedIsATextForANewPostWhenItsWriterClosesTheForm(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -194,6 +201,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyToAnAuthorWhoseAccountIsDeletedIsATextForANewPost(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -206,6 +214,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyThatWasClosedBeforeItsPostIsDeletedIsATextForANewPost(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -222,6 +231,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyToAMutedAuthorStaysADraftOfItsPost(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab reader = user.tab();
@@ -242,6 +252,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyOnThePageOfItsPostIsATextForANewPostWhenThePostIsDeleted(Browser browser) {
 		Tab reader = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		reader.fill("#compose-body", "begun");
@@ -327,6 +338,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void whatIsBeingWrittenStaysWhenThePostAboveItIsDeleted(Browser browser) {
 		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = reader.tab();
@@ -407,6 +419,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyWithoutANetworkLeavesThePageAndSaysSo(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate("void (window.fetch = () => Promise.reject(new TypeError('no network')))");
@@ -419,6 +432,7 @@ class ReplyInPlaceBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aReplyThatIsBeingWrittenDoesNotMoveWhenAPostArrives(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");
@@ -481,6 +495,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyStaysADraftOfItsPostWhenARepostIsTakenBack(Browser browser) {
 		Visitor reposter = Visitor.registered(this.site);
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
@@ -502,6 +517,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aSecondReplyStaysADraftOfItsPostWhenTheFirstMeetsALogOut(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);

@@ -169,6 +169,7 @@ class ResetBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aPageThatCannotBeFetchedOffersToReload(Browser browser) {
 		post(1, "before");
 		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
@@ -234,6 +235,7 @@ class ResetBrowserTests {
 
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void theLinkToOlderPostsGoesOnWhereThePageEnds(Browser browser) {
 		Visitor bob = Visitor.registered(site);
 		List<String> posts = IntStream.range(0, 7)
@@ -264,6 +266,7 @@ class ResetBrowserTests {
 	 */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPostThatTwoPagesHaveIsOnThePageOnce(Browser browser) {
 		Visitor bob = Visitor.registered(site);
 		Visitor carol = Visitor.registered(site);
@@ -435,6 +438,7 @@ class ResetBrowserTests {
 	 */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aPageWithoutALiveListRepairsItselfAndKeepsDraftScrollAndFocus(Browser browser) {
 		List<String> posts = post(23, "kept");
 		Visitor reader = Visitor.registered(site);

@@ -99,6 +99,7 @@ class ReturnedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theBrowserAsksBeforeItPublishesACorrectedTextBesideTheFirst(Browser browser) {
 		SiteUser user = sentAfterItsSessionEnded(browser, this.site, "helo");
 		Tab tab = user.tab();

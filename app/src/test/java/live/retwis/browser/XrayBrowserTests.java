@@ -41,6 +41,7 @@ class XrayBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReaderWithoutScriptsDoesTheSame(Browser browser) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser reader = SiteUser.register(tab, site.url("/"));
@@ -127,6 +128,7 @@ class XrayBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyOnSuchAPageIsATextForANewPostWhenThePostIsDeleted(Browser browser) {
 		Visitor author = Visitor.registered(site);
 		String post = author.post("soon gone");

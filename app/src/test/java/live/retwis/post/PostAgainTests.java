@@ -101,6 +101,7 @@ class PostAgainTests {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aFormIsRefusedOnlyWhenItsTimeIsOverWhileAllConnectionsAreCutAtFixedTimes(@OwnRedis TestRedis redis) {
 		ScheduledExecutorService cuts = Executors.newSingleThreadScheduledExecutor();
 		try (FaultProxy proxy = redis.proxy(); Site site = Site.startAt("127.0.0.1", proxy.port())) {
