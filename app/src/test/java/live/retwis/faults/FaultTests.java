@@ -50,11 +50,18 @@ class FaultTests extends TwoInstances {
 			.toList();
 		LoadBalancer cut = new LoadBalancer(doors.stream().map((door) -> "http://127.0.0.1:" + door.port()).toList());
 		try (Workload workload = workload(cut, 8, 20)) {
-			try (FaultHandle cuts = Repeated.every(OFTEN, () -> doors.forEach((door) -> door.breakSome(random, 0.2)))) {
-				workload.awaitPosts(300);
+			AtomicLong rounds = new AtomicLong();
+			try (FaultHandle cuts = Repeated.every(OFTEN, () -> {
+				doors.forEach((door) -> door.breakSome(random, 0.2));
+				rounds.incrementAndGet();
+			})) {
+				// The slower the machine, the fewer forms get through between two cuts.
+				Awaitility.await("cuts")
+					.atMost(LIMIT)
+					.until(() -> rounds.get() >= 4 * ROUNDS && workload.repeated() > 0);
 			}
+			workload.awaitPosts(300);
 			workload.settle(store).assertWhole();
-			assertThat(workload.repeated()).as("forms sent again").isPositive();
 		}
 		finally {
 			doors.forEach(FaultProxy::close);
