@@ -143,6 +143,8 @@ class AccountDeletionTests {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aFreedNameCanBeRegisteredByAnotherUser() {
 		this.leaver.post("of the first owner");
 		String id = this.leaver.id();

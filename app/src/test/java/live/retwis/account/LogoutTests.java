@@ -108,6 +108,7 @@ class LogoutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void withoutAQuorumOnlyThisSessionEndsAndThePageSaysSo(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3); Site own = Site.start(redis, locks.setting())) {
 			Visitor phone = Visitor.registered(own);
@@ -133,6 +134,7 @@ class LogoutTests {
 	@ParameterizedTest
 	@EnumSource(names = { "COMMIT", "DELETE_SESSION", "TELL_LOG" })
 	@Tag("slow")
+	@Tag("long")
 	void aLogOutWhoseAnswerIsLostIsDoneAndSaysSo(LogoutStep step, @OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site far = Site.startAt("127.0.0.1", way.port())) {
 			logout(Visitor.registered(far)); // after this the store knows the scripts

@@ -103,6 +103,7 @@ class ArchivePoolTests {
 	}
 
 	@Test
+	@Tag("long")
 	void pagesThatWaitForSlowStatementsAnswerInTimeAndLeaveNoConnectionInUse() {
 		OldStore store = new OldStore(site);
 		List<String> profiles = IntStream.range(0, READERS).mapToObj((i) -> {

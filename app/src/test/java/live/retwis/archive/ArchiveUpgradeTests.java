@@ -253,6 +253,7 @@ class ArchiveUpgradeTests {
 	}
 
 	@Test
+	@Tag("long")
 	@EnabledIf("isInstalled")
 	void aMigrationAndTheInstanceThatWaitsForItMayTakeLongerThanTheLookWhetherOneIsNeeded() throws Exception {
 		try (PostgresServer database = PostgresServer.start()) {

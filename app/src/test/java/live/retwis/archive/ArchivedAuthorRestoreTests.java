@@ -130,6 +130,7 @@ class ArchivedAuthorRestoreTests {
 	/** Counts, likes and lists that changed since posts moved would be lost. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aRedisThatHasLostNothingIsNotRestored(@OwnRedis TestRedis redis, @OwnRedis TestRedis empty,
 			@TempDir(factory = MemoryDisk.class) Path directory) {
 		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);

@@ -121,6 +121,7 @@ abstract class PageStatementsContract extends ListBoundsContract {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aHomePageWithPostsThatReadersPullCostsTwoStatements() {
 		Visitor big = Visitor.registered(site());
 		List<String> all = plantInTurn(90, 100, big, this.author);
@@ -136,6 +137,8 @@ abstract class PageStatementsContract extends ListBoundsContract {
 
 	/** The whole timeline is stored, but for the posts that are pulled. */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPageOfAStoredHomeTimelineWithPostsThatReadersPullCostsTwoStatements() {
 		Visitor big = Visitor.registered(site());
 		List<String> all = plantInTurn(90, 100, big, this.author);
@@ -156,6 +159,7 @@ abstract class PageStatementsContract extends ListBoundsContract {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aHomePageThatIsInRedisDoesNotAskTheArchive() {
 		Visitor rare = Visitor.registered(site());
 		plantInTurn(3, 10, rare);
@@ -170,6 +174,8 @@ abstract class PageStatementsContract extends ListBoundsContract {
 
 	/** The stored timeline alone would not fill a page. */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aHomePageThatIsFilledByPulledPostsInRedisDoesNotAskTheArchive() {
 		Visitor big = Visitor.registered(site());
 		Visitor rare = Visitor.registered(site());
@@ -219,6 +225,8 @@ abstract class PageStatementsContract extends ListBoundsContract {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPageOfAStoredHomeTimelineOfAReaderWhoMutesAnAuthorCostsTwoStatements() {
 		List<String> all = plantInTurn(120, 100, this.muted, this.author, this.muted);
 		followAll(this.muted, this.author);
@@ -242,6 +250,8 @@ abstract class PageStatementsContract extends ListBoundsContract {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPageOfBookmarksCostsOneStatement() {
 		List<String> old = this.store.plant(this.author, 45, 100);
 		old.forEach((post) -> site().redis().zadd(Keys.bookmarks(this.reader.id()), 1000 - old.indexOf(post), post));

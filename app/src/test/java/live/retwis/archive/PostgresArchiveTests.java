@@ -118,6 +118,8 @@ class PostgresArchiveTests extends PageStatementsContract {
 
 	/** The posts of page 5,000 are those of a long-time author. */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPageOfAProfilePastTheBoundaryCostsTwoStatementsAtMost() {
 		long millis = System.currentTimeMillis() - Duration.ofDays(200).toMillis();
 		int posts = 5_010 * PAGE;
@@ -205,6 +207,8 @@ class PostgresArchiveTests extends PageStatementsContract {
 
 	/** Every post is by another author than the next one. */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPageOfAHomeTimelinePastItsCapCostsTwoStatementsAtMost() {
 		List<Visitor> followed = Stream.generate(() -> Visitor.registered(site)).limit(FOLLOWED).toList();
 		long millis = System.currentTimeMillis() - Duration.ofDays(200).toMillis();
@@ -223,6 +227,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 	 */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPageOfAHomeTimelineCostsTwoStatementsAlsoWhenOneOfManyAuthorsHasAllOfItsPosts() {
 		List<Visitor> followed = Stream.generate(() -> Visitor.registered(site)).limit(FOLLOWED).toList();
 		List<String> all = new ArrayList<>(this.store.plant(followed.get(0), 45, 100));
@@ -358,6 +363,8 @@ class PostgresArchiveTests extends PageStatementsContract {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aStrangerWhoGoesThroughAllPagesCausesTwoStatementsAtMostForEach() {
 		List<String> old = this.store.plant(this.author, 200, 100);
 		move();
@@ -413,6 +420,7 @@ class PostgresArchiveTests extends PageStatementsContract {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anIdThatNobodyHasCostsOneStatementHoweverOftenItIsAskedFor() {
 		String path = "/posts/" + "0Y%011d".formatted(System.nanoTime() % 100_000_000_000L);
 		assertThat(statementsOfOthers(() -> {

@@ -40,6 +40,7 @@ class BrowserHarnessTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void keepsTheCookiesOfTwoTabsApart(Browser browser) {
 		Tab alice = home(browser, TabOptions.desktop());
 		Tab bob = home(browser, TabOptions.phone());
@@ -182,6 +183,8 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
 	void anExpiredWaitSaysWhatThePageShows(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/traps"));

@@ -67,6 +67,7 @@ class LabBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void thePageShowsThatRedissonsLockFailsAndOursDoesNot(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));

@@ -235,6 +235,7 @@ class LabLanesBrowserTests extends RoundPage {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void theCommandsOfANodeFitOnAPhoneAndSayWhatTheRepliesMean(Browser browser) {
 		Tab tab = open(browser, seen(0, "", "", "", "", ""), event(100, Kind.INVOKE, "A", "acquire", 9, Map.of()),
 				asked(1, "take", 110), answered(1, "take", 120), returned("A", 200), seen(300, "A", "", "", "", ""));

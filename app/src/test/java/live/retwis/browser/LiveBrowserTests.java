@@ -291,6 +291,7 @@ class LiveBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void newPostsWaitWhileTheReaderHasScrolledDown(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		String oldest = alice.post("the oldest");

@@ -287,6 +287,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextIsRefusedAlthoughALogOutWasStopped(Browser browser) {
 		Tab tab = home(browser);
 		stopALogOut(tab);

@@ -203,6 +203,7 @@ class ReconnectBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aHiddenPageWhoseTimersAreSlowKeepsItsStream(Browser browser) {
 		Tab tab = streamsByHand(browser);
 		tab.evaluate("""

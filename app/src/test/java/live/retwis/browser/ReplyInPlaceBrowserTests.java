@@ -68,6 +68,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyThatIsShortEnoughIsSentWithControlAndEnter(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -132,6 +133,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aFormThatLosesItsPostIsBelowANoticeThatSaysWhy(Browser browser) {
 		Tab reader = reader(browser);
 		openForm(reader, this.article);
@@ -433,6 +435,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyThatIsBeingWrittenDoesNotMoveWhenAPostArrives(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");

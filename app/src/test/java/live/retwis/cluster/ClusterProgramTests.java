@@ -158,6 +158,8 @@ class ClusterProgramTests {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aProgramThatIsKilledWhileItsFirstServerStartsLeavesNoProcess(@TempDir Path directory) throws Exception {
 		Path server = Files.createDirectories(directory.resolve("data/cluster/single/data-1"));
 		neverLetsItStart(server);

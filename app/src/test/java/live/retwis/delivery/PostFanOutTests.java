@@ -18,6 +18,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -67,6 +68,8 @@ class PostFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPostThatWasDeletedBeforeItsWorkerAddedItToATimelineAndDiedIsRemovedByTheNextWorker(
 			@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();

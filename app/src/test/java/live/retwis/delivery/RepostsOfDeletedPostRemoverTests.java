@@ -69,6 +69,7 @@ class RepostsOfDeletedPostRemoverTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aRepostWhoseWorkerDiedBeforeItLeftTheTimelinesIsDeletedByTheNextWorker(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis, IDLE);
@@ -98,6 +99,7 @@ class RepostsOfDeletedPostRemoverTests {
 	/** Otherwise it would be given up after a few tries. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void whenTheNodeOfSeveralRepostsIsAwayTheDeletionSaysSoAndTheNextWorkerEndsIt(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis, IDLE);

@@ -114,6 +114,7 @@ class ArchiveDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void postsInTheArchiveBreakNoRuleInWhicheverListTheyAre() {
 		String author = author("alice", 0);
 		String post = post(author, 1);
@@ -178,6 +179,7 @@ class ArchiveDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDamagedPostHidesNoOtherFindingOfItsList() {
 		String author = author("alice", 0);
 		long millis = this.now - BrokenStore.HOUR / 2;
@@ -197,6 +199,7 @@ class ArchiveDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aNumberThatIsNoneDoesNotEndTheExamination() {
 		String author = author("alice", 1);
 		try (ExaminedSite store = start()) {
@@ -208,6 +211,7 @@ class ArchiveDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aListThatHoldsSomethingElseDoesNotEndTheExamination() {
 		String author = author("alice", 1);
 		String other = author("bob", 1);
@@ -391,6 +395,8 @@ class ArchiveDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aUserWhoIsThereIsNotToBeErasedFromTheArchive() {
 		String alice = author("alice", 0);
 		try (ExaminedSite store = start("--retwis.fan-out.worker=false")) {
@@ -407,6 +413,7 @@ class ArchiveDoctorTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anArchiveThatIsAwayIsToldOnceAndItsPostsAreNotMissing() {
 		String alice = author("alice", 0);
 		leavesTraces(alice);

@@ -23,6 +23,7 @@ class LostDataRepairTests extends RepairScene {
 	/** A fail-over has lost it after the log had told of it. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anAccountWhoseDeletionIsLostIsDeletedAgain() {
 		String alice = this.broken.user("alice");
 		this.connection.sync().zadd(Keys.CLOSED_ACCOUNTS, Double.POSITIVE_INFINITY, alice);
@@ -48,6 +49,7 @@ class LostDataRepairTests extends RepairScene {
 	/** Of a cluster one master may have been lost, and its backup is not there yet. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void repairsTakeNothingOfAUserWhoComesBackFromABackup() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String alice = this.broken.user("alice");
@@ -76,6 +78,7 @@ class LostDataRepairTests extends RepairScene {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void repairsTakeNothingOfALostUserWhoOnlyReads() {
 		RedisCommands<String, String> data = this.connection.sync();
 		String reader = this.broken.user("reader");
@@ -123,6 +126,7 @@ class LostDataRepairTests extends RepairScene {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPostThatHasLostItsAuthorStaysWhereItIs() {
 		String alice = this.broken.user("alice");
 		String post = this.broken.post(alice);
@@ -211,6 +215,7 @@ class LostDataRepairTests extends RepairScene {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aUserWhoHasNothingYetIsNotDeletedWhenTheNameIsLost() {
 		String silent = this.broken.user("silent");
 		this.connection.sync().del(Keys.username("silent"));

@@ -182,6 +182,7 @@ class ExportTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void everyPostOfManyPagesIsThereOnceAndDeletedOnesAreNot() {
 		this.visitor.get("/home");
 		List<String> ids = IntStream.range(0, ExportPart.PAGE + 5)

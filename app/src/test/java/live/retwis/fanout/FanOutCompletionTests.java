@@ -40,6 +40,7 @@ class FanOutCompletionTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aFullBacklogAnswersPostsWith503AndKeepsTheirTextUntilItIsDone(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.log.max-backlog=6", "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(site);

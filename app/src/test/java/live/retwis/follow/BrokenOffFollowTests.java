@@ -38,6 +38,7 @@ class BrokenOffFollowTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDeletedAccountIsNobodysFollowerAlthoughItsRemovalBrokeOff(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis, NO_WORKER);
@@ -61,6 +62,7 @@ class BrokenOffFollowTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void whoseUnfollowBrokeOffAndWhoFollowsAgainIsInOneShard(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis, "--retwis.follow.shard=2");

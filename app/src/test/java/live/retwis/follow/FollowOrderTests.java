@@ -65,6 +65,7 @@ class FollowOrderTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anOpenHomeStreamHasThePostsOfWhoIsFollowed(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

@@ -63,6 +63,7 @@ class ReplayBoundTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anInstanceStartedLaterKnowsTheSameBound() {
 		try (Site site = small()) {
 			Visitor alice = Visitor.registered(site);

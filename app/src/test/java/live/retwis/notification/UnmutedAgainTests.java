@@ -36,6 +36,7 @@ class UnmutedAgainTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aNotificationIsShownWhenEveryInstanceKnows(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis);

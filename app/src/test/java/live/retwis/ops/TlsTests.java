@@ -147,6 +147,8 @@ class TlsTests {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void theDataNodeCanBeGivenAsATlsAddress() {
 		try (Site site = start(bundle("redis", authority), List
 			.of("--spring.data.redis.url=rediss://127.0.0.1:" + PORTS.get(0), "--spring.data.redis.ssl.bundle=redis"),

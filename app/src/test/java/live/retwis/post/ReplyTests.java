@@ -185,6 +185,7 @@ class ReplyTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "the post above", "whether there is an archive" })
 	@Tag("slow")
+	@Tag("long")
 	void aReplyIsShownWhileThePostAboveItCannotBeRead(String what, @OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(behind);

@@ -67,6 +67,7 @@ class AwayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aSiteThatStartedWithoutRedisWorksWhenRedisIsThere(@OwnRedis TestRedis redis) {
 		redis.kill();
 		try (Site site = Site.start(redis)) {

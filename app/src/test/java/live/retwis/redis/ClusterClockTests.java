@@ -23,6 +23,7 @@ class ClusterClockTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void theTimeComesFromTheNodeWithTheLog() {
 		try (ClusterServers cluster = ClusterServers.start(); Site site = Site.startOn(cluster.settings())) {
 			// No post: the scripts of fan-out read the clock of their own node.

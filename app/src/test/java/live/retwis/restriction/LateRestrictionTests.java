@@ -27,6 +27,7 @@ class LateRestrictionTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLateUnblockDoesNotUndoABlock(@OwnRedis TestRedis redis) {
 		String blocked = Keys.blocked(USER);
 		try (DelayedWriteSites sites = new DelayedWriteSites(redis)) {

@@ -135,6 +135,7 @@ class ReplyBesideBlockTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aBlockAfterAReplyDoesNotDeleteItEvenIfTheWorkersAreLate(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(site);

@@ -110,6 +110,7 @@ class CutTimelineTests {
 	/** The older posts of a followed author no longer fit. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void noPostIsMissingAfterAFollowFilledTheTimeline(@OwnRedis TestRedis redis) {
 		String reader;
 		List<String> all;
@@ -135,6 +136,7 @@ class CutTimelineTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void anUnfollowRemovesAllPostsFromATimelineThatWasBuiltWithALargerBound(@OwnRedis TestRedis redis) {
 		String reader;
 		String early;
@@ -223,6 +225,8 @@ class CutTimelineTests {
 
 	/** After a post was dropped, the oldest that is left is where it is complete from. */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPostThatDoesNotFitInEndsWhatWasKnownOfThePostsBefore(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
 			HomeTimelineWriter timelines = site.bean(HomeTimelineWriter.class);
@@ -365,6 +369,7 @@ class CutTimelineTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aFollowIsNotLostWhenAPostBeginsTheTimelineMeanwhile(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site working = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=8s");

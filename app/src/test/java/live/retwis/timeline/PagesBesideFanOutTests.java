@@ -420,6 +420,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPulledPostThatAFailOverLosesIsOnPagesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, NO_WORKER, "--retwis.timeline.push-limit=2")) {
 			List<Visitor> authorAndReader = authorAndReaders(site);

@@ -11,6 +11,7 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -22,6 +23,8 @@ class TimelineCapTests {
 	private static final int CAP = 20;
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void noTimelineEverHoldsMoreThanItsBound(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=" + CAP, "--retwis.timeline.public-size=" + CAP)) {
 			Visitor alice = Visitor.registered(site);
