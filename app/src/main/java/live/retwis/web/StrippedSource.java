@@ -4,13 +4,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A script or stylesheet without what no browser needs: comments that have whole lines,
- * empty lines, and the space at the start of lines. What stands beside code stays.
+ * A script or stylesheet without what no browser needs: comments, empty lines, and the
+ * space at the start of lines. A comment behind code goes only when it certainly is one.
  */
 final class StrippedSource {
 
 	private static final Pattern NEEDLESS = Pattern
 		.compile("(?m)^\\s*+(?:(?://(?!.*\\*/).*|(?>/\\*[\\s\\S]*?\\*/)[ \\t]*)\\n)?");
+
+	/** A part of a line in which each text that begins also ends. */
+	private static final String WHOLE = "(?:[^\"'`/\\n]|\"(?:\\\\.|[^\"\\\\\\n])*+\"|'(?:\\\\.|[^'\\\\\\n])*+'|`[^`\\n]*+`|/(?![/*]))*+";
+
+	/** A line of code that ends in a comment. */
+	private static final Pattern BESIDE_CODE = Pattern
+		.compile("(?m)^(" + WHOLE + ")(?<=[;{}(\\[,>] )(?://" + WHOLE + "|/\\*[^*\\n]*+\\*/)$");
 
 	/** A text or a comment that goes on in the next line: its space must stay. */
 	private static final Pattern OF_MANY_LINES = Pattern
@@ -26,7 +33,8 @@ final class StrippedSource {
 	 * begins behind code has several lines
 	 */
 	static String of(String name, String source) {
-		String stripped = NEEDLESS.matcher(source).replaceAll("");
+		String stripped = BESIDE_CODE.matcher(NEEDLESS.matcher(source).replaceAll(""))
+			.replaceAll((line) -> Matcher.quoteReplacement(line.group(1).stripTrailing()));
 		Matcher unsafe = OF_MANY_LINES.matcher(stripped);
 		if (unsafe.find()) {
 			throw new IllegalStateException(

@@ -159,6 +159,7 @@ class ProfileUpdaterTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void otherInstancesShowTheNewName(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis); Site two = Site.start(redis)) {
 			Visitor ada = Visitor.registered(one);

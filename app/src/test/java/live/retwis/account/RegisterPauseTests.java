@@ -175,6 +175,7 @@ class RegisterPauseTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aCommitThatArrivesAfterTheLeaseWritesNothing(@OwnRedis TestRedis redis) {
 		String name = Visitor.freshName();
 		try (FaultProxy way = redis.proxy();

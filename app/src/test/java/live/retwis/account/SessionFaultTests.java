@@ -80,6 +80,7 @@ class SessionFaultTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLogInWithThePasswordBeforeMakesNoKnownBrowser(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site behind = Site.startAt("127.0.0.1", way.port());
@@ -103,6 +104,7 @@ class SessionFaultTests {
 	/** The instance dies before it can undo what came too late. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLogInWithThePasswordBeforeThatNobodyUndoesMakesNoKnownBrowser(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site behind = Site.startAt("127.0.0.1", way.port());
@@ -262,6 +264,7 @@ class SessionFaultTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aRegistrationWhoseSessionIsNotOpenedAsksForALogIn(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site behind = Site.startAt("127.0.0.1", way.port())) {
 			String name = Visitor.freshName();

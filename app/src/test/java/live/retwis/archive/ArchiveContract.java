@@ -167,6 +167,8 @@ abstract class ArchiveContract extends ArchiveScene {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void whoUnfollowsSeesNoArchivedPostsAnyMore() {
 		Visitor reader = Visitor.registered(site());
 		this.store.plant(this.author, 5, 88);

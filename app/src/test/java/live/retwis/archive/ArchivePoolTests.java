@@ -45,6 +45,9 @@ class ArchivePoolTests {
 	private static final String OPEN = "select count(*) from pg_stat_activity "
 			+ "where backend_type = 'client backend' and application_name like 'r2dbc%'";
 
+	/** How many of them have a statement. */
+	private static final String WORKING = OPEN + " and state = 'active'";
+
 	private static PostgresServer database;
 
 	private static Site site;
@@ -69,12 +72,15 @@ class ArchivePoolTests {
 		database.close();
 	}
 
-	/** The most connections at the server until all is done. */
-	private static int mostConnectionsUntil(CompletableFuture<?> done) {
+	/**
+	 * The most connections at the server until all is done.
+	 * @param counted which ones
+	 */
+	private static int most(String counted, CompletableFuture<?> done) {
 		int most = 0;
 		int looks = 0;
 		while (!done.isDone() || looks == 0) {
-			most = Math.max(most, Integer.parseInt(database.sql(OPEN).get(0)));
+			most = Math.max(most, Integer.parseInt(database.sql(counted).get(0)));
 			looks++;
 		}
 		assertThat(looks).as("looks at the server").isGreaterThan(3);
@@ -87,7 +93,7 @@ class ArchivePoolTests {
 			.atMost(BOUND)
 			.until(() -> archive.connectionsInUse(ArchiveDatabase.Use.PAGES) == 0
 					&& archive.connectionsAwaited(ArchiveDatabase.Use.PAGES) == 0
-					&& database.sql(OPEN + " and state = 'active'").equals(List.of("0")));
+					&& database.sql(WORKING).equals(List.of("0")));
 	}
 
 	@Test
@@ -97,7 +103,7 @@ class ArchivePoolTests {
 				.inBackground((client) -> client.sql("select 1 from pg_sleep(0.5)").fetch().first()), 12)
 			.count()
 			.toFuture();
-		assertThat(mostConnectionsUntil(done)).isEqualTo(CONNECTIONS);
+		assertThat(most(WORKING, done)).isEqualTo(CONNECTIONS);
 		assertThat(done.join()).isEqualTo(12);
 		assertNothingIsAcquired();
 	}
@@ -121,7 +127,7 @@ class ArchivePoolTests {
 				.map((page) -> CompletableFuture.supplyAsync(() -> Visitor.of(site).get(page), threads))
 				.toList();
 			CompletableFuture<Void> done = CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new));
-			assertThat(mostConnectionsUntil(done)).isEqualTo(CONNECTIONS);
+			assertThat(most(OPEN, done)).isEqualTo(CONNECTIONS);
 			assertThat(asked.stream().map((answer) -> answer.join().status()).collect(Collectors.toSet()))
 				.containsExactly(503);
 			assertThat(asked)

@@ -174,6 +174,7 @@ class ArchiveStartTests {
 	}
 
 	@Test
+	@Tag("long")
 	void aStartThatBrokeOffBeforeTheArchiveWasMarkedIsFinishedByTheNextOne() {
 		redis.flushAll();
 		try (Site site = Site.start(redis)) {

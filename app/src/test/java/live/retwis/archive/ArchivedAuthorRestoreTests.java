@@ -198,6 +198,7 @@ class ArchivedAuthorRestoreTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void whoRepostsAnOldPostIsKnownAgain(@OwnRedis TestRedis redis, @OwnRedis TestRedis empty,
 			@TempDir Path directory) {
 		String archive = "--retwis.archive.url=" + EmbeddedArchiveUrl.in(directory);

@@ -64,6 +64,7 @@ abstract class ListBoundsContract extends ArchivedTagsContract {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void likesThatComeBackAreTheLatestHundredThousand() {
 		String old = archivedWith("likes", MOST_LIKES);
 		assertThat(this.stranger.get("/posts/" + old + "/likes").status()).isEqualTo(200);

@@ -207,6 +207,8 @@ abstract class PageStatementsContract extends ListBoundsContract {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aHomePageOfAReaderWhoMutesAnAuthorIsFullAndCostsTwoStatements() {
 		List<String> all = plantInTurn(120, 100, this.muted, this.author, this.muted);
 		move();
@@ -239,6 +241,8 @@ abstract class PageStatementsContract extends ListBoundsContract {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPageOfATagForAReaderWhoMutesAnAuthorCostsTwoStatements() {
 		List<String> all = tagged();
 		goesOn();
@@ -279,6 +283,8 @@ abstract class PageStatementsContract extends ListBoundsContract {
 
 	/** Each instance asks for itself. */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void manyWhoAskTwoInstancesForAPostAtTheSameTimeCauseTwoStatementsAtMost() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
 		move();

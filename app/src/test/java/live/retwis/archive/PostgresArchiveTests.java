@@ -271,6 +271,8 @@ class PostgresArchiveTests extends PageStatementsContract {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aPageAsksForItsPostsAtOnceAlthoughRedisAnswersInParts() {
 		List<String> old = this.store.plant(this.author, 45, 100);
 		move();
@@ -396,6 +398,8 @@ class PostgresArchiveTests extends PageStatementsContract {
 	}
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void anotherInstanceReadsTheSamePageWithoutAskingForItsPosts() {
 		List<String> old = this.store.plant(this.author, 45, 100);
 		move();

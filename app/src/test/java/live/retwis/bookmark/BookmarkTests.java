@@ -118,6 +118,7 @@ class BookmarkTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aFullListLosesNoneToTwoRequestsAtOnce(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site one = Site.startAt("127.0.0.1", way.port(), PATIENT);
@@ -163,6 +164,7 @@ class BookmarkTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aBookmarkThatArrivesAfterTheAccountIsDeletedIsRemoved(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Sends commands to a browser with WebDriver BiDi, over Selenium's connection. Chromium's
  * driver and Firefox understand the same commands. Tests look at the page, as a user
- * does, and do not wait for events. The only event that is read tells what a page could
- * not load.
+ * does, and do not wait for events. Two events are read: they tell what a page could not
+ * load, and which errors its scripts made.
  */
 final class BidiConnection implements AutoCloseable {
 
@@ -49,7 +49,9 @@ final class BidiConnection implements AutoCloseable {
 
 	private final CompletableFuture<?> gone;
 
-	private final FailedLoads failedLoads = new FailedLoads();
+	private final PageReports failedLoads = PageReports.failedLoads();
+
+	private final PageReports scriptErrors = PageReports.scriptErrors();
 
 	private BidiConnection(URI address, CompletableFuture<?> gone) {
 		this.client = HttpClient.Factory.createDefault()
@@ -73,14 +75,24 @@ final class BidiConnection implements AutoCloseable {
 	 */
 	void openSession(Map<String, Object> capabilities) {
 		send("session.new", Map.of("capabilities", capabilities));
-		this.connection.addListener(FailedLoads.EVENT, new Event<JsonNode>(FailedLoads.EVENT, JSON::valueToTree),
-				this.failedLoads::add);
-		send("session.subscribe", Map.of("events", List.of(FailedLoads.EVENT)));
+		read(this.failedLoads);
+		read(this.scriptErrors);
+	}
+
+	private void read(PageReports reports) {
+		this.connection.addListener(reports.event(), new Event<JsonNode>(reports.event(), JSON::valueToTree),
+				reports::add);
+		send("session.subscribe", Map.of("events", List.of(reports.event())));
 	}
 
 	/** Addresses that a window or tab could not load lately, one per line. */
 	List<String> failedLoads(String context) {
 		return this.failedLoads.in(context);
+	}
+
+	/** Errors that scripts of a window or tab made lately. */
+	List<String> scriptErrors(String context) {
+		return this.scriptErrors.in(context);
 	}
 
 	/**

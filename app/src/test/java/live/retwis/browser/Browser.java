@@ -17,6 +17,8 @@ final class Browser implements AutoCloseable {
 
 	private final BrowserProcess process;
 
+	private boolean scriptErrorsAllowed;
+
 	Browser(BidiConnection connection, BrowserProcess process) {
 		this.connection = connection;
 		this.process = process;
@@ -39,6 +41,18 @@ final class Browser implements AutoCloseable {
 		Tab tab = Tab.in(this.connection, options);
 		this.tabs.add(tab);
 		return tab;
+	}
+
+	/** Pages of this test may have errors of scripts, because the test causes them. */
+	void allowScriptErrors() {
+		this.scriptErrorsAllowed = true;
+	}
+
+	/**
+	 * Errors of scripts that no test has allowed, of all windows and tabs of this test.
+	 */
+	List<String> scriptErrors() {
+		return this.scriptErrorsAllowed ? List.of() : this.tabs.stream().flatMap(Tab::scriptErrors).toList();
 	}
 
 	/** The open tabs, for screenshots of a failure. */

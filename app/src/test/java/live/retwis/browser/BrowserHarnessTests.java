@@ -214,6 +214,19 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	void errorsOfScriptsAreNoticedInEveryTabOfTheTest(Browser browser) {
+		Tab beside = home(browser, TabOptions.desktop()).beside();
+		beside.open(this.site.url("/"));
+		assertThat(browser.scriptErrors()).isEmpty();
+		beside.evaluate("void setTimeout(() => missing())");
+		beside.await()
+			.that("the error",
+					(page) -> browser.scriptErrors().stream().anyMatch((error) -> error.contains("missing")));
+		assertThat(home(browser, TabOptions.desktop()).scriptErrors()).isEmpty();
+		browser.allowScriptErrors();
+	}
+
+	@BrowserTest
 	void evaluatesInTheRealmOfThePagesScripts(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop());
 		assertThat(tab.evaluate("window.answer")).isEqualTo(42L);

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * One test in one kind of browser.
  *
@@ -74,6 +76,10 @@ record BrowserInvocation(BrowserKind kind)
 	public void afterTestExecution(ExtensionContext context) {
 		context.getExecutionException().ifPresent((failure) -> takePictures(context, failure));
 		Gallery.write();
+		Browser browser = context.getStore(NAMESPACE).get(Browser.class, Browser.class);
+		if (browser != null && context.getExecutionException().isEmpty()) {
+			assertThat(browser.scriptErrors()).as("errors of scripts").isEmpty();
+		}
 	}
 
 	/**

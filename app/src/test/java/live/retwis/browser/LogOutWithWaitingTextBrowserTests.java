@@ -31,6 +31,7 @@ class LogOutWithWaitingTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLogOutAsksWhileATextWaits(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("new Promise(() => {})"));
@@ -59,6 +60,8 @@ class LogOutWithWaitingTextBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
 	void aTextThatWaitsDoesNotTakeTheBrowserAwayFromALogOut(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(NO_TIMERS);

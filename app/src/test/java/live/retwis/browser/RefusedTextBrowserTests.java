@@ -101,6 +101,7 @@ class RefusedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplyToAPostThatIsGoneGoesIntoTheFormForNewPostsOfThePage(Browser browser) {
 		Tab tab = home(browser);
 		tab.fill("#compose-body", "begun");
@@ -233,6 +234,7 @@ class RefusedTextBrowserTests {
 	/** As when the browser has kept the page, and the reader comes back to it. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aRefusedTextThatWasEditedOnAnotherPageIsGoneOnTheWayBack(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted(REFUSED + ", " + REFUSED));

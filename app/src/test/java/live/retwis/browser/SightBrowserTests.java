@@ -126,6 +126,8 @@ class SightBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	@Tag("long")
 	void whatAStreamDoesIsReadToItsEndOnANarrowPhone(Browser browser) {
 		for (int width : new int[] { 320, 360 }) {
 			Tab tab = browser.newTab(new TabOptions(width, 640, false, true));

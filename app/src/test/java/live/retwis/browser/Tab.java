@@ -2,10 +2,12 @@ package live.retwis.browser;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import live.retwis.browser.Input.Key;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,9 @@ final class Tab implements AutoCloseable {
 
 	private final String context;
 
+	/** All windows and tabs of this user, also closed ones. */
+	private final List<String> contexts;
+
 	private final TabOptions options;
 
 	private final Document document;
@@ -38,13 +43,16 @@ final class Tab implements AutoCloseable {
 
 	private boolean closed;
 
-	private Tab(BidiConnection connection, String userContext, String context, TabOptions options) {
+	private Tab(BidiConnection connection, String userContext, String context, List<String> contexts,
+			TabOptions options) {
 		this.emulation = new Emulation(connection, context);
 		this.emulation.apply(options);
 		this.options = options;
 		this.connection = connection;
 		this.userContext = userContext;
 		this.context = context;
+		this.contexts = contexts;
+		contexts.add(context);
 		this.document = new Document(connection, context);
 		this.input = new Input(connection, context);
 	}
@@ -52,7 +60,7 @@ final class Tab implements AutoCloseable {
 	/** Opens a window instead of a tab, because only one tab of a window is visible. */
 	static Tab in(BidiConnection connection, TabOptions options) {
 		String userContext = connection.send("browser.createUserContext", Map.of()).path("userContext").asString();
-		return new Tab(connection, userContext, create(connection, "window", userContext), options);
+		return new Tab(connection, userContext, create(connection, "window", userContext), new ArrayList<>(), options);
 	}
 
 	private static String create(BidiConnection connection, String type, String userContext) {
@@ -64,7 +72,7 @@ final class Tab implements AutoCloseable {
 	/** Another window of the same user, also visible. It closes with this one. */
 	Tab window() {
 		return new Tab(this.connection, this.userContext, create(this.connection, "window", this.userContext),
-				this.options);
+				this.contexts, this.options);
 	}
 
 	/**
@@ -77,7 +85,7 @@ final class Tab implements AutoCloseable {
 					Map.of("type", "tab", "userContext", this.userContext, "referenceContext", this.context))
 			.path("context")
 			.asString();
-		return new Tab(this.connection, this.userContext, beside, this.options);
+		return new Tab(this.connection, this.userContext, beside, this.contexts, this.options);
 	}
 
 	/** Makes this the visible tab of its window. */
@@ -274,6 +282,11 @@ final class Tab implements AutoCloseable {
 		}
 		this.closed = true;
 		this.connection.send("browser.removeUserContext", Map.of("userContext", this.userContext));
+	}
+
+	/** Errors that scripts made lately in any window or tab of this user. */
+	Stream<String> scriptErrors() {
+		return this.contexts.stream().flatMap((context) -> this.connection.scriptErrors(context).stream());
 	}
 
 	/**

@@ -86,6 +86,7 @@ class DemoTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDemoNeverPostsInTheNameOfAVisitor(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor clara = Visitor.registered(site, "clara");
@@ -100,6 +101,7 @@ class DemoTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDemoSaysSoWhenVisitorsHaveAllItsNames(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			DemoTexts.NAMES.forEach((name) -> Visitor.registered(site, name));
@@ -220,6 +222,7 @@ class DemoTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aDemoPassesOverAFollowThatABlockForbids(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			registerAllBut(site, "ada", "amara", "anouk");
