@@ -225,6 +225,8 @@ class UserSessionsTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
+	@Tag("long")
 	@ValueSource(booleans = { false, true })
 	void aLogOutDuringARenewalEndsTheSessionThatIsAboutToBegin(boolean password, @OwnRedis TestRedis redis) {
 		Predicate<SentCommand> begin = SentCommand.named("SET").and(SentCommand.containing(Keys.session("")));
@@ -269,6 +271,7 @@ class UserSessionsTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aLogOutWithoutTheLockAlsoEndsTheSessionThatHasJustTakenThePlaceOfItsOwn(@OwnRedis TestRedis redis) {
 		String lease = "--retwis.locks.lease=20s";
 		try (FaultProxy renewing = redis.proxy();

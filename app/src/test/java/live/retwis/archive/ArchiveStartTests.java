@@ -135,6 +135,7 @@ class ArchiveStartTests {
 	}
 
 	@Test
+	@Tag("long")
 	void tablesOfANewerReleaseStopTheStart(CapturedOutput output) {
 		site().close();
 		database.sql("insert into archive_history (installed_rank, version, description, type, script, checksum, "

@@ -42,6 +42,7 @@ class OlderPagesLimitTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void olderPagesOfProfilesAndTagsAreCountedTogetherWhereThereIsAnArchive(@OwnRedis TestRedis redis,
 			@TempDir(factory = MemoryDisk.class) Path directory) {
 		List<String> settings = Stream

@@ -9,6 +9,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,6 +22,8 @@ class UnnamedArchiveTests {
 			Keys.ARCHIVE_UNINDEXED);
 
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void postsThatWaitForItAreDroppedWhenTheyAreTooMany(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			site.redis().set(Keys.ARCHIVE_SITE, "a site");

@@ -37,6 +37,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aDraftStaysWhenTheLogOutIsRefused(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		tab.fill("#compose-body", "a long text");
@@ -82,6 +83,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void whatWasTypedBeforeThePageHadItsScriptsStandsBelowWhatWasKept(Browser browser) {
 		String both = "first, not typed early\n\ntyped early";
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
@@ -240,6 +242,7 @@ class DraftBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void whatWasTypedIntoAReloadedPageBeforeItHadItsScriptStandsBelowWhatWasKept(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();

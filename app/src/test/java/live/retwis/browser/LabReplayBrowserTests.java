@@ -19,6 +19,7 @@ class LabReplayBrowserTests extends RoundPage {
 	/** At a quarter and at a twentieth of the speed, with motion. */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aReplayInSlowMotionGoesOnWithTheTimeUntilItIsPaused(Browser browser) {
 		Tab tab = browser.newTab(TabOptions.phone());
 		tab.beforeScripts("() => { window.matchMedia = () => ({ matches: false, addEventListener() {} }); }");
@@ -66,6 +67,8 @@ class LabReplayBrowserTests extends RoundPage {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
 	void aReplaySaysEachThingOnceAndWhatRedisReplied(Browser browser) {
 		Tab tab = open(browser, event(100, Kind.INVOKE, "A", "acquire", 9, Map.of()), asked(1, "take", 110),
 				answered(1, "take", 120), returned("A", 200), write(300, "A", "written"),

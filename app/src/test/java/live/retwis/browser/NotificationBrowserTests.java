@@ -181,6 +181,7 @@ class NotificationBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aHiddenPageGoesOnCountingInItsTitle(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab home = open(user.tab(), "/home");

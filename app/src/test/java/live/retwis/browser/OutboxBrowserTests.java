@@ -44,6 +44,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextIsSentAgainWhenTheServerIsBusyOrFails(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(FAST);
@@ -136,6 +137,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatIsCorrectedWhileTheBrowserSendsItIsPostedOnce(Browser browser) {
 		Tab tab = home(browser);
 		pause(tab);
@@ -259,6 +261,7 @@ class OutboxBrowserTests {
 	 */
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatTheBrowserCouldNotSendIsSentOnTheWayBack(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
@@ -298,6 +301,7 @@ class OutboxBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aLogOutThatWasStoppedIsForgottenAfterAWhile(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(FAST);

@@ -192,6 +192,8 @@ class ReconnectBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
 	void aConnectionThatIsNeverAnsweredIsGivenUp(Browser browser) {
 		Tab tab = streamsByHand(browser);
 		for (int seconds = 10; seconds <= 40; seconds += 10) {

@@ -201,6 +201,7 @@ class RefusedTextBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aTextThatTheServerRefusesLeavesTheTextsThatWait(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(NO_TIMERS);
@@ -254,6 +255,7 @@ class RefusedTextBrowserTests {
 	/** As when the browser keeps the page, and the reader comes back to it. */
 	@BrowserTest(BrowserKind.CHROMIUM)
 	@Tag("slow")
+	@Tag("long")
 	void aRefusedTextIsEditedOnAnotherPageOnce(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWER.formatted(REFUSED));

@@ -87,6 +87,7 @@ class RenewalBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aListSaysThatItIsEmptyWhenItsLastPostIsDeleted(Browser browser) {
 		Visitor author = Visitor.registered(this.site);
 		String post = author.post("the only one");

@@ -286,6 +286,7 @@ class ReplyInPlaceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aFormThatComesWhileThePageItselfHasTheFocusTakesIt(Browser browser) {
 		Tab reader = reader(browser);
 		reader.evaluate(HELD);

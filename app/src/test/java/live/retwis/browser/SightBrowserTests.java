@@ -47,6 +47,8 @@ class SightBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	@Tag("long")
 	void theBellIsSeenInForcedColours(Browser browser) {
 		Tab tab = browser.newTab(TabOptions.phone());
 		SiteUser.register(tab, this.site.url("/"));
@@ -62,6 +64,8 @@ class SightBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
+	@Tag("long")
 	void thePlaceholderOfAFieldHasEnoughContrast(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/timeline"));
@@ -185,6 +189,8 @@ class SightBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
+	@Tag("long")
 	void aPrintedPageHasItsCountsAndAllThatStandsBesideIt(Browser browser) {
 		Visitor author = Visitor.registered(this.site);
 		String post = author.post("to be printed");

@@ -39,6 +39,7 @@ class SubmitOnceBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	@Tag("long")
 	void aSecondClickOnPostAsksForNoFurtherText(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();

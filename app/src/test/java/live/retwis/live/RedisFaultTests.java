@@ -109,6 +109,7 @@ class RedisFaultTests {
 	/** As after a fail-over to a replica that did not get the last writes. */
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aCutLogEndsOpenStreamsAndTheyComeBackWithWhomTheirViewersFollowNow(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);

@@ -104,6 +104,8 @@ class LateTimelineScriptTests {
 	 * As after a fail-over to a node whose clock is ahead of the one that was measured.
 	 */
 	@Test
+	@Tag("slow")
+	@Tag("long")
 	void aClockThatWasMeasuredWrongMakesNoScriptFail(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Interception behind = way.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.LOG)))

@@ -184,6 +184,7 @@ class XrayTests {
 
 	@Test
 	@Tag("slow")
+	@Tag("long")
 	void aPostShowsWhichInstancesHeardOfItAndWorkedOnIt(@OwnRedis TestRedis redis) {
 		String[] settings = { "--retwis.xray.enabled=true", "--retwis.xray.users=*", "--retwis.follow.shard=1" };
 		try (Site first = Site.start(redis, settings); Site second = Site.start(redis, settings)) {
