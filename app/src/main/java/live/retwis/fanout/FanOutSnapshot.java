@@ -68,6 +68,11 @@ record FanOutSnapshot(long waiting, long dead, Duration oldest, LogPosition upTo
 		return LogPosition.of(id.contains("-") ? id : id + "-0", "");
 	}
 
+	/** Whether it names all entries that are elsewhere. */
+	boolean isWhole() {
+		return this.listed == Long.MAX_VALUE;
+	}
+
 	/** Whether the entry is known to be done. */
 	boolean isDone(LogPosition entry) {
 		return entry.compareTo(this.upTo) <= 0 && entry.millis() <= this.listed

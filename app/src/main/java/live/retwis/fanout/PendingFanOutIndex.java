@@ -73,6 +73,12 @@ public class PendingFanOutIndex implements CommitLogListener {
 	/** How far fan-out was at the last check. */
 	private volatile FanOutSnapshot lastState = FanOutSnapshot.NOT_BEGUN;
 
+	/**
+	 * The last state that named all that was elsewhere. Later states may say less of what
+	 * was done.
+	 */
+	private volatile FanOutSnapshot lastWhole = FanOutSnapshot.NOT_BEGUN;
+
 	PendingFanOutIndex(FanOutQueue queue, FanOutTaskQueue tasks, PostponedEntryQueue postponed, CommitLog log) {
 		this.queue = queue;
 		this.tasks = tasks;
@@ -175,16 +181,22 @@ public class PendingFanOutIndex implements CommitLogListener {
 	 * @return whether a fail-over has lost something
 	 */
 	Mono<Boolean> removeDone(FanOutSnapshot state) {
-		boolean lost = state.hasLost(this.lastState);
+		boolean lost = state.hasLost(this.lastState) || state.hasLost(this.lastWhole);
 		return (lost ? prepare() : Mono.<Void>empty()).then(Mono.fromSupplier(() -> {
-			forget(state);
+			forget(state, lost);
 			return lost;
 		}));
 	}
 
 	/** Removes entries that are done. */
-	private synchronized void forget(FanOutSnapshot state) {
+	private synchronized void forget(FanOutSnapshot state, boolean lost) {
 		this.lastState = state;
+		if (state.isWhole()) {
+			this.lastWhole = state;
+		}
+		else if (lost) {
+			this.lastWhole = FanOutSnapshot.NOT_BEGUN;
+		}
 		List<LogEntry> donePosts = new ArrayList<>();
 		this.entries.headMap(state.upTo(), true).values().removeIf((entry) -> {
 			boolean done = state.isDone(entry.position());
@@ -212,6 +224,7 @@ public class PendingFanOutIndex implements CommitLogListener {
 	@Override
 	public synchronized void reset() {
 		this.lastState = FanOutSnapshot.NOT_BEGUN;
+		this.lastWhole = FanOutSnapshot.NOT_BEGUN;
 		this.entries.clear();
 		this.waiting.clear();
 		this.byAuthor.clear();

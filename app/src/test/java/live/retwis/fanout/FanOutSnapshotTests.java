@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FanOutSnapshotTests {
 
 	/** As {@code fanout-state.lua} answers, with nothing in progress. */
-	private static List<String> answer(boolean more, long... elsewhere) {
+	static List<String> answer(boolean more, long... elsewhere) {
 		List<String> answer = new ArrayList<>(List.of("4", "0", "0", "90-0", "90-0", more ? "1" : "0", "0"));
 		LongStream.of(elsewhere).mapToObj(Long::toString).forEach(answer::add);
 		return answer;

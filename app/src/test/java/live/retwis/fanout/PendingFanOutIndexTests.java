@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import io.lettuce.core.Range;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
@@ -92,6 +94,24 @@ class PendingFanOutIndexTests {
 			}
 			assertThat(queue.state().block()).extracting((state) -> state.elsewhere().size()).isEqualTo(1000);
 			assertThat(queue.wholeState().block()).extracting((state) -> state.elsewhere().size()).isEqualTo(2500);
+		}
+	}
+
+	@Test
+	@Tag("slow")
+	void whatAFailOverLosesBehindTheFirstThousandIsNoticedByTheNextWholeLook(@OwnRedis TestRedis redis) {
+		try (Site idle = Site.start(redis, "--retwis.fan-out.worker=false")) {
+			PendingFanOutIndex index = new PendingFanOutIndex(idle.bean(FanOutQueue.class),
+					idle.bean(FanOutTaskQueue.class), idle.bean(PostponedEntryQueue.class), idle.bean(CommitLog.class));
+			FanOutSnapshot first = FanOutSnapshot.of(List.of(FanOutSnapshotTests.answer(true, 10, 20)));
+			FanOutSnapshot lost = FanOutSnapshot
+				.of(List.of(FanOutSnapshotTests.answer(true, 10, 20), FanOutSnapshotTests.answer(false, 25, 30, 40)));
+			index
+				.removeDone(FanOutSnapshot
+					.of(List.of(FanOutSnapshotTests.answer(true, 10, 20), FanOutSnapshotTests.answer(false, 30, 40))))
+				.block();
+			assertThat(Stream.of(first, first, lost, first, lost).map((state) -> index.removeDone(state).block()))
+				.containsExactly(false, false, true, false, false);
 		}
 	}
 
