@@ -28,7 +28,7 @@ import org.springframework.stereotype.Component;
  * Log entries that this instance has heard and fan-out has not processed: posts, and
  * changes of whom somebody follows. Pages merge them with the stored lists. An entry is
  * removed when {@link FanOutSnapshot} says that it is done. Their number is bounded by
- * {@code retwis.log.max-backlog}.
+ * {@code retwis.log.max-backlog}, and by what is logged in ten seconds.
  * <p>
  * It comes before the log listeners that keep lists. One that reads a list and then asks
  * here must find an entry that is not in the list yet.
@@ -176,26 +176,30 @@ public class PendingFanOutIndex implements CommitLogListener {
 	}
 
 	/**
-	 * Removes entries that are done. If a fail-over has lost finished work, the entries
-	 * concerned are read again. Pages may lack them until the next check has done that.
+	 * Removes entries that are done. If a fail-over has lost finished work, all that is
+	 * elsewhere is named first, and then the entries concerned are read again. Pages may
+	 * lack them until the next check has done that.
 	 * @return whether a fail-over has lost something
 	 */
 	Mono<Boolean> removeDone(FanOutSnapshot state) {
-		boolean lost = state.hasLost(this.lastState) || state.hasLost(this.lastWhole);
-		return (lost ? prepare() : Mono.<Void>empty()).then(Mono.fromSupplier(() -> {
-			forget(state, lost);
-			return lost;
-		}));
+		if (!state.hasLost(this.lastState) && !state.hasLost(this.lastWhole)) {
+			return Mono.fromSupplier(() -> {
+				forget(state);
+				return false;
+			});
+		}
+		return (state.isWhole() ? Mono.just(state) : this.queue.wholeState())
+			.flatMap((whole) -> prepare().then(Mono.fromSupplier(() -> {
+				forget(whole);
+				return true;
+			})));
 	}
 
 	/** Removes entries that are done. */
-	private synchronized void forget(FanOutSnapshot state, boolean lost) {
+	private synchronized void forget(FanOutSnapshot state) {
 		this.lastState = state;
 		if (state.isWhole()) {
 			this.lastWhole = state;
-		}
-		else if (lost) {
-			this.lastWhole = FanOutSnapshot.NOT_BEGUN;
 		}
 		List<LogEntry> donePosts = new ArrayList<>();
 		this.entries.headMap(state.upTo(), true).values().removeIf((entry) -> {

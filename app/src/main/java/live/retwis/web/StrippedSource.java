@@ -13,7 +13,8 @@ final class StrippedSource {
 		.compile("(?m)^\\s*+(?:(?://(?!.*\\*/).*|(?>/\\*[\\s\\S]*?\\*/)[ \\t]*)\\n)?");
 
 	/** A part of a line in which each text that begins also ends. */
-	private static final String WHOLE = "(?:[^\"'`/\\n]|\"(?:\\\\.|[^\"\\\\\\n])*+\"|'(?:\\\\.|[^'\\\\\\n])*+'|`[^`\\n]*+`|/(?![/*]))*+";
+	private static final String WHOLE = "(?:[^\"'`/\\n]|\"(?:\\\\.|[^\"\\\\\\n])*+\"|'(?:\\\\.|[^'\\\\\\n])*+'"
+			+ "|`[^`\\n]*+`|/(?![/*]))*+";
 
 	/** A line of code that ends in a comment. */
 	private static final Pattern BESIDE_CODE = Pattern

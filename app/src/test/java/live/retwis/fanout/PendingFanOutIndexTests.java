@@ -15,6 +15,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.LogPosition;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -101,8 +102,7 @@ class PendingFanOutIndexTests {
 	@Tag("slow")
 	void whatAFailOverLosesBehindTheFirstThousandIsNoticedByTheNextWholeLook(@OwnRedis TestRedis redis) {
 		try (Site idle = Site.start(redis, "--retwis.fan-out.worker=false")) {
-			PendingFanOutIndex index = new PendingFanOutIndex(idle.bean(FanOutQueue.class),
-					idle.bean(FanOutTaskQueue.class), idle.bean(PostponedEntryQueue.class), idle.bean(CommitLog.class));
+			PendingFanOutIndex index = index(idle);
 			FanOutSnapshot first = FanOutSnapshot.of(List.of(FanOutSnapshotTests.answer(true, 10, 20)));
 			FanOutSnapshot lost = FanOutSnapshot
 				.of(List.of(FanOutSnapshotTests.answer(true, 10, 20), FanOutSnapshotTests.answer(false, 25, 30, 40)));
@@ -113,6 +113,29 @@ class PendingFanOutIndexTests {
 			assertThat(Stream.of(first, first, lost, first, lost).map((state) -> index.removeDone(state).block()))
 				.containsExactly(false, false, true, false, false);
 		}
+	}
+
+	@Test
+	@Tag("slow")
+	void afterALossThatAShortLookHasNoticedThereIsAWholeOneToCompareWith(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor.registered(site).post("soon done");
+			FanOutWait.settle(site);
+			PendingFanOutIndex index = index(site);
+			List<List<String>> answers = List.of(FanOutSnapshotTests.answer(true, 10, 20),
+					FanOutSnapshotTests.answer(false, 40));
+			assertThat(index.removeDone(FanOutSnapshot.of(answers)).block()).isFalse();
+			assertThat(Stream
+				.of(FanOutSnapshotTests.answer(true, 10, 15, 20), FanOutSnapshotTests.answer(true, 15, 20, 30))
+				.map((answer) -> index.removeDone(FanOutSnapshot.of(List.of(answer))).block()))
+				.containsExactly(true, true);
+		}
+	}
+
+	/** An index of its own, which nobody else asks. */
+	private static PendingFanOutIndex index(Site site) {
+		return new PendingFanOutIndex(site.bean(FanOutQueue.class), site.bean(FanOutTaskQueue.class),
+				site.bean(PostponedEntryQueue.class), site.bean(CommitLog.class));
 	}
 
 }
