@@ -43,9 +43,14 @@ final class PageReports {
 						report.at("/request/url").asString() + ": " + report.path("errorText").asString()));
 	}
 
-	/** Errors that no script has caught, and those that scripts wrote to the console. */
+	/**
+	 * Errors that no script has caught, and those that scripts wrote to the console.
+	 * Firefox also reports what it has blocked or could not load. That comes from no
+	 * script.
+	 */
 	static PageReports scriptErrors() {
-		return new PageReports("log.entryAdded", (report) -> report.path("level").asString().equals("error"),
+		return new PageReports("log.entryAdded", (report) -> report.path("level").asString().equals("error")
+				&& (report.path("type").asString().equals("console") || !report.at("/stackTrace/callFrames").isEmpty()),
 				(report) -> new PageReport(report.at("/source/context").asString(),
 						report.path("text").asString() + " " + report.at("/stackTrace/callFrames")));
 	}

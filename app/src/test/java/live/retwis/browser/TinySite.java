@@ -168,7 +168,7 @@ final class TinySite implements AutoCloseable {
 	}
 
 	private static void page(HttpExchange exchange, String body) throws IOException {
-		exchange.getResponseHeaders().add("Content-Security-Policy", "default-src 'self'; img-src data:");
+		exchange.getResponseHeaders().add("Content-Security-Policy", "default-src 'self'");
 		exchange.getResponseHeaders().add("Cross-Origin-Opener-Policy", "same-origin");
 		send(exchange, "text/html", """
 				<!doctype html><html lang="en"><head><title>Tiny</title><meta charset="utf-8">
