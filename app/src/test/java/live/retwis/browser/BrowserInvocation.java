@@ -74,11 +74,12 @@ record BrowserInvocation(BrowserKind kind)
 
 	@Override
 	public void afterTestExecution(ExtensionContext context) {
-		context.getExecutionException().ifPresent((failure) -> takePictures(context, failure));
 		Gallery.write();
 		Browser browser = context.getStore(NAMESPACE).get(Browser.class, Browser.class);
-		if (browser != null && context.getExecutionException().isEmpty()) {
-			assertThat(browser.scriptErrors()).as("errors of scripts").isEmpty();
+		if (browser != null) {
+			context.getExecutionException()
+				.ifPresentOrElse((failure) -> takePictures(context, browser.tabs(), failure),
+						() -> assertThat(browser.scriptErrors()).as("errors of scripts").isEmpty());
 		}
 	}
 
@@ -92,9 +93,7 @@ record BrowserInvocation(BrowserKind kind)
 	}
 
 	/** If a screenshot fails, the failure of the test must still be reported. */
-	private void takePictures(ExtensionContext context, Throwable failure) {
-		Browser browser = context.getStore(NAMESPACE).get(Browser.class, Browser.class);
-		List<Tab> tabs = (browser != null) ? browser.tabs() : List.of();
+	private void takePictures(ExtensionContext context, List<Tab> tabs, Throwable failure) {
 		for (int i = 0; i < tabs.size(); i++) {
 			String name = "%s.%s-%s-%d.png".formatted(context.getRequiredTestClass().getSimpleName(),
 					context.getRequiredTestMethod().getName(), this.kind, i + 1);

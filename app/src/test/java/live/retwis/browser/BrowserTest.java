@@ -15,7 +15,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Firefox alone.
  * <p>
  * If no browser is installed, the test is skipped. With {@code
- * -Dretwis.browsers=required} it fails instead. A failed test leaves screenshots of its
+ * -Dretwis.browsers=required} it fails instead. An error of a page's script fails the
+ * test: see {@link Browser#allowScriptErrors}. A failed test leaves screenshots of its
  * tabs in {@code target/browser}.
  */
 @Target(ElementType.METHOD)
